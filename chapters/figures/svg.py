@@ -1,0 +1,57 @@
+"""A few words for drawing figures: shapes in, SVG text out.
+
+Figures are inlined into pages, so they take their colours from the page: text and lines from `currentColor`,
+fills from the variables --figure-1, --figure-2 and --figure-quiet, with a fallback for a figure opened by itself.
+"""
+
+from html import escape
+from pathlib import Path
+
+WIDTH = 720
+FILLS = {
+    "none": "none",
+    "first": "var(--figure-1, #2f7d95)",
+    "second": "var(--figure-2, #d98a3d)",
+    "quiet": "var(--figure-quiet, #8883)",
+}
+
+
+def rect(x, y, width, height, fill="none", stroke=1.5, radius=3, dash=None):
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return (f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="{FILLS[fill]}"'
+            f' stroke="currentColor" stroke-width="{stroke:g}"{dashes}/>')
+
+
+def text(x, y, words, size=15, anchor="middle", weight=None, style=None):
+    extra = (f' font-weight="{weight}"' if weight else "") + (f' font-style="{style}"' if style else "")
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}"{extra}>{escape(words)}</text>'
+
+
+def code(x, y, words, size=15, anchor="middle"):
+    return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}"'
+            f' font-family="ui-monospace, monospace">{escape(words)}</text>')
+
+
+def line(x1, y1, x2, y2, width=1.5, dash=None, arrow=False):
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    path = (f'<path d="M{x1:g} {y1:g}L{x2:g} {y2:g}" fill="none" stroke="currentColor"'
+            f' stroke-width="{width:g}"{dashes}/>')
+    return path + (head(x1, y1, x2, y2) if arrow else "")
+
+
+def head(x1, y1, x2, y2, size=8):
+    """The head of an arrow that ends at (x2, y2)."""
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    ux, uy = (x2 - x1) / length * size, (y2 - y1) / length * size
+    return (f'<path d="M{x2:g} {y2:g}L{x2 - ux - uy / 2:.2f} {y2 - uy + ux / 2:.2f}'
+            f'L{x2 - ux + uy / 2:.2f} {y2 - uy - ux / 2:.2f}Z" fill="currentColor"/>')
+
+
+def write(program, height, title, description, shapes):
+    """Writes the figure beside the program that draws it, under the same name."""
+    body = "\n".join(shapes)
+    Path(program).with_suffix(".svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f' font-family="system-ui, sans-serif" fill="currentColor">\n'
+        f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{body}\n</svg>\n",
+        encoding="utf-8")
