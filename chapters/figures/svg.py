@@ -1,7 +1,8 @@
 """A few words for drawing figures: shapes in, SVG text out.
 
 Figures are inlined into pages, so they take their colours from the page: text and lines from `currentColor`,
-fills from the variables --figure-1, --figure-2 and --figure-quiet, with a fallback for a figure opened by itself.
+fills from the variables --figure-1, --figure-2 and --figure-quiet. The attribute beside each variable is for readers
+of SVG that know no variables. Fills are translucent, so that text on them is legible on light and on dark pages.
 """
 
 from html import escape
@@ -9,16 +10,16 @@ from pathlib import Path
 
 WIDTH = 720
 FILLS = {
-    "none": "none",
-    "first": "var(--figure-1, #2f7d95)",
-    "second": "var(--figure-2, #d98a3d)",
-    "quiet": "var(--figure-quiet, #8883)",
+    "none": 'fill="none"',
+    "first": 'fill="#2f9dbd" style="fill:var(--figure-1, #2f9dbd)" fill-opacity="0.5"',
+    "second": 'fill="#e0923f" style="fill:var(--figure-2, #e0923f)" fill-opacity="0.6"',
+    "quiet": 'fill="#888888" style="fill:var(--figure-quiet, #888888)" fill-opacity="0.2"',
 }
 
 
 def rect(x, y, width, height, fill="none", stroke=1.5, radius=3, dash=None):
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return (f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="{FILLS[fill]}"'
+    return (f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" {FILLS[fill]}'
             f' stroke="currentColor" stroke-width="{stroke:g}"{dashes}/>')
 
 
