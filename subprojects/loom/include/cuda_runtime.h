@@ -1,0 +1,205 @@
+// CUDA 13's runtime API for C++, and in a CUDA file the language too.
+#pragma once
+
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "vector_functions.h"
+
+#if defined(__CUDACC__)
+#include "loom/device.h"
+#include "loom/launch.h"
+#endif
+
+// The wrappers are always inlined, so that a call into the runtime returns to the line that the program wrote.
+#define LOOM_WRAPPER [[maybe_unused]] __attribute__((always_inline)) static inline cudaError_t
+
+// Memory
+template <class T>
+LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size) {
+  return ::cudaMalloc(reinterpret_cast<void**>(devPtr), size);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream) {
+  return ::cudaMallocAsync(reinterpret_cast<void**>(ptr), size, stream);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMallocManaged(T** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
+}
+
+LOOM_WRAPPER cudaMallocHost(void** ptr, size_t size, unsigned int flags) { return ::cudaHostAlloc(ptr, size, flags); }
+
+template <class T>
+LOOM_WRAPPER cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+}
+
+template <class T>
+LOOM_WRAPPER cudaHostAlloc(T** ptr, size_t size, unsigned int flags) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+}
+
+template <class T>
+LOOM_WRAPPER cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
+  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
+}
+
+template <class T>
+LOOM_WRAPPER cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,
+                                      unsigned int flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(devPtr), length, flags);
+}
+
+// Events
+LOOM_WRAPPER cudaEventCreate(cudaEvent_t* event, unsigned int flags) { return ::cudaEventCreateWithFlags(event, flags); }
+
+#if defined(__CUDACC__)
+
+// Symbols: a variable is passed itself, and its address names it.
+template <class T>
+LOOM_WRAPPER cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
+                                cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), src, count, offset, kind);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMemcpyToSymbolAsync(const T& symbol, const void* src, size_t count, size_t offset = 0,
+                                     cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+  return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), src, count, offset, kind, stream);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMemcpyFromSymbol(void* dst, const T& symbol, size_t count, size_t offset = 0,
+                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(dst, static_cast<const void*>(&symbol), count, offset, kind);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMemcpyFromSymbolAsync(void* dst, const T& symbol, size_t count, size_t offset = 0,
+                                       cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+  return ::cudaMemcpyFromSymbolAsync(dst, static_cast<const void*>(&symbol), count, offset, kind, stream);
+}
+
+template <class T>
+LOOM_WRAPPER cudaGetSymbolAddress(void** devPtr, const T& symbol) {
+  return ::cudaGetSymbolAddress(devPtr, static_cast<const void*>(&symbol));
+}
+
+template <class T>
+LOOM_WRAPPER cudaGetSymbolSize(size_t* size, const T& symbol) {
+  return ::cudaGetSymbolSize(size, static_cast<const void*>(&symbol));
+}
+
+// Kernels
+template <class T>
+LOOM_WRAPPER cudaFuncGetAttributes(cudaFuncAttributes* attr, T* func) {
+  return ::cudaFuncGetAttributes(attr, reinterpret_cast<const void*>(func));
+}
+
+template <class T>
+LOOM_WRAPPER cudaFuncSetAttribute(T* func, cudaFuncAttribute attr, int value) {
+  return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(func), attr, value);
+}
+
+template <class T>
+LOOM_WRAPPER cudaFuncSetCacheConfig(T* func, cudaFuncCache cacheConfig) {
+  return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(func), cacheConfig);
+}
+
+template <class T>
+LOOM_WRAPPER cudaFuncGetName(const char** name, T* func) {
+  return ::cudaFuncGetName(name, reinterpret_cast<const void*>(func));
+}
+
+#endif  // __CUDACC__
+
+// Occupancy
+template <class T>
+LOOM_WRAPPER cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, T func, int blockSize,
+                                                                    size_t dynamicSMemSize, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, reinterpret_cast<const void*>(func),
+                                                                  blockSize, dynamicSMemSize, flags);
+}
+
+template <class T>
+LOOM_WRAPPER cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, T func, int blockSize,
+                                                           size_t dynamicSMemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
+                                                                cudaOccupancyDefault);
+}
+
+template <class T>
+LOOM_WRAPPER cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, T* func, int numBlocks, int blockSize) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, reinterpret_cast<const void*>(func), numBlocks,
+                                                     blockSize);
+}
+
+#undef LOOM_WRAPPER
+
+// The smallest of the block sizes that keep most threads of a multiprocessor busy loses to the largest one:
+// sizes are tried from the limit downwards, a warp at a time, and only a better one replaces the best.
+template <class DynamicSharedOf, class T>
+[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* minGridSize, int* blockSize, T func, DynamicSharedOf blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
+    unsigned int flags = 0) {
+  if (!minGridSize || !blockSize || !func) return cudaErrorInvalidValue;
+
+  int device = 0, warp = 0, multiprocessors = 0;
+  if (cudaError_t error = cudaGetDevice(&device)) return error;
+  if (cudaError_t error = cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device)) return error;
+  if (cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return error;
+  cudaFuncAttributes attributes;
+  if (cudaError_t error = ::cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(func))) return error;
+
+  int limit = attributes.maxThreadsPerBlock;
+  if (blockSizeLimit > 0 && blockSizeLimit < limit) limit = blockSizeLimit;
+
+  int best_threads = 0, best_size = 0, best_blocks = 0;
+  for (int aligned = (limit + warp - 1) / warp * warp; aligned > 0; aligned -= warp) {
+    const int size = aligned < limit ? aligned : limit;
+    const size_t shared = blockSizeToDynamicSMemSize(size);
+    int blocks = 0;
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, func, size, shared, flags))
+      return error;
+    if (size * blocks > best_threads) {
+      best_threads = size * blocks;
+      best_size = size;
+      best_blocks = blocks;
+    }
+  }
+  *minGridSize = best_blocks * multiprocessors;
+  *blockSize = best_size;
+  return cudaSuccess;
+}
+
+template <class DynamicSharedOf, class T>
+[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int* minGridSize, int* blockSize, T func, DynamicSharedOf blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      minGridSize, blockSize, func, blockSizeToDynamicSMemSize, blockSizeLimit, cudaOccupancyDefault);
+}
+
+template <class T>
+[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int* minGridSize, int* blockSize, T func, size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
+    unsigned int flags = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      minGridSize, blockSize, func, [dynamicSMemSize](int) { return dynamicSMemSize; }, blockSizeLimit, flags);
+}
+
+template <class T>
+[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, T func,
+                                                                              size_t dynamicSMemSize = 0,
+                                                                              int blockSizeLimit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
+                                                     cudaOccupancyDefault);
+}

@@ -1,0 +1,12 @@
+// Makers of the types that describe pitched memory.
+#pragma once
+
+#include "driver_types.h"
+
+[[maybe_unused]] static inline cudaPitchedPtr make_cudaPitchedPtr(void* ptr, size_t pitch, size_t xsize, size_t ysize) {
+  return cudaPitchedPtr{ptr, pitch, xsize, ysize};
+}
+
+[[maybe_unused]] static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  return cudaExtent{width, height, depth};
+}
