@@ -1,0 +1,205 @@
+--- What one fence or one div is for, read from the attributes that Pandoc parsed.
+--
+-- Every fence and every div of a chapter has exactly one role; this file knows which roles there are and what each
+-- may carry. What holds between them (a chunk and its users, a program and its output) is `chapter.lua`'s business.
+
+local roles = {}
+
+--- The kinds of finding that loom reports, as `finds=` and the marks `// finds: kind` name them.
+roles.findings = {
+  ["out-of-bounds"] = true,
+  ["misaligned"] = true,
+  ["uninitialised-read"] = true,
+  ["race"] = true,
+  ["divergent-barrier"] = true,
+}
+
+local name_pattern = "^[a-z0-9][a-z0-9-]*$"
+local name_rule = "lower-case letters, digits and hyphens"
+
+-- The only class of an element; complains about none and about several.
+local function only_class(element, known, mistake)
+  if #element.classes ~= 1 then
+    mistake(#element.classes == 0 and "it has no class" or "it has more than one class")
+    return nil
+  end
+  local class = element.classes[1]
+  if not known[class] then
+    mistake(("class .%s is unknown"):format(class))
+    return nil
+  end
+  return class
+end
+
+-- Complains about each attribute that the role does not know, in the order of their names.
+local function only_attributes(element, known, mistake)
+  local unknown = {}
+  for key in pairs(element.attributes) do
+    if not known[key] then table.insert(unknown, key) end
+  end
+  table.sort(unknown)
+  for _, key in ipairs(unknown) do mistake(("attribute %s= is unknown here"):format(key)) end
+end
+
+local function no_identifier(element, mistake)
+  if element.identifier ~= "" then mistake(("#%s has no meaning here"):format(element.identifier)) end
+end
+
+local function set(...)
+  local members = {}
+  for _, member in ipairs({...}) do members[member] = true end
+  return members
+end
+
+-- Fences --------------------------------------------------------------------------------------------------------
+
+local fence_classes = set("cuda", "output", "sh", "text")
+local program_attributes = set("file", "finds", "compile-error", "exits", "measures")
+local no_role = "this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
+  .. "or make it {.output of=name}, {.sh} or {.text}"
+
+local function read_file_fence(block, record, mistake)
+  local attributes = block.attributes
+  local file = attributes.file
+  record.file = file
+  local folder, plain = file:match("^(common)/([^/]*)$")
+  plain = plain or file
+  if plain:find("/", 1, true) or plain == "." or plain == ".." then
+    mistake(("file=%s leads outside the chapter's folder; write a plain name such as add.cu, or common/name.cuh"):format(
+      file))
+    return
+  end
+  local stem, ending = plain:match("^(.*)%.(cuh?)$")
+  if not stem or (folder and ending == "cu") then
+    mistake(("file=%s: a program ends in .cu, a header in .cuh, and common/ holds headers"):format(file))
+    return
+  end
+  if not stem:find(name_pattern) then
+    mistake(("file=%s: use %s before the ending"):format(file, name_rule))
+    return
+  end
+  if ending == "cu" then
+    record.role, record.name = "program", stem
+  else
+    record.role, record.name = "header", plain
+  end
+
+  record.finds = attributes.finds
+  record.compile_error = attributes["compile-error"]
+  record.exits = attributes.exits
+  record.measures = attributes.measures
+  if record.role == "header" then
+    for _, key in ipairs({"finds", "compile-error", "exits", "measures"}) do
+      if attributes[key] then mistake(("%s= belongs to a program, and %s is a header"):format(key, file)) end
+    end
+    return
+  end
+  if record.finds and not roles.findings[record.finds] then
+    mistake(("finds=\"%s\" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race and "
+      .. "uninitialised-read"):format(record.finds))
+  end
+  if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
+  if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then
+    mistake(("exits=\"%s\" is no exit status; write a number from 0 to 255"):format(record.exits))
+  end
+  if record.measures and not record.measures:find(name_pattern) then
+    mistake(("measures=\"%s\" is no name; use %s"):format(record.measures, name_rule))
+  end
+  if record.compile_error and (record.finds or record.exits or record.measures) then
+    mistake("a program with compile-error= never runs; remove its finds=, exits= and measures=")
+  end
+end
+
+local function read_cuda_fence(block, record, mistake)
+  local attributes = block.attributes
+  only_attributes(block, attributes.file and program_attributes or set("continues", "file"), mistake)
+  local given = {}
+  if block.identifier ~= "" then table.insert(given, "#" .. block.identifier) end
+  if attributes.continues then table.insert(given, "continues=") end
+  if attributes.file then table.insert(given, "file=") end
+  if #given == 0 then
+    mistake(no_role)
+  elseif #given > 1 then
+    mistake(("this fence has more than one role (%s); keep one"):format(table.concat(given, ", ")))
+  elseif attributes.file then
+    read_file_fence(block, record, mistake)
+  else
+    local name = attributes.continues or block.identifier
+    if name:find(name_pattern) then
+      record.role, record.name = attributes.continues and "continues" or "chunk", name
+    else
+      mistake(("\"%s\" cannot name a chunk; use %s"):format(name, name_rule))
+    end
+  end
+end
+
+--- The role record of a CodeBlock; `mistake(what)` is called for each thing wrong with it.
+-- A record without a role stands for a fence that could not be understood.
+function roles.of_fence(block, mistake)
+  local record = {}
+  if #block.classes == 0 then
+    mistake(no_role)
+    return record
+  end
+  local class = only_class(block, fence_classes, function(what)
+    mistake(("this fence has no role: %s; a fence is .cuda, .output, .sh or .text"):format(what))
+  end)
+  if class == "cuda" then
+    read_cuda_fence(block, record, mistake)
+  elseif class == "output" then
+    only_attributes(block, set("of", "device"), mistake)
+    no_identifier(block, mistake)
+    if block.attributes.of then
+      record.role, record.name, record.device = "output", block.attributes.of, block.attributes.device
+    else
+      mistake("this output has no program; write {.output of=name}")
+    end
+  elseif class then
+    only_attributes(block, {}, mistake)
+    no_identifier(block, mistake)
+    record.role = class
+  end
+  return record
+end
+
+-- Divs ----------------------------------------------------------------------------------------------------------
+
+local div_attributes = {
+  question = {},
+  answer = {},
+  exercise = set("title"),
+  hint = {},
+  pitfall = {},
+  aside = {},
+  measured = set("of"),
+}
+
+--- The role record of a Div, as `roles.of_fence` makes it of a CodeBlock.
+function roles.of_div(div, mistake)
+  local record = {}
+  local class = only_class(div, div_attributes, function(what)
+    mistake(("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .pitfall, .aside or .measured")
+      :format(what))
+  end)
+  if not class then return record end
+  record.role = class
+  only_attributes(div, div_attributes[class], mistake)
+  if class == "exercise" then
+    record.name, record.title = div.identifier, div.attributes.title
+    if div.identifier == "" then
+      mistake("this exercise has no name; write {.exercise #name title=\"…\"}")
+    elseif not div.identifier:find(name_pattern) then
+      mistake(("\"%s\" cannot name an exercise; use %s"):format(div.identifier, name_rule))
+    end
+    if (record.title or "") == "" then mistake("this exercise has no title; write {.exercise #name title=\"…\"}") end
+  elseif class == "measured" then
+    record.name = div.attributes.of
+    no_identifier(div, mistake)
+    if not record.name then mistake("this div names no measurement; write {.measured of=name}") end
+  elseif class == "answer" or class == "hint" then
+    no_identifier(div, mistake)
+  end
+  return record
+end
+
+return roles
