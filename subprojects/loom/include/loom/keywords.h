@@ -1,0 +1,32 @@
+// CUDA's words for declarations, as loomcc's translator sees them.
+//
+// Functions are functions: host and device are one pass of one compiler, so __host__ says nothing and __global__ only keeps
+// the kernel a function of its own. What a variable's word means depends on what is declared, so those words reach the
+// translator under names of loom's own, while `#ifdef __device__` still answers as it does under nvcc.
+#pragma once
+
+#if defined(__CUDACC__)
+#define __host__
+#define __global__ __attribute__((noinline))
+#define __device__ __loom_device__
+#define __constant__ __loom_constant__
+#define __managed__ __loom_managed__
+#define __shared__ __loom_shared__
+#else
+#define __host__
+#define __global__
+#define __device__
+#define __constant__
+#define __managed__
+#define __shared__
+#endif
+
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __maxnreg__(registers)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __align__(bytes)
+#define CUDARTAPI
+#define CUDART_CB
