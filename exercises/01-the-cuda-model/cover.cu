@@ -1,0 +1,16 @@
+// Chapter 1, exercise "Just enough blocks": covering data with whole blocks, and no more than the data.
+#include <cstddef>
+
+// The smallest number of blocks of `threads` threads that covers `count` elements.
+constexpr std::size_t blocks_for(std::size_t count, unsigned threads) {
+  std::size_t blocks = 0;
+  // your code begins
+  // your code ends
+  return blocks;
+}
+
+// Sets values[0 … count) to `value`, one thread an element.
+__global__ void fill(float* values, std::size_t count, float value) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,9 @@
+// Chapter 1, exercise "Swap the halves": threads of a block exchange values, and a barrier keeps order.
+
+constexpr unsigned half = 48;
+
+// Each block of 2 * half threads exchanges the first and the second half of its own 2 * half values, in place.
+__global__ void swap_halves(int* values) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,19 @@
+// Chapter 1, exercise "Just enough blocks": covering data with whole blocks, and no more than the data.
+#include <cstddef>
+
+// The smallest number of blocks of `threads` threads that covers `count` elements.
+constexpr std::size_t blocks_for(std::size_t count, unsigned threads) {
+  std::size_t blocks = 0;
+  // your code begins
+  blocks = (count + threads - 1) / threads;
+  // your code ends
+  return blocks;
+}
+
+// Sets values[0 … count) to `value`, one thread an element.
+__global__ void fill(float* values, std::size_t count, float value) {
+  // your code begins
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = value;
+  // your code ends
+}

@@ -1,0 +1,46 @@
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <01-the-cuda-model/cover.cu>
+
+TEST_CASE("the number of blocks covers the data, and one block less would not") {
+  CHECK(blocks_for(1, 256) == 1);
+  CHECK(blocks_for(255, 256) == 1);
+  CHECK(blocks_for(256, 256) == 1);
+  CHECK(blocks_for(257, 256) == 2);
+  CHECK(blocks_for(1'000'003, 96) == 10'417);
+}
+
+TEST_CASE("no data needs no blocks") { CHECK(blocks_for(0, 256) == 0); }
+
+TEST_CASE("a count beyond 32 bits is covered too") { CHECK(blocks_for(std::size_t{10'000'000'000}, 1'000) == 10'000'000); }
+
+TEST_CASE("every element is filled, and nothing else is touched") {
+  for (const std::size_t count : {1, 31, 96, 97, 255, 256, 257, 1000}) {
+    for (const unsigned threads : {1u, 32u, 96u, 256u}) {
+      CAPTURE(count);
+      CAPTURE(threads);
+      constexpr std::size_t guard = 300;  // elements behind the data that no thread may touch
+      std::vector<float> values(count + guard, std::numeric_limits<float>::quiet_NaN());
+      const std::size_t bytes = values.size() * sizeof(float);
+      float* on_device = nullptr;
+      REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
+      REQUIRE(cudaMemcpy(on_device, values.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+      fill<<<static_cast<unsigned>((count + threads - 1) / threads), threads>>>(on_device, count, 2.5f);
+      REQUIRE(cudaGetLastError() == cudaSuccess);
+      REQUIRE(cudaMemcpy(values.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+      REQUIRE(cudaFree(on_device) == cudaSuccess);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool right = i < count ? values[i] == 2.5f : std::isnan(values[i]);
+        if (!right) CAPTURE(i);
+        REQUIRE(right);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <01-the-cuda-model/global-number.cu>
+
+// The same function once more, for a thread that is only imagined: the last one of a grid that no test can afford.
+namespace imagined {
+constexpr dim3 gridDim(65'536, 65'535, 1);
+constexpr dim3 blockDim(1'024, 1, 1);
+constexpr uint3 blockIdx{65'535, 65'534, 0};
+constexpr uint3 threadIdx{1'023, 0, 0};
+#include <01-the-cuda-model/global-number.cu>
+}  // namespace imagined
+
+__global__ void number_of_imagined_thread(std::size_t* result) { *result = imagined::global_number(); }
+
+__global__ void raise(int* counters, std::size_t count) {
+  const std::size_t number = global_number();
+  if (number < count) counters[number] += 1;
+}
+
+// How many of the counters were raised exactly once, less than which some number was skipped or given twice.
+std::size_t given_once(dim3 grid, dim3 block) {
+  const std::size_t threads = std::size_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
+  std::vector<int> counters(threads, 0);
+  int* on_device = nullptr;
+  REQUIRE(cudaMalloc(&on_device, threads * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMemset(on_device, 0, threads * sizeof(int)) == cudaSuccess);
+  raise<<<grid, block>>>(on_device, threads);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  REQUIRE(cudaMemcpy(counters.data(), on_device, threads * sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(cudaFree(on_device) == cudaSuccess);
+  return static_cast<std::size_t>(std::count(counters.begin(), counters.end(), 1));
+}
+
+TEST_CASE("one dimension: every number is given exactly once") {
+  CHECK(given_once(dim3(1), dim3(1)) == 1);
+  CHECK(given_once(dim3(5), dim3(33)) == 165);
+}
+
+TEST_CASE("two dimensions: every number is given exactly once") {
+  CHECK(given_once(dim3(1), dim3(5, 7)) == 35);
+  CHECK(given_once(dim3(3, 2), dim3(5, 7)) == 210);
+}
+
+TEST_CASE("three dimensions: every number is given exactly once") {
+  CHECK(given_once(dim3(1), dim3(2, 3, 5)) == 30);
+  CHECK(given_once(dim3(3, 2, 7), dim3(2, 3, 5)) == 1260);
+}
+
+__global__ void note_order(unsigned* block_of_number) {
+  block_of_number[global_number()] = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+
+TEST_CASE("all threads of a block come before those of the next, and x runs fastest") {
+  unsigned* block_of_number = nullptr;
+  REQUIRE(cudaMallocManaged(&block_of_number, 60 * sizeof(unsigned)) == cudaSuccess);
+  std::fill_n(block_of_number, 60, 99u);
+  note_order<<<dim3(5, 2), dim3(3, 2)>>>(block_of_number);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (unsigned number = 0; number < 60; ++number) {
+    CAPTURE(number);
+    CHECK(block_of_number[number] == number / 6);
+  }
+  CHECK(cudaFree(block_of_number) == cudaSuccess);
+}
+
+TEST_CASE("numbers beyond four thousand million do not wrap around") {
+  std::size_t* result = nullptr;
+  REQUIRE(cudaMallocManaged(&result, sizeof(std::size_t)) == cudaSuccess);
+  *result = 0;
+  number_of_imagined_thread<<<1, 1>>>(result);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(*result == std::size_t{65'536} * 65'535 * 1'024 - 1);
+  CHECK(cudaFree(result) == cudaSuccess);
+}
