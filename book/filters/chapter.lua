@@ -106,6 +106,24 @@ end
 
 local home = {answer = "question", hint = "exercise"}
 
+-- The text of an exercise or a hint, as written, without the hints inside it.
+local function prose(read, div)
+  local skipped = {}
+  for _, hint in ipairs(div.hints) do
+    for number = hint.line, hint.last do skipped[number] = true end
+  end
+  local lines = {}
+  for number = div.line + 1, div.last - 1 do
+    local line = read.scanned.lines[number]
+    local blank = line:find("^%s*$")
+    if not skipped[number] and not (blank and (#lines == 0 or lines[#lines] == "")) then
+      table.insert(lines, blank and "" or line)
+    end
+  end
+  if lines[#lines] == "" then table.remove(lines) end
+  return table.concat(lines, "\n")
+end
+
 -- Gives each div its `parent` and its children by role, and checks what a question and an exercise need.
 local function nest_divs(read, mistake)
   local open = {}
@@ -128,6 +146,7 @@ local function nest_divs(read, mistake)
 
   local first = {}
   for _, div in ipairs(read.divs) do
+    if div.role == "exercise" or div.role == "hint" then div.text = prose(read, div) end
     if div.role == "question" and #div.answers ~= 1 then
       mistake(div.line, #div.answers == 0 and "this question has no answer; put ::: {.answer} inside it"
         or "this question has more than one answer; keep one")
@@ -350,24 +369,6 @@ local function check_marks(read, mistake)
         block.file, block.finds, block.finds))
     end
   end
-end
-
---- The text of an exercise or a hint, as written, without the hints inside it.
-function chapter.prose(read, div)
-  local skipped = {}
-  for _, hint in ipairs(div.hints) do
-    for number = hint.line, hint.last do skipped[number] = true end
-  end
-  local lines = {}
-  for number = div.line + 1, div.last - 1 do
-    local line = read.scanned.lines[number]
-    local blank = line:find("^%s*$")
-    if not skipped[number] and not (blank and (#lines == 0 or lines[#lines] == "")) then
-      table.insert(lines, blank and "" or line)
-    end
-  end
-  if lines[#lines] == "" then table.remove(lines) end
-  return table.concat(lines, "\n")
 end
 
 -- Reading -------------------------------------------------------------------------------------------------------

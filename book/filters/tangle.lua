@@ -1,0 +1,160 @@
+--- Writes the programs of one chapter, and the lists that the build and the command read, to snippets/.
+--
+-- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` beside
+-- this file tells how to call it and what it prints.
+
+local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
+local chapter = dofile(pandoc.path.join({here, "chapter.lua"}))
+local lists = dofile(pandoc.path.join({here, "lists.lua"}))
+local written = dofile(pandoc.path.join({here, "written.lua"}))
+
+-- Says what is wrong, one complaint a line, and ends.
+local function refuse(complaints)
+  io.stderr:write(table.concat(complaints, "\n"), "\n")
+  os.exit(1)
+end
+
+-- What the chapter writes -----------------------------------------------------------------------------------------
+
+local function program_text(read, block)
+  local lines = {}
+  for _, line in ipairs(chapter.expand(read, block)) do table.insert(lines, line.text .. "\n") end
+  return table.concat(lines)
+end
+
+-- The files of a chapter as {path =, body =, text = body under its header}, paths from the root.
+local function files_of(read)
+  local files = {}
+  local function add(path, comment, body)
+    table.insert(files, {path = "snippets/" .. path, body = body, text = written.stamp(comment, read.file, body)})
+  end
+  for _, block in ipairs(read.files) do
+    local folder = block.file:find("^common/") and "" or read.name .. "/"
+    add(folder .. block.file, "// %s", program_text(read, block))
+  end
+  add(read.name .. "/meson.build", "# %s", lists.programs(read))
+  add(read.name .. "/exercises.json", '{"tangled": "%s",', lists.exercises(read))
+  add(read.name .. "/outputs.json", '{"tangled": "%s",', lists.outputs(read))
+  return files
+end
+
+-- Complains of each header in common/ that another chapter writes as well.
+local function check_common(root, read)
+  for _, block in ipairs(read.files) do
+    if block.file:find("^common/") then
+      for _, name in ipairs(written.names(root .. "chapters")) do
+        local file = "chapters/" .. name
+        local text = file ~= read.file and name:find("%.md$") and written.text(root .. file)
+        if text and text:find(block.file, 1, true) then
+          for _, theirs in ipairs(chapter.read(pandoc.read(text, "markdown"), text, file).files) do
+            if theirs.file == block.file then
+              table.insert(read.mistakes, {line = block.line, what = ("%s is already written by %s:%d; introduce it in "
+                .. "one chapter only"):format(block.file, file, theirs.line)})
+            end
+          end
+        end
+      end
+    end
+  end
+end
+
+-- What that changes -----------------------------------------------------------------------------------------------
+
+local edited = "%s was edited by hand: move the edit into %s to keep it, or delete the file to drop it, and tangle again"
+local edited_orphan = "%s was edited by hand, and %s no longer writes it: move the edit into a chapter or a file of "
+  .. "your own, then delete the file"
+
+local function outdated(root, files, complaints)
+  local to_write = {}
+  for _, file in ipairs(files) do
+    local before = written.text(root .. file.path)
+    if before ~= file.text then
+      local found = before and written.examine(before)
+      if found and not found.intact and found.body ~= file.body then
+        table.insert(complaints, edited:format(file.path, file.chapter))
+      else
+        table.insert(to_write, file)
+      end
+    end
+  end
+  return to_write
+end
+
+-- The files under snippets/ that say they come from this chapter, or from one that is gone, and that no chapter writes.
+local function orphans(root, read, files, complaints)
+  local wanted = {}
+  for _, file in ipairs(files) do wanted[file.path] = true end
+  local function exists(chapter_file) return written.text(root .. chapter_file) ~= nil end
+
+  local to_remove = {}
+  for _, folder in ipairs(written.names(root .. "snippets")) do
+    if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
+      for _, name in ipairs(written.names(root .. "snippets/" .. folder)) do
+        local path = "snippets/" .. folder .. "/" .. name
+        local text = not wanted[path] and written.text(root .. path)
+        local found = text and written.examine(text) or {}
+        if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
+          if found.intact then
+            table.insert(to_remove, path)
+          else
+            table.insert(complaints, edited_orphan:format(path, found.chapter))
+          end
+        end
+      end
+    end
+  end
+  return to_remove
+end
+
+local function remove(root, path)
+  os.remove(root .. path)
+  os.remove(root .. pandoc.path.directory(path)) -- goes only if nothing is left in it
+end
+
+-- The chapter in hand -----------------------------------------------------------------------------------------------
+
+local function tangle(doc, path, check_only)
+  local root, file = path:match("^(.-)(chapters/%d%d%-[a-z0-9-]+%.md)$")
+  if not file or not (root == "" or root:find("/$")) then
+    refuse({("%s is no chapter: its path ends in chapters/NN-name.md"):format(path)})
+  end
+
+  local read = chapter.read(doc, written.text(path), file)
+  check_common(root, read)
+  local complaints = {}
+  for _, mistake in ipairs(read.mistakes) do
+    table.insert(complaints, ("%s:%d: %s"):format(file, mistake.line, mistake.what))
+  end
+  if #complaints > 0 then refuse(complaints) end
+
+  local files = files_of(read)
+  for _, written_file in ipairs(files) do written_file.chapter = file end
+  local to_write = outdated(root, files, complaints)
+  local to_remove = orphans(root, read, files, complaints)
+  if #complaints > 0 then refuse(complaints) end
+
+  if check_only then
+    for _, stale in ipairs(to_write) do
+      table.insert(complaints, ("%s is not what %s says: run ./weft tangle"):format(stale.path, file))
+    end
+    for _, orphan in ipairs(to_remove) do
+      table.insert(complaints, ("%s is no longer written by any chapter: run ./weft tangle"):format(orphan))
+    end
+    if #complaints > 0 then refuse(complaints) end
+    return
+  end
+  for _, stale in ipairs(to_write) do
+    written.write(root .. stale.path, stale.text)
+    print("wrote " .. stale.path)
+  end
+  for _, orphan in ipairs(to_remove) do
+    remove(root, orphan)
+    print("removed " .. orphan)
+  end
+end
+
+function Pandoc(doc)
+  if #PANDOC_STATE.input_files ~= 1 then refuse({"tangle one chapter a call: give one path to Pandoc"}) end
+  tangle(doc, PANDOC_STATE.input_files[1], doc.meta.check == true)
+  return pandoc.Pandoc({})
+end

@@ -1,0 +1,57 @@
+--- Files that tangling wrote, and whether a hand has edited them since.
+--
+-- The first line of such a file names its chapter and holds a hash of all lines after it. A file whose hash still
+-- fits is ours to rewrite or remove; any other file is somebody's work and stays as it is.
+
+local written = {}
+
+local header = "Tangled from %s. Edit there. [sha1 %s]"
+local header_pattern = "Tangled from (chapters/%S+%.md)%. Edit there%. %[sha1 (%x+)%]"
+
+--- `body` under its header; `comment` is the first line with %s where the header goes.
+function written.stamp(comment, chapter_file, body)
+  return comment:format(header:format(chapter_file, pandoc.utils.sha1(body))) .. "\n" .. body
+end
+
+--- The whole of a file, nil if it cannot be read.
+function written.text(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+--- What a text written before says of itself: {chapter = its file, intact = not edited since, body = below the header};
+-- without chapter if it has no header.
+function written.examine(text)
+  local first, body = text:match("^([^\n]*)\n(.*)$")
+  local chapter_file, hash = (first or ""):match(header_pattern)
+  if not chapter_file then return {intact = false} end
+  return {chapter = chapter_file, body = body, intact = hash == pandoc.utils.sha1(body)}
+end
+
+local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
+
+--- The names in a folder, sorted; none if there is no such folder.
+-- (pandoc.system lists folders only from Pandoc 2.19 on.)
+function written.names(folder)
+  local listing = io.popen("ls -A " .. quoted(folder) .. " 2>/dev/null")
+  local names = {}
+  for name in listing:lines() do table.insert(names, name) end
+  listing:close()
+  table.sort(names)
+  return names
+end
+
+--- Writes a file whole or not at all, with the folder it lies in.
+function written.write(path, text)
+  os.execute("mkdir -p " .. quoted(pandoc.path.directory(path)))
+  local unfinished = path .. ".unfinished"
+  local file, why = io.open(unfinished, "wb")
+  local done = file and file:write(text) and file:close()
+  if done then done, why = os.rename(unfinished, path) end
+  if not done then error(("cannot write %s: %s"):format(path, why or "the disk may be full"), 0) end
+end
+
+return written
