@@ -3,10 +3,8 @@
 -- Used by `tangle.lua`, which writes the programs, and by the weaving filter, which writes the page. The tables that
 -- `chapter.read` returns are described in `README.md` beside this file.
 
-local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
-local function part(name) return dofile(pandoc.path.join({here, name})) end
-local source = part("source.lua")
-local roles = part("roles.lua")
+local roles = require("roles")
+local source = require("source")
 
 local chapter = {}
 

@@ -3,10 +3,10 @@
 -- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` beside
 -- this file tells how to call it and what it prints.
 
-local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
-local chapter = dofile(pandoc.path.join({here, "chapter.lua"}))
-local lists = dofile(pandoc.path.join({here, "lists.lua"}))
-local written = dofile(pandoc.path.join({here, "written.lua"}))
+package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package.path
+local chapter = require("chapter")
+local lists = require("lists")
+local written = require("written")
 
 -- Says what is wrong, one complaint a line, and ends.
 local function refuse(complaints)
