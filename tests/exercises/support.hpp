@@ -1,0 +1,132 @@
+// What the tests of the exercises share. Include it before the exercise.
+//
+//   DeviceArray<float> out(257);             257 elements, poisoned: NaN, or bytes 0xFF for other types
+//   DeviceArray<float> in(values);           a copy of a std::vector
+//   launch<<<…>>>(in.data(), out.data());
+//   CHECK(difference(out.read(), expected) == "");     says where the first difference is; NaN equals nothing
+//   CHECK(out.untouched_around());           nothing was written before the first or behind the last element
+//
+//   random_values<float>(257, seed)          the same numbers on every machine: [-1, 1), or whole -1000 … 1000
+//   awkward_counts                           sizes that no block divides
+//   require_success(cudaDeviceSynchronize()) for calls that are not the reader's: an error of the device ends the test
+//                                            as an error, not as a failed assertion, for a crash is no proof of anything
+//   launches_seen()                          kernels launched so far, on loom; no value on a GPU
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <random>
+#include <source_location>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#ifdef __LOOM__
+#include <loom/observe.h>
+#endif
+
+inline constexpr std::size_t awkward_counts[] = {1, 31, 255, 257, 1023 * 31};
+
+inline void require_success(cudaError_t error, std::source_location where = std::source_location::current()) {
+  if (error == cudaSuccess) return;
+  std::ostringstream words;
+  words << where.file_name() << ':' << where.line() << ": " << cudaGetErrorName(error) << ": " << cudaGetErrorString(error);
+  throw std::runtime_error(words.str());
+}
+
+inline std::optional<std::uint64_t> launches_seen() {
+#ifdef __LOOM__
+  return loom::launches();
+#else
+  return std::nullopt;
+#endif
+}
+
+template <typename T>
+std::vector<T> random_values(std::size_t count, std::uint32_t seed) {
+  std::mt19937 numbers(seed);
+  std::vector<T> values(count);
+  for (T& value : values) {
+    if constexpr (std::is_floating_point_v<T>) {
+      value = static_cast<T>(static_cast<std::int32_t>(numbers() >> 8) - (1 << 23)) / static_cast<T>(1 << 23);
+    } else {
+      value = static_cast<T>(static_cast<std::int32_t>(numbers() % 2001) - 1000);
+    }
+  }
+  return values;
+}
+
+// An empty string if every element is within `tolerance`, relative to the larger of 1 and the expected value.
+// Otherwise where the first difference is.
+template <typename T>
+std::string difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0.0) {
+  std::ostringstream words;
+  if (got.size() != expected.size()) {
+    words << got.size() << " elements instead of " << expected.size();
+    return words.str();
+  }
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double is = static_cast<double>(got[i]), should = static_cast<double>(expected[i]);
+    if (std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should))) continue;  // false for NaN
+    words << "element " << i << " of " << got.size() << " is " << got[i] << " instead of " << expected[i];
+    return words.str();
+  }
+  return {};
+}
+
+// Device memory for a test: poisoned, so that an element nobody wrote is noticed, and on a GPU with guards around it.
+// loom needs none: it stops a stray access before it happens and names its line.
+template <typename T>
+class DeviceArray {
+ public:
+  explicit DeviceArray(std::size_t count) : count_(count) {
+    require_success(cudaMalloc(&memory_, bytes() + 2 * guard));
+    require_success(cudaMemset(memory_, poison, bytes() + 2 * guard));
+  }
+
+  explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
+    require_success(cudaMemcpy(data(), values.data(), bytes(), cudaMemcpyHostToDevice));
+  }
+
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  ~DeviceArray() { cudaFree(memory_); }
+
+  T* data() { return reinterpret_cast<T*>(memory_ + guard); }
+  std::size_t size() const { return count_; }
+
+  std::vector<T> read() const {
+    std::vector<T> values(count_);
+    require_success(cudaMemcpy(values.data(), memory_ + guard, bytes(), cudaMemcpyDeviceToHost));
+    return values;
+  }
+
+  bool untouched_around() const { return poisoned(memory_) && poisoned(memory_ + guard + bytes()); }
+
+ private:
+#ifdef __LOOM__
+  static constexpr std::size_t guard = 0;
+#else
+  static constexpr std::size_t guard = 1024;  // bytes; keeps the alignment that cudaMalloc gives
+#endif
+  static constexpr int poison = 0xFF;  // all bits set: a NaN in every floating-point type
+
+  std::size_t bytes() const { return count_ * sizeof(T); }
+
+  static bool poisoned(const unsigned char* first) {
+    std::vector<unsigned char> seen(guard);
+    require_success(cudaMemcpy(seen.data(), first, guard, cudaMemcpyDeviceToHost));
+    return seen == std::vector<unsigned char>(guard, poison);
+  }
+
+  std::size_t count_;
+  unsigned char* memory_ = nullptr;
+};

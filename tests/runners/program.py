@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Runs a program of the book and checks that it does what its chapter says.
+
+Without options a program must end with status 0 and, on loom, without a finding. A chapter can say otherwise:
+--exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`.
+--prints FILE compares what the program prints with FILE. --stamp FILE is created when all is as it should be.
+"""
+from __future__ import annotations
+
+import argparse
+import difflib
+import pathlib
+import re
+import sys
+
+import outcome
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--exits", type=int, default=0)
+    parser.add_argument("--finds", default="")
+    parser.add_argument("--source", type=pathlib.Path)
+    parser.add_argument("--prints", type=pathlib.Path)
+    parser.add_argument("--stamp", type=pathlib.Path)
+    parser.add_argument("program")
+    asked = parser.parse_args()
+
+    result = outcome.run([asked.program, "--minimal"] if asked.prints else [asked.program])
+    outcome.skip_if_skipped(result)
+    if asked.finds:
+        check_finding(result, asked.finds, asked.source)
+    else:
+        check_ending(result, asked.exits)
+    if asked.prints:
+        check_output(result.output, asked.prints)
+    if asked.stamp:
+        asked.stamp.write_text(result.output, encoding="utf-8")
+    else:
+        print(result.output, end="")
+
+
+def check_ending(result: outcome.Outcome, status: int) -> None:
+    if result.findings:
+        outcome.fail(outcome.describe(result.findings[0]), result)
+    if result.status != status:
+        expected = f", and its chapter says it exits with {status}" if status else ""
+        outcome.fail(f"the program {result.ending()}{expected}", result)
+
+
+def check_finding(result: outcome.Outcome, kind: str, source: pathlib.Path) -> None:
+    """The chapter breaks this program on purpose: exactly this must be found, and at the line it marks."""
+    if result.status is None or result.status < 0:
+        outcome.fail(f"the program {result.ending()}", result)
+    expected = {f"{source.name}:{line}" for line in marked_lines(source, kind)}
+    if not expected:
+        outcome.fail(f"no line of {source.name} is marked `// finds: {kind}`")
+    found = set()
+    for finding in result.findings:
+        places = {short(party["place"]) for party in finding["parties"]} & expected
+        if finding["kind"] != kind or not places:
+            outcome.fail(f"{outcome.describe(finding)}; the chapter says it finds {kind} at {listed(expected)}", result)
+        found |= places
+    if found != expected:
+        outcome.fail(f"loom did not find {kind} at {listed(expected - found)}", result)
+
+
+def marked_lines(source: pathlib.Path, kind: str) -> list[int]:
+    mark = re.compile(rf"//\s*finds:\s*{re.escape(kind)}\s*$")
+    lines = source.read_text(encoding="utf-8").splitlines()
+    return [number for number, line in enumerate(lines, 1) if mark.search(line)]
+
+
+def short(place: str) -> str:
+    return place.rsplit("/", 1)[-1]
+
+
+def listed(places: set[str]) -> str:
+    return " and ".join(sorted(places))
+
+
+def check_output(printed: str, expected: pathlib.Path) -> None:
+    shown = expected.read_text(encoding="utf-8")
+    if printed.rstrip("\n") == shown.rstrip("\n"):
+        return
+    sys.stdout.writelines(difflib.unified_diff(shown.splitlines(keepends=True), printed.splitlines(keepends=True),
+                                               "the chapter shows", "the program prints"))
+    outcome.fail("\nthe program prints something else than its chapter shows; ./weft record writes what it prints")
+
+
+if __name__ == "__main__":
+    main()
