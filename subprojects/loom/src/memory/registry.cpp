@@ -1,0 +1,165 @@
+#include "memory/registry.hpp"
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+
+#include "memory/written.hpp"
+
+namespace loom {
+
+namespace {
+
+struct Record : Allocation {
+  explicit Record(Allocation allocation) : Allocation(std::move(allocation)) {
+    if (space == Space::global && !host_writes) written.emplace(bytes);
+  }
+  bool holds(std::uintptr_t address) const { return address - base < bytes; }
+  std::optional<Written> written;    // none where every byte counts as written
+  std::uint64_t death = 0;           // counts records freed
+};
+
+using Records = std::map<std::uintptr_t, std::unique_ptr<Record>>;
+
+// What this OS thread found last: stretches of memory that hold one allocation, or none (a stack is such a hole).
+// Forgotten as a whole when the generation changes, that is, when the registry does.
+struct Recent {
+  struct Stretch { std::uintptr_t first = 0, bytes = 0; Record* record = nullptr; };
+  std::uint64_t generation = 0;
+  unsigned next = 0;
+  std::array<Stretch, 8> stretches{};
+};
+constinit thread_local Recent recent;
+
+}  // namespace
+
+struct Registry::State {
+  mutable std::shared_mutex mutex;
+  std::atomic<std::uint64_t> generation{1};
+  Records live;
+  Records freed;
+  struct Death { std::uintptr_t base; std::uint64_t number; };
+  std::deque<Death> deaths;          // oldest first; some of them forgotten already
+  std::uint64_t death_count = 0;
+
+  Record* find(std::uintptr_t address) const {
+    const std::uint64_t now = generation.load(std::memory_order_acquire);
+    if (recent.generation == now) [[likely]] {
+      for (const Recent::Stretch& stretch : recent.stretches)
+        if (address - stretch.first < stretch.bytes) return stretch.record;
+    } else {
+      recent = Recent{};
+    }
+    return look_up(address);
+  }
+
+  // The sorted structure, and a note of the answer for next time.
+  Record* look_up(std::uintptr_t address) const {
+    const std::shared_lock lock(mutex);
+    recent.generation = generation.load(std::memory_order_acquire);
+    const auto above = live.upper_bound(address);
+    Recent::Stretch found{0, above == live.end() ? UINTPTR_MAX : above->first, nullptr};
+    if (above != live.begin()) {
+      Record& below = *std::prev(above)->second;
+      if (below.holds(address)) found = {below.base, below.bytes, &below};
+      else found = {below.base + below.bytes, found.bytes - (below.base + below.bytes), nullptr};
+    }
+    recent.stretches[recent.next++ % recent.stretches.size()] = found;
+    return found.record;
+  }
+
+  void forget_freed(std::uintptr_t first, std::uintptr_t last) {
+    auto record = freed.lower_bound(first);
+    if (record != freed.begin() && std::prev(record)->second->base + std::prev(record)->second->bytes > first) --record;
+    while (record != freed.end() && record->first < last) record = freed.erase(record);
+  }
+};
+
+Registry::Registry() : state_(std::make_unique<State>()) {}
+
+Registry& Registry::instance() {
+  static Registry& registry = *new Registry;   // never destroyed: exit handlers and other threads may still ask
+  return registry;
+}
+
+void Registry::add(Allocation allocation) {
+  allocation.freed = false;
+  auto record = std::make_unique<Record>(std::move(allocation));
+  const std::unique_lock lock(state_->mutex);
+  state_->forget_freed(record->base, record->base + record->bytes);
+  state_->live.insert_or_assign(record->base, std::move(record));
+  state_->generation.fetch_add(1, std::memory_order_release);
+}
+
+bool Registry::remove(std::uintptr_t base) {
+  const std::unique_lock lock(state_->mutex);
+  auto node = state_->live.extract(base);
+  if (node.empty()) return false;
+  state_->generation.fetch_add(1, std::memory_order_release);
+  Record& record = *node.mapped();
+  if (record.space == Space::parameter) return true;
+  record.freed = true;
+  record.written.reset();
+  record.death = ++state_->death_count;
+  state_->deaths.push_back({base, record.death});
+  state_->freed.insert(std::move(node));
+  if (state_->deaths.size() > freed_kept) {
+    const State::Death oldest = state_->deaths.front();
+    state_->deaths.pop_front();
+    const auto there = state_->freed.find(oldest.base);
+    if (there != state_->freed.end() && there->second->death == oldest.number) state_->freed.erase(there);
+  }
+  return true;
+}
+
+const Allocation* Registry::find(std::uintptr_t address) const { return state_->find(address); }
+
+Outside outside(const Allocation& allocation, std::uintptr_t address) {
+  if (address < allocation.base) return {allocation.base - address, 0};
+  const std::uintptr_t end = allocation.base + allocation.bytes;
+  return {0, address < end ? 0 : address - end + 1};
+}
+
+const Allocation* Registry::nearest(std::uintptr_t address) const {
+  const std::shared_lock lock(state_->mutex);
+  const Allocation* best = nullptr;
+  std::size_t best_distance = SIZE_MAX;
+  for (const Records* records : {&state_->live, &state_->freed}) {
+    const auto consider = [&](const Allocation& allocation) {
+      const Outside distance = outside(allocation, address);
+      if (best != nullptr && distance.before + distance.past >= best_distance) return;
+      best = &allocation;
+      best_distance = distance.before + distance.past;
+    };
+    const auto above = records->upper_bound(address);
+    if (above != records->begin()) consider(*std::prev(above)->second);
+    if (above != records->end()) consider(*above->second);
+  }
+  return best;
+}
+
+void Registry::mark_written(std::uintptr_t address, std::size_t bytes) {
+  Record* const record = state_->find(address);
+  if (bytes > 0 && record != nullptr && record->written) record->written->mark(address - record->base, bytes);
+}
+
+bool Registry::never_written(std::uintptr_t address, std::size_t bytes) const {
+  const Record* const record = state_->find(address);
+  return bytes > 0 && record != nullptr && record->written && record->written->none(address - record->base, bytes);
+}
+
+void Registry::copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  Record* const target = state_->find(to);
+  const Record* const source = state_->find(from);
+  if (bytes == 0 || target == nullptr || !target->written) return;
+  if (source != nullptr && source->written)
+    target->written->copy(to - target->base, *source->written, from - source->base, bytes);
+  else
+    target->written->mark(to - target->base, bytes);
+}
+
+}  // namespace loom

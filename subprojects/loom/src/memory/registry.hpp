@@ -1,0 +1,57 @@
+// Every piece of memory a kernel may touch: where it lies, what it is, and which of its bytes have been written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace loom {
+
+enum class Space : std::uint8_t { global, managed, pinned, symbol, constant, parameter };
+
+struct Allocation {
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+  Space space = Space::global;
+  std::string name;                  // follows "the" in messages: "4096 bytes from cudaMalloc at add.cu:31"
+  bool freed = false;
+  bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
+};
+
+// Safe to call from every thread. `find` is the fast path of every access.
+class Registry {
+ public:
+  static Registry& instance();
+
+  void add(Allocation);
+  // Ends the life of the allocation that starts at `base`, and keeps its record so that a later use can be named
+  // (the last `freed_kept` of them; parameter memory leaves none). False where no live allocation starts there.
+  bool remove(std::uintptr_t base);
+  static constexpr std::size_t freed_kept = 1024;
+
+  // The live allocation that holds the address, or nullptr.
+  // Pointers from here and below are good while their allocation lives and its freed record is kept: through any kernel.
+  const Allocation* find(std::uintptr_t address) const;
+  // The allocation nearest to the address on either side, a freed one only where no live one is as near, or nullptr; for messages.
+  const Allocation* nearest(std::uintptr_t address) const;
+
+  // Which bytes hold a value. New global memory holds none; copies, memsets and stores write. All other spaces count as
+  // written: symbols start as zeros, and the host writes to the rest unseen. Ranges may not cross an allocation's end.
+  void mark_written(std::uintptr_t address, std::size_t bytes);
+  // True where not one of the bytes holds a value. (Part of them is a struct with padding, and no cause for alarm.)
+  bool never_written(std::uintptr_t address, std::size_t bytes) const;
+  // A copy between two device ranges carries "not written" along.
+  void copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
+
+ private:
+  Registry();
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// How far an address lies outside an allocation: bytes before its start or past its end; both 0 inside.
+struct Outside { std::size_t before = 0, past = 0; };
+Outside outside(const Allocation&, std::uintptr_t address);
+
+}  // namespace loom

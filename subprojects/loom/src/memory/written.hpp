@@ -1,0 +1,72 @@
+// Which bytes of one allocation hold a value: a byte of record a byte of memory, kept only where it says something.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace loom {
+
+// The record is cut into chunks. A chunk nobody wrote to has no storage, and one filled at a stroke (a copy, a memset)
+// shares a single page of ones; so the cost follows the stores of kernels, not the size of allocations.
+// Different OS threads may call `mark` and `none` at once: a byte only ever goes from 0 to 1 while a kernel runs.
+class Written {
+ public:
+  explicit Written(std::size_t bytes);
+  ~Written();
+  Written(const Written&) = delete;
+  Written& operator=(const Written&) = delete;
+
+  void mark(std::size_t first, std::size_t bytes);
+  // True where not one of the bytes holds a value.
+  bool none(std::size_t first, std::size_t bytes) const;
+  // Makes a range here say what the range there says. No kernel may run meanwhile.
+  void copy(std::size_t first, const Written& from, std::size_t from_first, std::size_t bytes);
+
+ private:
+  using Chunk = std::atomic<std::uint8_t*>;
+  struct Free { void operator()(Chunk* chunks) const { std::free(chunks); } };
+  // Four and eight records at a time, without promising the compiler that they are not also bytes.
+  using Four [[gnu::may_alias]] = std::uint32_t;
+  using Eight [[gnu::may_alias]] = std::uint64_t;
+
+  template <class Unit>
+  static void fill(std::uint8_t* at) {
+    constexpr Unit ones = static_cast<Unit>(0x0101010101010101);
+    Unit* const unit = reinterpret_cast<Unit*>(at);
+    if (__atomic_load_n(unit, __ATOMIC_RELAXED) != ones) __atomic_store_n(unit, ones, __ATOMIC_RELAXED);
+  }
+  template <class Unit>
+  static bool empty(const std::uint8_t* at) {
+    return __atomic_load_n(reinterpret_cast<const Unit*>(at), __ATOMIC_RELAXED) == 0;
+  }
+
+  void mark_any(std::size_t first, std::size_t bytes);
+  bool none_any(std::size_t first, std::size_t bytes) const;
+  static std::uint8_t* own(Chunk&);
+
+  static constexpr std::size_t chunk_bytes = 4096;
+
+  std::size_t count_;
+  std::unique_ptr<Chunk[], Free> chunks_;
+};
+
+// Nearly every access of a kernel is of four or eight aligned bytes in a chunk that exists already: these two are inline.
+
+inline void Written::mark(std::size_t first, std::size_t bytes) {
+  std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
+  if (chunk != nullptr && bytes == 4 && first % 4 == 0) return fill<Four>(chunk + first % chunk_bytes);
+  if (chunk != nullptr && bytes == 8 && first % 8 == 0) return fill<Eight>(chunk + first % chunk_bytes);
+  mark_any(first, bytes);
+}
+
+inline bool Written::none(std::size_t first, std::size_t bytes) const {
+  const std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
+  if (chunk != nullptr && bytes == 4 && first % 4 == 0) return empty<Four>(chunk + first % chunk_bytes);
+  if (chunk != nullptr && bytes == 8 && first % 8 == 0) return empty<Eight>(chunk + first % chunk_bytes);
+  return none_any(first, bytes);
+}
+
+}  // namespace loom
