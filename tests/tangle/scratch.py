@@ -1,0 +1,45 @@
+"""A scratch book for a test: chapters written by the test, tangled as the real ones are."""
+from __future__ import annotations
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+BOOK = pathlib.Path(__file__).resolve().parents[2]
+TANGLE = BOOK / "book" / "filters" / "tangle.lua"
+HEADER = "---\ntitle: A chapter\n---\n\n"  # a chapter's own text begins on line 5
+NAME = "07-test"
+
+
+class ScratchBook(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.snippets = self.root / "snippets" / NAME
+
+    def write(self, text: str, name: str = NAME, header: str = HEADER) -> pathlib.Path:
+        chapter = self.root / "chapters" / f"{name}.md"
+        chapter.parent.mkdir(exist_ok=True)
+        chapter.write_text(header + text, encoding="utf-8")
+        return chapter
+
+    def tangle(self, name: str = NAME, *options: str) -> subprocess.CompletedProcess[str]:
+        return run_tangle(self.root, [f"chapters/{name}.md"], *options)
+
+    def tangled(self, name: str = NAME) -> list[str]:
+        """Tangles a chapter that must be sound and returns what was said."""
+        result = self.tangle(name)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout.splitlines()
+
+    def files(self) -> dict[str, bytes]:
+        """Everything under snippets/, by path from there."""
+        folder = self.root / "snippets"
+        return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def run_tangle(root: pathlib.Path, chapters: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+    command = ["pandoc", "-f", "markdown", "-t", "native", "-o", "/dev/null", "-L", str(TANGLE), *options, *chapters]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True)
