@@ -18,8 +18,8 @@ for y, name, start, end in ((190, "HostToDevice", 240, 476), (226, "DeviceToHost
 
 # From a memory to itself.
 for x, name in ((145, "HostToHost"), (575, "DeviceToDevice")):
-    shapes += [line(x + 52, 190, x + 52, 212, 2.5), line(x + 52, 212, x - 52, 212, 2.5),
-               line(x - 52, 212, x - 52, 186, 2.5, arrow=True), code(x, 204, name, 14)]
+    shapes += [line(x + 70, 190, x + 70, 212, 2.5), line(x + 70, 212, x - 70, 212, 2.5),
+               line(x - 70, 212, x - 70, 186, 2.5, arrow=True), code(x, 204, name, 14)]
 
 # What a kernel may not do.
 shapes += [line(500, 92, 244, 160, 1.5, "6 5"), line(362, 116, 382, 136, 3), line(382, 116, 362, 136, 3),

@@ -2,7 +2,7 @@
 
 from svg import code, line, rect, text, write
 
-HOST, DEVICE, HEIGHT = 70, 170, 40
+HOST, DEVICE, HEIGHT = 40, 140, 40
 
 shapes = [
     text(20, HOST + 26, "host", 16, "start", "bold"), text(20, DEVICE + 26, "device", 16, "start", "bold"),
@@ -22,6 +22,6 @@ shapes = [
     text(548, DEVICE + HEIGHT + 81, "time", 14, "end"),
 ]
 
-write(__file__, 300, "Who waits, and when",
+write(__file__, 270, "Who waits, and when",
       "The host launches, works on, and waits from the call of cudaMemcpy until the kernel and the copy behind it are "
       "done. Reading before that is too early.", shapes)
