@@ -21,7 +21,14 @@ end
 -- The lines of a CodeBlock, empty ones at its end included.
 local function code_lines(block) return source.lines(block.text .. "\n") end
 
+-- Can Pandoc have read this element's class and identifier from the place's opening line?
+local function same_opening(place, element)
+  local class = element.classes[1] or ""
+  return place.opening:find(class, 1, true) ~= nil and place.opening:find(element.identifier, 1, true) ~= nil
+end
+
 local function same_code(fence, block)
+  if not same_opening(fence, block) then return false end
   local text = code_lines(block)
   if #fence.lines == 0 then return block.text == "" end
   if #text ~= #fence.lines then return false end
@@ -29,12 +36,6 @@ local function same_code(fence, block)
     if not carries(line, text[number]) then return false end
   end
   return true
-end
-
-local function same_div(place, div)
-  local class = div.classes[1]
-  return (not class or place.opening:find(class, 1, true) ~= nil)
-    and place.opening:find(div.identifier, 1, true) ~= nil
 end
 
 -- Lays the elements of the document beside the places in the text, both in order. Calls `pair(place, element)` for
@@ -86,7 +87,7 @@ local function read_fences(read, blocks, place_is_sound, mistake)
 end
 
 local function read_divs(read, divs, place_is_sound, mistake)
-  lay_beside(read.scanned.divs, divs, same_div, function(place, div)
+  lay_beside(read.scanned.divs, divs, same_opening, function(place, div)
     local record = roles.of_div(div, function(what) mistake(place.line, what) end)
     record.line, record.last = place.line, place.last
     table.insert(read.divs, record)

@@ -69,8 +69,9 @@ end
 --- Scans a chapter's text.
 -- Returns a table with
 --   lines     the text's lines
---   fences    in order: {line = opening, last = closing, lines = what stands between, as written}
---   divs      in order of opening: {line = opening, last = closing, opening = the line's text}
+--   fences    in order: {line = of its opening, last = of its closing, opening = text of that line, lines = what
+--             stands between, as written}
+--   divs      in order of opening: {line =, last =, opening =} likewise
 --   mistakes  {line, what}: structure that cannot be followed
 function source.scan(text)
   local found = {lines = source.lines(text), fences = {}, divs = {}, mistakes = {}}
@@ -80,14 +81,14 @@ function source.scan(text)
   local comment -- the line on which the open HTML comment began
   local open_divs = {}
 
-  local function open_fence(number, marks, depth)
-    fence = {line = number, lines = {}, marks = marks, depth = depth}
+  local function open_fence(number, opening, marks, depth)
+    fence = {line = number, opening = opening, lines = {}, marks = marks, depth = depth}
   end
 
   local function in_fence(number, line)
     local rest = unquoted(line, fence.depth)
     if closes_fence(rest, fence.marks) then
-      table.insert(found.fences, {line = fence.line, last = number, lines = fence.lines})
+      table.insert(found.fences, {line = fence.line, last = number, opening = fence.opening, lines = fence.lines})
       fence = nil
       return
     end
@@ -95,7 +96,7 @@ function source.scan(text)
     if marks and info:sub(1, 1) == "{" and marks:sub(1, #fence.marks) == fence.marks then
       mistake(fence.line, ("this fence is not closed before line %d opens the next one; close it with %s"):format(
         number, fence.marks))
-      open_fence(number, marks, fence.depth)
+      open_fence(number, rest, marks, fence.depth)
       return
     end
     table.insert(fence.lines, line)
@@ -105,7 +106,7 @@ function source.scan(text)
     local rest, depth = inside_containers(line)
     local marks, info = opens_fence(rest)
     if marks then
-      open_fence(number, marks, depth)
+      open_fence(number, rest, marks, depth)
       if info:find("^{=") then
         mistake(number, "a raw block is no part of a chapter; write Markdown, or a fence with a role")
       end
