@@ -3,12 +3,14 @@
 
 Without options a program must end with status 0 and, on loom, without a finding. A chapter can say otherwise:
 --exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`.
---prints FILE compares what the program prints with FILE. --stamp FILE is created when all is as it should be.
+--prints OUTPUTS NAME compares what the program prints with what the chapter shows (snippets/NN-name/outputs.json).
+--printed FILE writes down what it printed, once all is as it should be.
 """
 from __future__ import annotations
 
 import argparse
 import difflib
+import json
 import pathlib
 import re
 import sys
@@ -21,21 +23,22 @@ def main() -> None:
     parser.add_argument("--exits", type=int, default=0)
     parser.add_argument("--finds", default="")
     parser.add_argument("--source", type=pathlib.Path)
-    parser.add_argument("--prints", type=pathlib.Path)
-    parser.add_argument("--stamp", type=pathlib.Path)
+    parser.add_argument("--prints", nargs=2, metavar=("OUTPUTS", "NAME"))
+    parser.add_argument("--printed", type=pathlib.Path)
     parser.add_argument("program")
     asked = parser.parse_args()
 
-    result = outcome.run([asked.program, "--minimal"] if asked.prints else [asked.program])
+    quiet = asked.prints or asked.printed
+    result = outcome.run([asked.program, "--minimal"] if quiet else [asked.program])
     outcome.skip_if_skipped(result)
     if asked.finds:
         check_finding(result, asked.finds, asked.source)
     else:
         check_ending(result, asked.exits)
     if asked.prints:
-        check_output(result.output, asked.prints)
-    if asked.stamp:
-        asked.stamp.write_text(result.output, encoding="utf-8")
+        check_output(result.output, shown_output(*asked.prints))
+    if asked.printed:
+        asked.printed.write_text(result.output, encoding="utf-8")
     else:
         print(result.output, end="")
 
@@ -79,13 +82,19 @@ def listed(places: set[str]) -> str:
     return " and ".join(sorted(places))
 
 
-def check_output(printed: str, expected: pathlib.Path) -> None:
-    shown = expected.read_text(encoding="utf-8")
-    if printed.rstrip("\n") == shown.rstrip("\n"):
+def shown_output(outputs: str, name: str) -> str:
+    with open(outputs, encoding="utf-8") as file:
+        shown = json.load(file)["outputs"]
+    return "".join(line + "\n" for block in shown if (block["program"], block["device"]) == (name, "loom")
+                   for line in block["lines"])
+
+
+def check_output(printed: str, shown: str) -> None:
+    if printed == shown:
         return
-    sys.stdout.writelines(difflib.unified_diff(shown.splitlines(keepends=True), printed.splitlines(keepends=True),
-                                               "the chapter shows", "the program prints"))
-    outcome.fail("\nthe program prints something else than its chapter shows; ./weft record writes what it prints")
+    print("\n".join(difflib.unified_diff(shown.splitlines(), printed.splitlines(), "the chapter shows",
+                                         "the program prints", lineterm="")), flush=True)
+    outcome.fail("the program prints something else than its chapter shows; ./weft record writes what it prints")
 
 
 if __name__ == "__main__":
