@@ -1,0 +1,10 @@
+// Chapter 2, exercise "Will it be refused?": the limits of a launch, checked before launching.
+#include <cstddef>
+
+// Whether device 0 accepts a launch with these parameters, of a kernel that has asked for nothing special.
+bool is_legal(dim3 grid, dim3 block, std::size_t shared_bytes) {
+  bool legal = true;
+  // your code begins
+  // your code ends
+  return legal;
+}

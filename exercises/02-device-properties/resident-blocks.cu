@@ -1,0 +1,18 @@
+// Chapter 2, exercise "How many fit?": occupancy by four divisions.
+#include <algorithm>
+
+struct Multiprocessor {
+  int threads;                // that it can hold
+  int blocks;                 // that it can hold
+  int registers;              // in all, given out to whole warps in portions of 256
+  int shared_bytes;           // in all
+  int reserved_shared_bytes;  // that every block pays on top of its own
+};
+
+// How many blocks of `threads` threads fit, each thread with `registers` (1 or more) and each block with `shared_bytes`.
+int resident_blocks(const Multiprocessor& sm, int threads, int registers, int shared_bytes) {
+  int blocks = 0;
+  // your code begins
+  // your code ends
+  return blocks;
+}

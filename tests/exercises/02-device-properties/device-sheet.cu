@@ -1,0 +1,71 @@
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <02-device-properties/device-sheet.cu>
+
+int ask(cudaDeviceAttr question) {
+  int answer = 0;
+  REQUIRE(cudaDeviceGetAttribute(&answer, question, 0) == cudaSuccess);
+  return answer;
+}
+
+TEST_CASE("the record's part of the sheet is complete") {
+  cudaDeviceProp record{};
+  REQUIRE(cudaGetDeviceProperties(&record, 0) == cudaSuccess);
+  const Sheet sheet = data_sheet(0);
+  CHECK(sheet.name == record.name);
+  CHECK(sheet.global_memory_bytes == record.totalGlobalMem);
+  CHECK(sheet.constant_memory_bytes == record.totalConstMem);
+  CHECK(sheet.shared_bytes_per_block == record.sharedMemPerBlock);
+  CHECK(sheet.registers_per_block == record.regsPerBlock);
+  CHECK(sheet.warp_size == record.warpSize);
+  CHECK(sheet.threads_per_block == record.maxThreadsPerBlock);
+  CHECK(sheet.major == record.major);
+  CHECK(sheet.minor == record.minor);
+  CHECK(sheet.multiprocessors == record.multiProcessorCount);
+  for (int side = 0; side < 3; ++side) {
+    CHECK(sheet.largest_block[side] == record.maxThreadsDim[side]);
+    CHECK(sheet.largest_grid[side] == record.maxGridSize[side]);
+  }
+}
+
+TEST_CASE("the attributes' part of the sheet is complete") {
+  const Sheet sheet = data_sheet(0);
+  CHECK(sheet.clock_khz == ask(cudaDevAttrClockRate));
+  CHECK(sheet.memory_clock_khz == ask(cudaDevAttrMemoryClockRate));
+  CHECK(sheet.l2_bytes == ask(cudaDevAttrL2CacheSize));
+  CHECK(sheet.bus_bits == ask(cudaDevAttrGlobalMemoryBusWidth));
+}
+
+Sheet vendor_sheet() {
+  Sheet sheet;
+  sheet.global_memory_bytes = 80'000'000'000;
+  sheet.multiprocessors = 132;
+  sheet.clock_khz = 1'980'000;
+  sheet.memory_clock_khz = 2'619'000;
+  sheet.bus_bits = 5'120;
+  return sheet;
+}
+
+TEST_CASE("within five per cent there is no difference") {
+  Sheet measured = vendor_sheet();
+  CHECK(differences(measured, vendor_sheet()).empty());
+  measured.global_memory_bytes = 83'900'000'000;
+  measured.clock_khz = 1'890'000;
+  CHECK(differences(measured, vendor_sheet()).empty());
+}
+
+TEST_CASE("what differs by more is named, in both directions and in order") {
+  Sheet measured = vendor_sheet();
+  measured.global_memory_bytes = 75'000'000'000;
+  measured.bus_bits = 6'144;
+  CHECK(differences(measured, vendor_sheet()) == std::vector<std::string>{"global memory", "bus width"});
+  measured = vendor_sheet();
+  measured.multiprocessors = 114;
+  measured.clock_khz = 2'100'000;
+  measured.memory_clock_khz = 1'300'000;
+  CHECK(differences(measured, vendor_sheet()) ==
+        std::vector<std::string>{"multiprocessors", "clock", "memory clock"});
+}
