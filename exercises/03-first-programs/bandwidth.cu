@@ -1,0 +1,49 @@
+// Chapter 3, exercise "The width of the road": copies between host and device, timed by the host's clock.
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#include "common/check.cuh"
+
+enum class Kind { pageable, pinned };
+
+// Host memory of the kind asked for. It goes back the way it came.
+class HostMemory {
+ public:
+  HostMemory(std::size_t bytes, Kind kind) : kind_(kind) {
+    // your code begins
+    // your code ends
+  }
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+  ~HostMemory() {
+    // your code begins
+    // your code ends
+  }
+
+  char* data() { return data_; }
+  Kind kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+  char* data_ = nullptr;
+};
+
+// Copies with cudaMemcpyAsync in `stream`. Returns the seconds from the call until the copy is complete.
+// Throws weft::CudaError if anything fails.
+double seconds_to_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind direction, cudaStream_t stream) {
+  double seconds = NAN;
+  // your code begins
+  // your code ends
+  return seconds;
+}
+
+// A gigabyte is 10^9 bytes.
+double gigabytes_per_second(std::size_t bytes, double seconds) {
+  double speed = NAN;
+  // your code begins
+  // your code ends
+  return speed;
+}

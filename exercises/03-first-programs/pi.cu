@@ -1,0 +1,19 @@
+// Chapter 3, exercise "A quarter of a circle": pi as an area.
+#include <cmath>
+#include <cstddef>
+
+#include "common/buffer.cuh"
+
+// The threads of the grid share n strips among them. Each leaves the sum of the heights of its own in partial[its number].
+__global__ void add_strips(long long n, weft::View<double> partial) {
+  // your code begins
+  // your code ends
+}
+
+// Pi from n strips, by `blocks` blocks of `threads` threads. Throws weft::CudaError if anything fails.
+double integrate_pi(long long n, unsigned blocks, unsigned threads) {
+  double pi = NAN;
+  // your code begins
+  // your code ends
+  return pi;
+}

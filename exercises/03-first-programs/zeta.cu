@@ -1,0 +1,24 @@
+// Chapter 3, exercise "A sum of inverse powers": Riemann's zeta function.
+#include <cmath>
+#include <stdexcept>
+
+#include "common/buffer.cuh"
+
+// your code begins
+// your code ends
+
+// The first n terms of the sum, n >= 1, added by a kernel. Throws std::domain_error unless s > 1.
+double zeta(double s, long long n) {
+  double sum = NAN;
+  // your code begins
+  // your code ends
+  return sum;
+}
+
+// The same, with an estimate of all the terms that are missing.
+double zeta_with_tail(double s, long long n) {
+  double sum = NAN;
+  // your code begins
+  // your code ends
+  return sum;
+}
