@@ -19,7 +19,10 @@ local function carries(line, text)
 end
 
 -- The lines of a CodeBlock, empty ones at its end included.
-local function code_lines(block) return source.lines(block.text .. "\n") end
+local function code_lines(block)
+  if block.text == "" then return {} end
+  return source.lines(block.text .. "\n")
+end
 
 -- Can Pandoc have read this element's class and identifier from the place's opening line?
 local function same_opening(place, element)
@@ -29,8 +32,8 @@ end
 
 local function same_code(fence, block)
   if not same_opening(fence, block) then return false end
+  if block.text == "" then return table.concat(fence.lines):find("^[%s>]*$") ~= nil end
   local text = code_lines(block)
-  if #fence.lines == 0 then return block.text == "" end
   if #text ~= #fence.lines then return false end
   for number, line in ipairs(fence.lines) do
     if not carries(line, text[number]) then return false end

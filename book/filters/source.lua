@@ -26,17 +26,18 @@ end
 
 local list_markers = {"^[-*+]%s+(.*)$", "^[%d#]+[.)]%s+(.*)$", "^:%s+(.*)$"}
 
--- What a line holds inside the quotes and list items that it opens or stands in, and the depth of the quotes.
+-- What a line holds behind the quote marks and list markers before it, the depth of the quotes, and whether there
+-- are list markers.
 local function inside_containers(line)
   local rest, depth = unquoted(line, math.huge)
   for _, marker in ipairs(list_markers) do
     local item = rest:match(marker)
     if item then
       local inner, deeper = inside_containers(item)
-      return inner, depth + deeper
+      return inner, depth + deeper, true
     end
   end
-  return rest, depth
+  return rest, depth, false
 end
 
 local function opens_fence(rest)
@@ -103,12 +104,14 @@ function source.scan(text)
   end
 
   local function in_text(number, line)
-    local rest, depth = inside_containers(line)
+    local rest, depth, in_item = inside_containers(line)
     local marks, info = opens_fence(rest)
     if marks then
       open_fence(number, rest, marks, depth)
       if info:find("^{=") then
         mistake(number, "a raw block is no part of a chapter; write Markdown, or a fence with a role")
+      elseif in_item then -- Pandoc would keep the item's indentation in the code
+        mistake(number, "a fence cannot share the line of a list marker; begin it on a line of its own")
       end
     elseif rest:find("^:::+%s*$") then
       local div = table.remove(open_divs)

@@ -144,7 +144,8 @@ local function tangle(doc, path, check_only)
     return
   end
   for _, stale in ipairs(to_write) do
-    written.write(root .. stale.path, stale.text)
+    local why_not = written.write(root .. stale.path, stale.text)
+    if why_not then refuse({("cannot write %s (%s): make room for it and tangle again"):format(stale.path, why_not)}) end
     print("wrote " .. stale.path)
   end
   for _, orphan in ipairs(to_remove) do

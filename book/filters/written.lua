@@ -44,14 +44,16 @@ function written.names(folder)
   return names
 end
 
---- Writes a file whole or not at all, with the folder it lies in.
+--- Writes a file whole or not at all, with the folder it lies in. Returns why it could not, if so.
 function written.write(path, text)
   os.execute("mkdir -p " .. quoted(pandoc.path.directory(path)))
   local unfinished = path .. ".unfinished"
   local file, why = io.open(unfinished, "wb")
   local done = file and file:write(text) and file:close()
   if done then done, why = os.rename(unfinished, path) end
-  if not done then error(("cannot write %s: %s"):format(path, why or "the disk may be full"), 0) end
+  if done then return nil end
+  os.remove(unfinished)
+  return why or "the disk may be full"
 end
 
 return written

@@ -49,6 +49,12 @@ class Structure(Mistakes):
         self.refused("Text.\n\n    int a;\n",
                      "7: this indented code has no role; put it in a fence, or take back the indentation")
 
+    def test_a_fence_on_the_line_of_a_list_marker(self) -> None:
+        for marker in ("-", "12.", "#.", "> *"):
+            with self.subTest(marker):
+                self.refused(f"Text.\n\n{marker} ```{{.text}}\n   a\n   ```\n",
+                             "7: a fence cannot share the line of a list marker; begin it on a line of its own")
+
     def test_a_raw_block(self) -> None:
         self.refused("```{=html}\n<b>bold</b>\n```\n",
                      "5: a raw block is no part of a chapter; write Markdown, or a fence with a role")
