@@ -1,0 +1,181 @@
+--- Fences as a reader meets them: chunks with their names and links, programs, what they print, commands.
+
+local chapter = require("chapter")
+local highlight = require("highlight")
+local html = require("html")
+
+local code = {}
+
+local findings = {
+  ["out-of-bounds"] = "an access out of bounds",
+  ["misaligned"] = "a misaligned access",
+  ["uninitialised-read"] = "a read of uninitialised memory",
+  ["race"] = "a race",
+  ["divergent-barrier"] = "a divergent barrier",
+}
+
+-- Preparing ------------------------------------------------------------------------------------------------------
+
+local function name_places(read)
+  for _, block in ipairs(read.blocks) do
+    if block.role == "chunk" then
+      block.id, block.label = "chunk-" .. block.name, "⟨" .. block.name .. "⟩"
+      local before = block
+      for index, more in ipairs(block.continued_by) do
+        more.id, more.label = ("more-%s-%d"):format(block.name, index + 1), block.label
+        before.next, more.before = more, before
+        before = more
+      end
+    elseif block.role == "program" or block.role == "header" then
+      block.id, block.label = block.role .. "-" .. block.name:gsub("%.%w+$", ""), block.file
+    end
+  end
+end
+
+local function texts_of(lines)
+  local texts = {}
+  for _, line in ipairs(lines) do texts[#texts + 1] = line.text end
+  return table.concat(texts, "\n")
+end
+
+--- Colours all fences of a page and gives those that others point to an id. Comes before `code.render`.
+function code.prepare(read, syntax_file)
+  name_places(read)
+  local jobs = {}
+  local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", sh = "bash"}
+  for _, block in ipairs(read.blocks) do
+    block.shown = {text = table.concat(block.lines, "\n"), syntax = syntaxes[block.role]}
+    jobs[#jobs + 1] = block.shown
+    if (block.role == "program" or block.role == "header") and #block.uses > 0 then
+      block.whole = {text = texts_of(chapter.expand(read, block)), syntax = "cuda"}
+      jobs[#jobs + 1] = block.whole
+    end
+  end
+  highlight.all(jobs, syntax_file)
+end
+
+-- More columns than this and a listing may reach into the margin, where there is one.
+local columns = 75
+
+local function is_wide(block)
+  for _, line in ipairs(block.lines) do
+    if utf8.len(line) > columns then return true end
+  end
+  return false
+end
+
+-- Writing --------------------------------------------------------------------------------------------------------
+
+local function link(block)
+  return html.fill('<a href="#{id}">{label}</a>', block)
+end
+
+-- One string of HTML for the lines of a fence: references become links, the line at fault is marked.
+local function body(lines, sources, read)
+  local out = {}
+  for number, line in ipairs(lines) do
+    local indent, name = sources[number]:match("^(%s*)<<([^<>]+)>>%s*$")
+    if name then
+      line = indent .. '<a class="chunk" href="#' .. read.chunks[name].id .. '">' .. read.chunks[name].label .. "</a>"
+    elseif sources[number]:find("//%s*finds:") then
+      local space, rest = line:match("^(%s*)(.*)$")
+      line = space .. "<mark>" .. rest .. "</mark>"
+    end
+    out[#out + 1] = line
+  end
+  return table.concat(out, "\n")
+end
+
+local function split(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("(.-)\n") do lines[#lines + 1] = line end
+  return lines
+end
+
+local function pre(job, read)
+  return '<pre class="code"><code>' .. body(job.lines, split(job.text), read) .. "</code></pre>"
+end
+
+local function chunk_notes(read, block)
+  local notes = {}
+  if block.before then notes[#notes + 1] = html.fill('continues <a href="#{id}">{label}</a>', block.before) end
+  if block.role == "chunk" then
+    local users = {}
+    for _, user in ipairs(block.used_by) do users[#users + 1] = link(user) end
+    notes[#notes + 1] = "used in " .. html.listed(users)
+  end
+  if block.next then notes[#notes + 1] = html.fill('<a href="#{id}">continued</a> below', block.next) end
+  return table.concat(notes, ", ")
+end
+
+local function program_notes(block)
+  local notes = {}
+  if block.finds then notes[#notes + 1] = "broken on purpose: loom finds " .. findings[block.finds] end
+  if block.compile_error then
+    notes[#notes + 1] = html.fill("broken on purpose: the compiler says “{compile_error}”", block)
+  end
+  if block.exits then notes[#notes + 1] = html.fill("ends with exit status {exits}, on purpose", block) end
+  if block.role == "header" then notes[#notes + 1] = html.fill('for <code>#include "{file}"</code>', block) end
+  return table.concat(notes, "; ")
+end
+
+local function chunk(read, block)
+  return {html.block([[
+<figure class="listing{=wide}" id="{id}">
+<figcaption><a class="name chunk" href="#{id}">{label}</a> <span class="note">{=notes}</span></figcaption>
+{=pre}
+</figure>]], {id = block.id, label = block.label, notes = chunk_notes(read, block), pre = pre(block.shown, read),
+    wide = is_wide(block) and " wide" or ""})}
+end
+
+local function program(read, block)
+  local parts = {html.fill([[
+<figure class="listing program{=broken}{=wide}" id="{id}">
+<figcaption><a class="name" href="#{id}">{file}</a> <span class="note">{=notes}</span></figcaption>
+{=pre}]], {
+    id = block.id, file = block.file, notes = program_notes(block), pre = pre(block.shown, read),
+    broken = (block.finds or block.compile_error or block.exits) and " broken" or "",
+    wide = is_wide(block) and " wide" or "",
+  })}
+  if block.whole then
+    parts[#parts + 1] = html.fill(
+      '<details class="whole"><summary>The whole of {file}, {lines} lines</summary>\n{=pre}\n</details>',
+      {file = block.file, lines = #block.whole.lines, pre = pre(block.whole, read)})
+  end
+  if block.role == "program" and not block.compile_error then
+    parts[#parts + 1] = html.fill('<p class="run">Run it: <code>./weft run {chapter}/{name}</code></p>',
+      {chapter = read.name, name = block.name})
+  end
+  parts[#parts + 1] = "</figure>"
+  return {html.block(table.concat(parts, "\n"))}
+end
+
+local function output(read, block)
+  return {html.block([[
+<figure class="output">
+<figcaption><a href="#{id}">{program}</a> <span class="note">prints on {device}</span></figcaption>
+<pre><samp>{text}</samp></pre>
+</figure>]], {
+    id = read.programs[block.name].id, program = block.name, text = block.shown.text,
+    device = block.device or "loom",
+  })}
+end
+
+local function shell(_, block)
+  return {html.block('<div class="shell"><pre><code>{=lines}</code></pre></div>', {lines = table.concat(block.shown.lines, "\n")})}
+end
+
+local function layout(_, block)
+  return {html.block('<pre class="layout">{text}</pre>', {text = block.shown.text})}
+end
+
+local renderers = {
+  chunk = chunk, continues = chunk, program = program, header = program, output = output, sh = shell, text = layout,
+}
+
+--- The blocks of the page that stand for one fence.
+function code.render(read, block)
+  return renderers[block.role](read, block)
+end
+
+return code

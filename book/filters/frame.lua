@@ -1,0 +1,55 @@
+--- What stands around the text of a page: its number, its contents, the way to its neighbours, where it was checked.
+
+local html = require("html")
+
+local frame = {}
+
+local function raw(text) return pandoc.MetaBlocks({pandoc.RawBlock("html", text)}) end
+
+local function chapter_link(one)
+  return html.fill('<a href="{name}.html"><span class="number">{number}</span> {title}</a>', one)
+end
+
+function frame.chapter_list(chapters)
+  local items = {}
+  for _, one in ipairs(chapters) do
+    items[#items + 1] = html.fill('<li>\n<h3>{=link}</h3>\n<p>{summary}</p>\n</li>',
+      {link = chapter_link(one), summary = one.summary})
+  end
+  return '<ol class="chapters">\n' .. table.concat(items, "\n") .. "\n</ol>"
+end
+
+-- Reading order: the start page, how to use the book, then the chapters.
+local function order(chapters)
+  local pages = {
+    {name = "index", link = '<a href="index.html">The start page</a>'},
+    {name = "how-to-use", link = '<a href="how-to-use.html">How to use this book</a>'},
+  }
+  for _, one in ipairs(chapters) do pages[#pages + 1] = {name = one.name, link = chapter_link(one)} end
+  return pages
+end
+
+local function contents(sections)
+  local items = {}
+  for _, section in ipairs(sections) do
+    items[#items + 1] = ('<li><a href="#%s">%s</a></li>'):format(section.id, section.html)
+  end
+  return "<ol>\n" .. table.concat(items, "\n") .. "\n</ol>"
+end
+
+--- Fills the template's fields.
+function frame.fill(meta, page, sections, checked)
+  local pages = order(page.chapters)
+  for index, one in ipairs(pages) do
+    if one.name == page.name then
+      if pages[index - 1] then meta.previous = raw(pages[index - 1].link) end
+      if pages[index + 1] then meta.next = raw(pages[index + 1].link) end
+    end
+  end
+  meta.chapter = page.number and tostring(page.number)
+  meta.start = page.name == "index"
+  if #sections > 1 then meta.contents = raw(contents(sections)) end
+  meta.checked = checked and raw(checked)
+end
+
+return frame

@@ -1,0 +1,104 @@
+--- Measured blocks: a plot and a table of what `./weft measure` recorded, for each device.
+
+local html = require("html")
+local plot = require("plot")
+
+local measured = {}
+
+-- A table of up to this many rows is shown under its plot; a longer one is folded.
+local rows_at_hand = 6
+
+-- [{series, x, y, …}, …] as series in order of first appearance, each with its points in order of x.
+local function by_series(points)
+  local series, known = {}, {}
+  for _, point in ipairs(points) do
+    if not known[point.series] then
+      known[point.series] = {name = point.series, points = {}, at = {}}
+      series[#series + 1] = known[point.series]
+    end
+    local one = known[point.series]
+    table.insert(one.points, point)
+    one.at[point.x] = point.y
+  end
+  for _, one in ipairs(series) do table.sort(one.points, function(a, b) return a.x < b.x end) end
+  return series
+end
+
+local function places(points)
+  local list, known = {}, {}
+  for _, point in ipairs(points) do
+    if not known[point.x] then
+      known[point.x] = true
+      list[#list + 1] = point.x
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+local function legend(series)
+  local items = {}
+  for index, one in ipairs(series) do
+    items[#items + 1] = html.fill("<li>{=key} {name}</li>", {key = plot.key(index), name = one.name})
+  end
+  return '<ul class="legend">' .. table.concat(items) .. "</ul>"
+end
+
+local function tabulate(series, xs, units)
+  local head = {html.fill('<th scope="col">{unit}</th>', {unit = units.x == "bytes" and "size" or units.x})}
+  for _, one in ipairs(series) do
+    head[#head + 1] = html.fill('<th scope="col">{name}, {unit}</th>', {name = one.name, unit = units.y})
+  end
+  local rows = {}
+  for _, x in ipairs(xs) do
+    local cells = {html.fill('<th scope="row">{x}</th>', {x = plot.place(x, units.x)})}
+    for _, one in ipairs(series) do
+      cells[#cells + 1] = html.fill("<td>{y}</td>", {y = one.at[x] and plot.number(one.at[x]) or "–"})
+    end
+    rows[#rows + 1] = "<tr>" .. table.concat(cells) .. "</tr>"
+  end
+  return '<div class="table"><table class="numbers">\n<thead><tr>' .. table.concat(head) .. "</tr></thead>\n<tbody>\n"
+    .. table.concat(rows, "\n") .. "\n</tbody></table></div>"
+end
+
+local function on_device(device, points, caption)
+  local series, xs = by_series(points), places(points)
+  local units = {x = points[1].x_unit, y = points[1].y_unit}
+  local description = ("%s, measured on %s: %s over %s. The table after the plot holds the numbers."):format(caption,
+    device.device, units.y, units.x)
+  local numbers = tabulate(series, xs, units)
+  if #xs > rows_at_hand then
+    numbers = "<details><summary>The numbers</summary>\n" .. numbers .. "\n</details>"
+  end
+  return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>\n{=numbers}', {
+    device = device.device, date = device.date, legend = legend(series), numbers = numbers,
+    plot = plot.draw(series, units, description),
+  })
+end
+
+--- The blocks for one measured div.
+-- @param devices  what `record.load` returned
+-- @param key      NN-name/measurement
+-- @param caption  the blocks of the div
+function measured.render(devices, key, caption, id, label)
+  local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
+  local parts = {}
+  for _, device in ipairs(devices) do
+    local points = (device.measurements or {})[key]
+    if points and #points > 0 then parts[#parts + 1] = on_device(device, points, words) end
+  end
+  if #parts == 0 then
+    parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '
+      .. "<code>./weft measure</code> records one.</p>"
+  end
+  local blocks = pandoc.List({
+    html.block('<figure class="figure measured" id="{id}">\n{=parts}\n<figcaption>',
+      {id = id, parts = table.concat(parts, "\n")}),
+    pandoc.Plain(pandoc.List({html.inline('<a class="label" href="#{id}">{label}</a> ', {id = id, label = label})})
+      .. pandoc.utils.blocks_to_inlines(caption)),
+    html.block("</figcaption>\n</figure>"),
+  })
+  return blocks
+end
+
+return measured

@@ -1,0 +1,152 @@
+--- Draws measured series as an SVG of lines with marks.
+--
+-- A series is told apart by the shape of its marks and the dashes of its line as well as by colour, so that the plot
+-- reads in black and white too. Colours come from the page's style, light or dark.
+
+local html = require("html")
+
+local plot = {}
+
+local width, height = 720, 380
+local left, right, top, bottom = 84, 24, 20, 64
+local dashes = {"", "8 5", "2 5", "12 4 2 4"}
+
+-- Numbers as a reader says them: three significant digits, thousands apart.
+function plot.number(value)
+  if value == math.floor(value) and math.abs(value) < 1e15 then
+    local digits = string.format("%d", value)
+    repeat
+      local changed
+      digits, changed = digits:gsub("^(-?%d+)(%d%d%d)", "%1,%2")
+    until changed == 0
+    return digits
+  end
+  local size = math.floor(math.log(math.abs(value), 10)) + 1
+  return string.format("%." .. math.max(0, 3 - size) .. "f", value)
+end
+
+local binary = {"bytes", "KiB", "MiB", "GiB", "TiB"}
+
+--- A place on the x axis: bytes in binary units, anything else as a number.
+function plot.place(value, unit)
+  if unit ~= "bytes" then return plot.number(value) end
+  local at = 1
+  while value >= 1024 and at < #binary do
+    value, at = value / 1024, at + 1
+  end
+  return plot.number(value) .. "\u{a0}" .. binary[at]
+end
+
+-- Round steps of a linear axis from 0 to at least `most`.
+local function linear_ticks(most)
+  local rough = most / 5
+  local power = 10 ^ math.floor(math.log(rough, 10))
+  local step = power
+  for _, factor in ipairs({1, 2, 5, 10}) do
+    step = factor * power
+    if step >= rough then break end
+  end
+  local ticks = {}
+  for at = 0, math.ceil(most / step - 1e-9) do ticks[#ticks + 1] = at * step end
+  return ticks
+end
+
+-- At most eight powers of the base from below `least` to above `most`.
+local function power_ticks(least, most, base)
+  local first = math.floor(math.log(least, base) + 1e-9)
+  local last = math.ceil(math.log(most, base) - 1e-9)
+  local stride = math.max(1, math.ceil((last - first) / 7))
+  local ticks = {}
+  for exponent = first, first + stride * math.ceil((last - first) / stride), stride do
+    ticks[#ticks + 1] = base ^ exponent
+  end
+  return ticks
+end
+
+-- An axis maps values to 0..1 and knows its ticks. Values that span two orders of magnitude get powers.
+local function axis(values, base, from_zero)
+  local least, most = math.min(table.unpack(values)), math.max(table.unpack(values))
+  if least > 0 and most / least >= 100 then
+    local ticks = power_ticks(least, most, base)
+    local low, high = math.log(ticks[1]), math.log(ticks[#ticks])
+    return {ticks = ticks, at = function(value) return (math.log(value) - low) / (high - low) end}
+  end
+  local ticks = linear_ticks(most > 0 and most or 1)
+  local low, high = from_zero and 0 or ticks[1], ticks[#ticks]
+  return {ticks = ticks, at = function(value) return (value - low) / (high - low) end}
+end
+
+local function coordinate(value)
+  return (string.format("%.1f", value):gsub("%.0$", ""))
+end
+
+local marks = {
+  function(x, y) return '<circle cx="' .. x .. '" cy="' .. y .. '" r="4.5"/>' end,
+  function(x, y) return '<rect x="' .. x - 4 .. '" y="' .. y - 4 .. '" width="8" height="8"/>' end,
+  function(x, y) return ('<path d="M%s %sl5 9h-10z"/>'):format(x, y - 6) end,
+  function(x, y) return ('<path d="M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"/>'):format(x, y - 5.5) end,
+}
+
+local function style_of(index) return (index - 1) % #marks + 1 end
+
+local function text(x, y, anchor, words, extra)
+  return html.fill('<text x="{x}" y="{y}" text-anchor="{anchor}"{=extra}>{words}</text>',
+    {x = coordinate(x), y = coordinate(y), anchor = anchor, words = words, extra = extra or ""})
+end
+
+local function draw_axes(out, x_axis, y_axis, to_x, to_y, units)
+  for _, tick in ipairs(y_axis.ticks) do
+    local y = coordinate(to_y(tick))
+    out(('<path class="grid" d="M%d %sH%d"/>'):format(left, y, width - right))
+    out(text(left - 10, to_y(tick) + 5, "end", plot.number(tick)))
+  end
+  for _, tick in ipairs(x_axis.ticks) do
+    out(('<path class="tick" d="M%s %dv6"/>'):format(coordinate(to_x(tick)), height - bottom))
+    out(text(to_x(tick), height - bottom + 24, "middle", plot.place(tick, units.x)))
+  end
+  out(('<path class="axis" d="M%d %dH%d"/>'):format(left, height - bottom, width - right))
+  if units.x ~= "bytes" then out(text((left + width - right) / 2, height - 12, "middle", units.x)) end
+  out(text(20, (top + height - bottom) / 2, "middle", units.y,
+    (' transform="rotate(-90 20 %s)"'):format(coordinate((top + height - bottom) / 2))))
+end
+
+--- The mark and dash of a series as a small picture for the legend.
+function plot.key(index)
+  local style = style_of(index)
+  return ('<svg class="key thread-%d" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true">'
+    .. '<path class="line" stroke-dasharray="%s" d="M0 7h36"/>%s</svg>'):format(style, dashes[style], marks[style](18, 7))
+end
+
+--- `series` is a list of {name, points = {{x, y}, …}} with points in order of x; `units` has x and y.
+function plot.draw(series, units, description)
+  local xs, ys = {}, {}
+  for _, one in ipairs(series) do
+    for _, point in ipairs(one.points) do
+      xs[#xs + 1], ys[#ys + 1] = point.x, point.y
+    end
+  end
+  local x_axis, y_axis = axis(xs, units.x == "bytes" and 2 or 10), axis(ys, 10, true)
+  local function to_x(value) return left + x_axis.at(value) * (width - left - right) end
+  local function to_y(value) return height - bottom - y_axis.at(value) * (height - top - bottom) end
+
+  local parts = {}
+  local function out(part) parts[#parts + 1] = part end
+  out(html.fill('<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{what}">',
+    {w = width, h = height, what = description}))
+  draw_axes(out, x_axis, y_axis, to_x, to_y, units)
+  for index, one in ipairs(series) do
+    local style = style_of(index)
+    local path, points = {}, {}
+    for _, point in ipairs(one.points) do
+      local x, y = coordinate(to_x(point.x)), coordinate(to_y(point.y))
+      path[#path + 1] = x .. " " .. y
+      points[#points + 1] = marks[style](tonumber(x), tonumber(y))
+    end
+    out(('<g class="thread-%d"><path class="line" stroke-dasharray="%s" d="M%s"/>%s</g>'):format(
+      style, dashes[style], table.concat(path, "L"), table.concat(points)))
+  end
+  out("</svg>")
+  return table.concat(parts)
+end
+
+return plot

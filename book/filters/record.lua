@@ -1,0 +1,99 @@
+--- What runs on real devices have left in book/measurements/: who passed what, and what was measured.
+
+local html = require("html")
+local json = require("json")
+
+local record = {}
+
+local function contents(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+--- Every recorded device in the order of file names, and the paths that were read.
+function record.load(folder)
+  local devices, paths = {}, {folder}
+  local known, names = pcall(pandoc.system.list_directory, folder)
+  if not known then return devices, {} end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    if name:find("%.json$") then
+      local path = pandoc.path.join({folder, name})
+      paths[#paths + 1] = path
+      local sound, device = pcall(json.decode, contents(path))
+      if not sound then error(path .. " is no JSON that weft record has written: " .. device, 0) end
+      devices[#devices + 1] = device
+    end
+  end
+  return devices, paths
+end
+
+-- How the programs of a page fared on one device. A program counts only if it is still the one that ran.
+local function fared(device, read, snippets)
+  local result = {passed = 0, failed = {}, changed = {}, absent = {}}
+  for _, block in ipairs(read.files) do
+    if block.role == "program" then
+      local ran = (device.programs or {})[read.name .. "/" .. block.name]
+      local text = contents(pandoc.path.join({snippets, read.name, block.file}))
+      local broken = block.finds or block.compile_error
+      if not ran then
+        if not broken then table.insert(result.absent, block) end
+      elseif not text or pandoc.utils.sha1(text) ~= ran.sha1 then
+        table.insert(result.changed, block)
+      elseif ran.passed then
+        result.passed = result.passed + 1
+      else
+        table.insert(result.failed, block)
+      end
+    end
+  end
+  return result
+end
+
+local function links(blocks)
+  local out = {}
+  for _, block in ipairs(blocks) do out[#out + 1] = html.fill('<a href="#{id}">{name}</a>', block) end
+  return html.listed(out)
+end
+
+local function on_device(device, read, snippets)
+  local result = fared(device, read, snippets)
+  local sentences = {}
+  if result.passed > 0 then
+    sentences[1] = html.counted(result.passed, "program", "programs") .. " passed"
+  end
+  if #result.failed > 0 then sentences[#sentences + 1] = links(result.failed) .. " failed" end
+  if #result.changed > 0 then
+    sentences[#sentences + 1] = links(result.changed)
+      .. (#result.changed == 1 and " has" or " have") .. " changed since and not been run there again"
+  end
+  if #result.absent > 0 then
+    sentences[#sentences + 1] = links(result.absent) .. (#result.absent == 1 and " was" or " were") .. " not run there"
+  end
+  return html.fill("<li><strong>{device}</strong> (driver {driver}, CUDA {toolkit}; {date}): {=outcome}.</li>", {
+    device = device.device, driver = device.driver, toolkit = device.toolkit, date = device.date,
+    outcome = table.concat(sentences, "; "),
+  })
+end
+
+--- The list that tells where the programs of a chapter were checked, as HTML.
+function record.checked(devices, read, snippets)
+  local programs, broken = 0, 0
+  for _, block in ipairs(read.files) do
+    if block.role == "program" then
+      programs = programs + 1
+      if block.finds or block.compile_error or block.exits then broken = broken + 1 end
+    end
+  end
+  local loom = "all " .. html.counted(programs, "program", "programs") .. " ran before this page was made"
+  if broken > 0 then loom = loom .. ", and the " .. (broken == 1 and "one" or broken) .. " broken on purpose failed as stated" end
+  local items = {"<li><strong>loom</strong>, the software device: " .. loom .. ".</li>"}
+  for _, device in ipairs(devices) do items[#items + 1] = on_device(device, read, snippets) end
+  if #devices == 0 then items[#items + 1] = "<li>No run on a GPU is recorded yet.</li>" end
+  return "<ul>\n" .. table.concat(items, "\n") .. "\n</ul>"
+end
+
+return record
