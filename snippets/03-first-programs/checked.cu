@@ -1,0 +1,26 @@
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 e5118eeb61c842a419ab61b4e187007336e0dd55]
+#include <cstdio>
+#include <cstring>
+
+#include <doctest/doctest.h>
+
+#include "common/check.cuh"
+
+__global__ void nothing() {}
+
+TEST_CASE("a check says what went wrong and where, once") {
+  unsigned line = 0;
+  try {
+    nothing<<<1, 1025>>>();
+    line = __LINE__ + 1;
+    weft::check(cudaGetLastError());
+    FAIL("the launch should have been refused");
+  } catch (const weft::CudaError& error) {
+    CHECK(error.code == cudaErrorInvalidConfiguration);
+    CHECK(std::strstr(error.what(), ("checked.cu:" + std::to_string(line)).c_str()) != nullptr);
+    std::puts(std::strstr(error.what(), "checked.cu"));
+  }
+  nothing<<<1, 1024>>>();
+  CHECK_NOTHROW(weft::check(cudaGetLastError()));
+  CHECK_NOTHROW(weft::check(cudaDeviceSynchronize()));
+}

@@ -1,0 +1,51 @@
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d2acde07dfebfecec0cb576ff6109b4cfaa63f5a]
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+constexpr std::size_t count = 257;
+constexpr std::size_t bytes = count * sizeof(float);
+
+TEST_CASE("a trip through both memories changes nothing") {
+  std::vector<float> sent(count);
+  std::iota(sent.begin(), sent.end(), 1.0f);
+  const std::vector<float> original = sent;
+  std::vector<float> received(count, NAN);
+  float* here = nullptr;
+  float* there = nullptr;
+  REQUIRE(cudaMalloc(&here, bytes) == cudaSuccess);
+  REQUIRE(cudaMalloc(&there, bytes) == cudaSuccess);
+
+  REQUIRE(cudaMemcpy(here, sent.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+  sent.assign(count, NAN);  // the copy has taken what it needs
+  REQUIRE(cudaMemcpy(there, here, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  REQUIRE(cudaMemcpy(received.data(), there, bytes, cudaMemcpyDefault) == cudaSuccess);
+
+  CHECK(received == original);
+  REQUIRE(cudaFree(here) == cudaSuccess);
+  REQUIRE(cudaFree(there) == cudaSuccess);
+}
+
+TEST_CASE("a size in elements moves a quarter of the floats") {
+  const std::vector<float> sent(count, 1.0f);
+  std::vector<float> received(count, NAN);
+  float* on_device = nullptr;
+  REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
+  REQUIRE(cudaMemcpy(on_device, sent.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaMemcpy(received.data(), on_device, count, cudaMemcpyDeviceToHost) == cudaSuccess);  // bytes!
+  CHECK(received[63] == 1.0f);
+  CHECK(std::isnan(received[65]));
+  REQUIRE(cudaFree(on_device) == cudaSuccess);
+}
+
+TEST_CASE("freeing the address of a pointer frees nothing") {
+  float* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, bytes) == cudaSuccess);
+  CHECK(cudaFree(&memory) != cudaSuccess);
+  CHECK(cudaMemset(memory, 0, bytes) == cudaSuccess);  // still ours
+  CHECK(cudaFree(memory) == cudaSuccess);
+  CHECK(cudaFree(nullptr) == cudaSuccess);             // as with free: nothing to do
+  cudaGetLastError();
+}

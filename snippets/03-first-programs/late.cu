@@ -1,0 +1,22 @@
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 0033c71b1edf56e641b0ef6e0973286947b2885d]
+#include <doctest/doctest.h>
+
+__global__ void write(int* place) {
+  *place = 1;  // finds: out-of-bounds
+}
+
+TEST_CASE("an innocent copy delivers the bad news, and nothing works afterwards") {
+  int number = 0;
+  int* innocent = nullptr;
+  REQUIRE(cudaMalloc(&innocent, sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMemset(innocent, 0, sizeof(int)) == cudaSuccess);
+
+  write<<<1, 1>>>(nullptr);
+  CHECK(cudaGetLastError() == cudaSuccess);  // accepted: as a launch it is flawless
+  CHECK(cudaMemcpy(&number, innocent, sizeof(int), cudaMemcpyDeviceToHost) == cudaErrorIllegalAddress);
+  CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+
+  int* more = nullptr;
+  CHECK(cudaMalloc(&more, sizeof(int)) == cudaErrorIllegalAddress);
+  CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+}

@@ -1,0 +1,45 @@
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b6108219feb5db65552526fd6e4206c428509cba]
+#pragma once
+
+#include "common/check.cuh"
+#include "common/owner.cuh"
+#include "common/view.cuh"
+
+#include <span>
+#include <vector>
+
+namespace weft {
+
+// Device memory for `size` elements. What it holds at first is anybody's guess.
+template <class T>
+class Buffer {
+ public:
+  explicit Buffer(std::size_t size, Place place = Place::current()) : size_(size) {
+    if (size > 0) check(cudaMalloc(memory_.out(), size * sizeof(T)), place);
+  }
+  explicit Buffer(const std::vector<T>& values, Place place = Place::current()) : Buffer(values.size(), place) {
+    copy_from(values, place);
+  }
+
+  void copy_from(std::span<const T> values, Place place = Place::current()) {
+    if (values.size() != size_) throw std::length_error("a buffer is filled whole, or not at all");
+    if (size_ > 0) check(cudaMemcpy(memory_, values.data(), size_ * sizeof(T), cudaMemcpyHostToDevice), place);
+  }
+  std::vector<T> to_host(Place place = Place::current()) const {
+    std::vector<T> values(size_);
+    if (size_ > 0) check(cudaMemcpy(values.data(), memory_, size_ * sizeof(T), cudaMemcpyDeviceToHost), place);
+    return values;
+  }
+
+  std::size_t size() const { return size_; }
+  T* data() { return memory_; }
+  const T* data() const { return memory_; }
+  View<T> view() { return {memory_, size_}; }
+  View<const T> view() const { return {memory_, size_}; }
+
+ private:
+  Owner<T*, cudaFree> memory_;
+  std::size_t size_;
+};
+
+}  // namespace weft

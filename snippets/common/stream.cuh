@@ -1,0 +1,22 @@
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 5f7e09ec476bc3ceeb443be96ee19980b73a4811]
+#pragma once
+
+#include "common/check.cuh"
+#include "common/owner.cuh"
+
+namespace weft {
+
+struct Stream : Owner<cudaStream_t, cudaStreamDestroy> {
+  explicit Stream(Place place = Place::current()) { check(cudaStreamCreate(out()), place); }
+  void wait(Place place = Place::current()) const { check(cudaStreamSynchronize(*this), place); }
+};
+
+struct Event : Owner<cudaEvent_t, cudaEventDestroy> {
+  explicit Event(Place place = Place::current()) { check(cudaEventCreate(out()), place); }
+  void record(cudaStream_t stream = nullptr, Place place = Place::current()) {
+    check(cudaEventRecord(*this, stream), place);
+  }
+  void wait(Place place = Place::current()) const { check(cudaEventSynchronize(*this), place); }
+};
+
+}  // namespace weft
