@@ -31,16 +31,3 @@ def stub_of(solution: str) -> str:
         raise Unmarked(f"no region is marked '{BEGINS}'")
     return "".join(kept)
 
-
-def marked(solution: str) -> str:
-    """What stands between the marks, dedented to the marks' own column: the part that the reader is asked to write."""
-    taken, inside, column = [], False, 0
-    for line in solution.splitlines():
-        mark = line.strip()
-        if mark == BEGINS:
-            inside, column = True, len(line) - len(line.lstrip())
-        elif mark == ENDS:
-            inside = False
-        elif inside:
-            taken.append(line[column:] if not line[:column].strip() else line)
-    return "\n".join(taken)

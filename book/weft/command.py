@@ -1,0 +1,149 @@
+"""What each word after ./weft does."""
+from __future__ import annotations
+
+import argparse
+import difflib
+import pathlib
+import sys
+
+from weft import building, devices, exercises, gpu, house, needs, record
+from weft.tangle import tangle
+
+DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
+PAGE = "book/index.html"  # in build/
+
+
+def main() -> int:
+    try:
+        asked = parser().parse_args(sys.argv[1:] or ["--help"])
+        return asked.work(asked) or 0
+    except house.Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="./weft", description=DESCRIPTION)
+    words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+
+    def word(name: str, work, about: str) -> argparse.ArgumentParser:
+        added = words.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+        added.set_defaults(work=work)
+        return added
+
+    def buildable(name: str, work, about: str) -> argparse.ArgumentParser:
+        added = word(name, work, about)
+        added.add_argument("-D", dest="options", action="append", default=[], metavar="OPTION=VALUE",
+                           help="an option of the build, such as -Dcuda=disabled (meson_options.txt has them all)")
+        return added
+
+    buildable("book", make_book, "run every program and make the pages")
+    tests = buildable("test", run_tests, "test the book: programs, exercises, pages and the tools themselves")
+    tests.add_argument("names", nargs="*", help="only these tests, such as 01-the-cuda-model/hello or 'solutions/*'")
+    running = buildable("run", run_one, "run a program of the book, or any CUDA file of your own")
+    running.add_argument("name", help="01-the-cuda-model/hello, hello, or FILE.cu")
+    running.add_argument("arguments", nargs="*", help="what the program itself is given (after --)")
+    running.add_argument("--device", choices=devices.NAMES, help="loom, or cuda for a GPU; loom if you do not say")
+
+    word("exercises", lambda _: exercises.show_list(), "list the exercises and how far you are")
+    checking = buildable("check", check, "test your answer to an exercise, or all that you have begun")
+    checking.add_argument("name", nargs="?")
+    for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise"),
+                              ("solution", exercises.show_solution, "show the solution beside your answer"),
+                              ("reset", exercises.reset, "begin an exercise anew; your answer is kept beside it")]:
+        of_one = word(name, lambda asked, work=work: work(exercise(asked.name)), about)
+        of_one.add_argument("name")
+
+    word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
+    recording = buildable("record", record_all, "for authors: write what programs print into the chapters; "
+                                                "with --device cuda, what this GPU makes of them into book/measurements/")
+    recording.add_argument("--device", choices=devices.NAMES, default="loom")
+    recording.add_argument("--sanitize", action="store_true", help="on a GPU: also under compute-sanitizer's four tools")
+    measuring = buildable("measure", measure, "for authors: measure on this GPU, into book/measurements/")
+    for added in (recording, measuring):
+        added.add_argument("--revision", help="the revision that is recorded, where Git cannot tell")
+    return top
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence; answers an unknown word with the nearest one it knows."""
+
+    def error(self, message: str) -> None:
+        raise house.Trouble(f"{message[0].upper()}{message[1:]}. {self.prog} --help tells what there is.")
+
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        if action.choices is not None and value not in action.choices:
+            near = difflib.get_close_matches(value, action.choices, n=1, cutoff=0.0)
+            what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"
+            raise house.Trouble(f"There is no {what} {value}. The nearest is {near[0]}.")
+
+
+def make_book(asked: argparse.Namespace) -> int:
+    prepare(asked, needs.TO_WEAVE)
+    if not building.ninja(["book"]):
+        raise house.Trouble("The book was not finished; the words above say why.")
+    print(f"The book is ready. Open {(house.build / PAGE).as_uri()}")
+    return 0
+
+
+def run_tests(asked: argparse.Namespace) -> int:
+    prepare(asked, needs.TO_WEAVE, needs.TO_TEST_PAGES)
+    return building.test(asked.names)
+
+
+def prepare(asked: argparse.Namespace, needed: dict[str, str], wished: dict[str, str] | None = None) -> None:
+    building.configure([f"-D{option}" for option in asked.options], {**needs.TO_BUILD, **needed}, wished or {})
+
+
+def run_one(asked: argparse.Namespace) -> int:
+    file = pathlib.Path(asked.name)
+    inside = (house.root / "snippets") in file.resolve().parents
+    if file.suffix in (".cu", ".cpp") and not inside:
+        if not file.exists():
+            raise house.Trouble(f"There is no file {asked.name}.")
+        prepare(asked, {})
+        targets = building.targets()
+        return devices.run(devices.compile_file(file, devices.chosen(asked.device, targets), targets), asked.arguments)
+    name = house.find(f"{file.parent.name}/{file.stem}" if inside else asked.name, house.programs(), "program")
+    prepare(asked, {})
+    targets = building.targets()
+    device = devices.chosen(asked.device, targets)
+    if house.programs()[name]["compile_error"]:
+        print("The compiler refuses this program, and its chapter tells why.\n", file=sys.stderr)
+        devices.compile_file(house.root / "snippets" / f"{name}.cu", device, targets)
+    program = f"snippets/{name.replace('/', '.')}{devices.SUFFIX[device]}"
+    if not building.ninja([program]):
+        raise house.Trouble(f"{name} does not build; the compiler's words are above.")
+    return devices.run(house.build / program, asked.arguments)
+
+
+def exercise(name: str) -> str:
+    return house.find(name, house.exercises(), "exercise")
+
+
+def check(asked: argparse.Namespace) -> int:
+    names = [exercise(asked.name)] if asked.name else [name for name in house.exercises() if exercises.begun(name)]
+    if not names:
+        raise house.Trouble("You have not begun an exercise yet. ./weft exercises lists them.")
+    prepare(asked, {})
+    return exercises.check(names)
+
+
+def tangle_all(_: argparse.Namespace) -> int:
+    return 0 if tangle(always=True) else 1
+
+
+def record_all(asked: argparse.Namespace) -> int:
+    if asked.device == "cuda":
+        prepare(asked, {})
+        return gpu.record(asked.revision, asked.sanitize)
+    prepare(asked, needs.TO_WEAVE)
+    status = record.record()
+    return status if tangle() else 1
+
+
+def measure(asked: argparse.Namespace) -> int:
+    prepare(asked, {})
+    return gpu.measure(asked.revision)

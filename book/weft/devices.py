@@ -1,0 +1,67 @@
+"""How a single CUDA file is compiled and run outside the book's own build: on loom, or on a GPU."""
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+
+from weft import building, house
+
+NAMES = ("loom", "cuda")
+SUFFIX = {"loom": "", "cuda": "@cuda"}  # what a target's name ends in, as meson.build has it
+
+
+def available(targets: dict[str, dict]) -> list[str]:
+    return [device for device in NAMES if f"snippets/main{SUFFIX[device]}.o" in targets]
+
+
+def chosen(asked: str | None, targets: dict[str, dict]) -> str:
+    here = available(targets)
+    if asked is None or asked in here:
+        return asked or here[0]
+    if asked == "cuda":
+        raise house.Trouble("There is no CUDA toolkit in this build. Install one so that nvcc is found, then: meson setup --wipe build")
+    raise house.Trouble("This build has no loom. Take it back in with: meson configure build -Dloom=auto")
+
+
+def gpu_here() -> bool:
+    return bool(shutil.which("nvidia-smi")) and subprocess.run(["nvidia-smi", "-L"], capture_output=True).returncode == 0
+
+
+def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) -> pathlib.Path:
+    """Compiles a reader's file into build/own/; a file of doctest cases gets doctest's main."""
+    main = f"snippets/main{SUFFIX[device]}.o"
+    prepared = [main] if device == "cuda" else [main, path_of("loomcc", targets), path_of("loom", targets)]
+    if not building.ninja(prepared):
+        raise house.Trouble("What compiles your file could not be built; the compiler's words are above.")
+    program = house.build / "own" / f"{source.stem}{SUFFIX[device]}"
+    program.parent.mkdir(exist_ok=True)
+    command = [compiler(device, targets), "-std=c++20", "-I", str(house.root / "snippets"), "-o", str(program), str(source)]
+    if needs_main(source):
+        command.append(str(house.build / main))
+    if subprocess.run(command).returncode != 0:
+        raise house.Trouble(f"{source} does not compile; the compiler's words are above.")
+    return program
+
+
+def compiler(device: str, targets: dict[str, dict]) -> str:
+    if device == "loom":
+        return str(house.build / path_of("loomcc", targets))
+    return shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+
+
+def path_of(name: str, targets: dict[str, dict]) -> str:
+    return next(path for path, target in targets.items() if target["name"] == name)
+
+
+def needs_main(source: pathlib.Path) -> bool:
+    text = source.read_text(encoding="utf-8", errors="replace")
+    return "doctest/doctest.h" in text and "DOCTEST_CONFIG_IMPLEMENT" not in text
+
+
+def run(program: pathlib.Path, arguments: list[str]) -> int:
+    """Runs a program in place of this command, so that the reader sees nothing but the program."""
+    status = subprocess.run([str(program), *arguments]).returncode
+    if status < 0:
+        raise house.Trouble(f"{program.name} was ended by signal {-status}.")
+    return status

@@ -1,0 +1,69 @@
+"""What the commands need of the system, and how it is installed where it is missing."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+from weft.house import Trouble
+
+# What is needed: how it is recognised, and Debian's package for it.
+TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev",
+            "header boost/context/fiber.hpp": "libboost-context-dev"}
+TO_WEAVE = {"command pandoc": "pandoc"}
+# Without these, the tests that use them are skipped and say so.
+TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm", "command tidy": "tidy"}
+
+
+def missing(needs: dict[str, str]) -> list[str]:
+    return [package for need, package in needs.items() if not is_here(need)]
+
+
+def is_here(need: str) -> bool:
+    kind, name = need.split()
+    if kind == "command":
+        return shutil.which(name) is not None
+    if not shutil.which("g++"):
+        return False
+    check = ["g++", "-E", "-x", "c++", "-", "-o", os.devnull]
+    return subprocess.run(check, input=f"#include <{name}>\n", text=True, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def provide(needs: dict[str, str], wishes: dict[str, str]) -> bool:
+    """Installs what is missing of `needs`, and of `wishes` if that goes; true if something was installed."""
+    packages = missing(needs)
+    if packages:
+        install(packages)
+        still = missing(needs)
+        if still:
+            raise Trouble(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
+    wished = missing(wishes)
+    if wished:
+        try:
+            install(wished)
+        except Trouble as trouble:
+            print(f"{trouble} Until then the tests that need them are skipped.", file=sys.stderr)
+    return bool(packages or wished)
+
+
+def install(packages: list[str]) -> None:
+    names = " ".join(packages)
+    if not shutil.which("apt-get"):
+        raise Trouble(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
+    command = [*as_root(names), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"]
+    print(f"Installing {names} from the distribution.", flush=True)
+    if subprocess.run(command + packages, stdin=None if sys.stdin.isatty() else subprocess.DEVNULL).returncode == 0:
+        return
+    print("Asking the distribution for its current list of packages, then once more.", flush=True)
+    subprocess.run([*as_root(names), "apt-get", "update"])
+    if subprocess.run(command + packages).returncode != 0:
+        raise Trouble(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
+
+
+def as_root(names: str) -> list[str]:
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0):
+        return ["sudo"]
+    raise Trouble(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")

@@ -1,0 +1,81 @@
+"""Writes what programs print into the chapters that show it."""
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+
+from weft import building, house, measurements
+
+sys.path.insert(0, str(house.root / "tests/runners"))
+import outcome  # noqa: E402
+
+
+def record() -> int:
+    """Brings every {.output} of every chapter up to date; says which changed. 0 if all could be."""
+    recorded = measurements.all_devices()
+    wanted = {chapter: shown_in(chapter) for chapter in house.chapters()}
+    programs = sorted({f"{chapter}/{block['program']}" for chapter, blocks in wanted.items()
+                       for block in blocks if block["device"] == "loom"})
+    if programs and not building.ninja([f"snippets/{name.replace('/', '.')}" for name in programs]):
+        raise house.Trouble("A program does not build, so nothing was recorded; the compiler's words are above.")
+    printed = {name: print_of(name) for name in programs}
+    sound = True
+    for chapter, blocks in wanted.items():
+        texts = []
+        for block in blocks:
+            text = text_for(f"{chapter}/{block['program']}", block["device"], printed, recorded)
+            sound = sound and text is not None
+            texts.append(text)
+        rewrite(house.root / "chapters" / f"{chapter}.md", blocks, texts)
+    return 0 if sound else 1
+
+
+def shown_in(chapter: str) -> list[dict]:
+    command = ["pandoc", "--from=markdown", "--to=native", "--output=/dev/null", "--lua-filter=book/weft/outputs.lua",
+               f"chapters/{chapter}.md"]
+    done = subprocess.run(command, cwd=house.root, stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise house.Trouble("A chapter has a mistake; nothing was recorded.")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def print_of(name: str) -> str | None:
+    """What a program prints on loom; None, with a sentence, if it does not end as its chapter says (which its test tells)."""
+    result = outcome.run([str(house.build / "snippets" / name.replace("/", ".")), "--minimal"])
+    test = ["meson", "test", "-C", str(house.build), "--no-rebuild", "--quiet", name]
+    if subprocess.run(test, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
+        print(f"{name} fails its test, so its output is not recorded: ./weft test {name}", file=sys.stderr)
+        return None
+    return result.output
+
+
+def text_for(name: str, device: str, printed: dict, recorded: dict[str, dict]) -> str | None:
+    if device == "loom":
+        return printed[name]
+    run = recorded.get(device, {}).get("programs", {}).get(name)
+    if run is None:
+        print(f"{name} has not been recorded on {device}: run ./weft record there", file=sys.stderr)
+        return None
+    if run["sha1"] != measurements.sha1_of(house.root / "snippets" / f"{name}.cu"):
+        print(f"{name} has changed since it was recorded on {device}: run ./weft record there", file=sys.stderr)
+        return None
+    return run["output"]
+
+
+def rewrite(path: pathlib.Path, blocks: list[dict], texts: list[str | None]) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    changed = []
+    for block, text in reversed(list(zip(blocks, texts))):
+        opening = lines[block["line"] - 1]
+        indent = opening[:len(opening) - len(opening.lstrip())]
+        new = [f"{indent}{line}".rstrip() if not line else f"{indent}{line}" for line in (text or "").splitlines()]
+        if text is not None and lines[block["line"]:block["last"] - 1] != new:
+            lines[block["line"]:block["last"] - 1] = new
+            changed.append(block)
+    if changed:
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for block in reversed(changed):
+        on = "" if block["device"] == "loom" else f" on {block['device']}"
+        print(f"{path.relative_to(house.root)}: wrote what {block['program']} prints{on}")
