@@ -1,0 +1,32 @@
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 aaabd02a42af7ddeeae656bfa60dcdade06994e4]
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+__device__ unsigned blocks_done;
+
+__global__ void sum(const int* values, unsigned share, int* partial, int* total) {
+  int mine = 0;
+  for (unsigned i = 0; i < share; ++i) mine += values[blockIdx.x * share + i];
+  partial[blockIdx.x] = mine;
+  __threadfence();  // my share becomes visible before my ticket does
+  if (atomicAdd(&blocks_done, 1u) == gridDim.x - 1) {
+    __threadfence();  // and I look at the others' shares only after theirs
+    *total = 0;
+    for (unsigned block = 0; block < gridDim.x; ++block) *total += partial[block];
+  }
+}
+
+TEST_CASE("the last block to finish adds up what all blocks have left") {
+  constexpr unsigned blocks = 37;
+  constexpr unsigned share = 11;
+  int* values = nullptr;
+  REQUIRE(cudaMallocManaged(&values, (blocks * share + blocks + 1) * sizeof(int)) == cudaSuccess);
+  int* const partial = values + blocks * share;
+  int* const total = partial + blocks;
+  std::iota(values, partial, 1);
+  sum<<<blocks, 1>>>(values, share, partial, total);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(*total == 407 * 408 / 2);
+  CHECK(cudaFree(values) == cudaSuccess);
+}

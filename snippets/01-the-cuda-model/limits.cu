@@ -1,0 +1,24 @@
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 fb9443c19efb956c4745e4e07997fdf2fe323394]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+int ask(cudaDeviceAttr question) {
+  int answer = 0;
+  REQUIRE(cudaDeviceGetAttribute(&answer, question, 0) == cudaSuccess);
+  return answer;
+}
+
+TEST_CASE("a block has at most 1,024 threads, and its sides have limits of their own") {
+  CHECK(ask(cudaDevAttrMaxThreadsPerBlock) == 1024);
+  CHECK(ask(cudaDevAttrMaxBlockDimX) == 1024);
+  CHECK(ask(cudaDevAttrMaxBlockDimY) == 1024);
+  CHECK(ask(cudaDevAttrMaxBlockDimZ) == 64);
+}
+
+TEST_CASE("a grid is very long in x and merely long in y and z") {
+  CHECK(ask(cudaDevAttrMaxGridDimX) == 2'147'483'647);
+  CHECK(ask(cudaDevAttrMaxGridDimY) == 65'535);
+  CHECK(ask(cudaDevAttrMaxGridDimZ) == 65'535);
+  std::printf("The widest grid of the largest blocks has %.1e threads.\n", 1024.0 * 2'147'483'647.0);
+}

@@ -1,0 +1,35 @@
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 b1680e877cbc3c842a81412168f06052539567fa]
+#include <algorithm>
+#include <type_traits>
+
+#include <doctest/doctest.h>
+
+__device__ unsigned flat(uint3 index, dim3 size) {
+  return index.x + size.x * (index.y + size.y * index.z);
+}
+
+__global__ void tally_in_three_dimensions(int* counters) {
+  static_assert(std::is_same_v<decltype(threadIdx), const uint3>);
+  static_assert(std::is_same_v<decltype(blockDim), const dim3>);
+  const unsigned block_size = blockDim.x * blockDim.y * blockDim.z;
+  counters[flat(blockIdx, gridDim) * block_size + flat(threadIdx, blockDim)] += 1;
+}
+
+TEST_CASE("a dim3 fills what is left out with ones") {
+  CHECK(dim3(512).y == 1);
+  CHECK(dim3(512).z == 1);
+  CHECK(uint3{}.x == 0);
+}
+
+TEST_CASE("every thread of a three-dimensional grid has a number of its own") {
+  constexpr dim3 grid(3, 2, 5);
+  constexpr dim3 block(7, 3, 2);
+  constexpr unsigned threads = 3 * 2 * 5 * 7 * 3 * 2;
+  int* counters = nullptr;
+  REQUIRE(cudaMallocManaged(&counters, threads * sizeof(int)) == cudaSuccess);
+  std::fill_n(counters, threads, 0);
+  tally_in_three_dimensions<<<grid, block>>>(counters);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(std::count(counters, counters + threads, 1) == threads);
+  CHECK(cudaFree(counters) == cudaSuccess);
+}

@@ -1,0 +1,27 @@
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 9c225c67655934368b220f0628688ee54824a1c7]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+int ask(cudaDeviceAttr question, int device = 0) {
+  int answer = 0;
+  REQUIRE(cudaDeviceGetAttribute(&answer, question, device) == cudaSuccess);
+  return answer;
+}
+
+TEST_CASE("what the record no longer says can be asked") {
+  std::printf("clock                       %d kHz\n", ask(cudaDevAttrClockRate));
+  std::printf("memory clock                %d kHz\n", ask(cudaDevAttrMemoryClockRate));
+  std::printf("memory bus                  %d bits\n", ask(cudaDevAttrGlobalMemoryBusWidth));
+  std::printf("L2 cache                    %d bytes\n", ask(cudaDevAttrL2CacheSize));
+  std::printf("threads a multiprocessor    %d\n", ask(cudaDevAttrMaxThreadsPerMultiProcessor));
+  std::printf("blocks a multiprocessor     %d\n", ask(cudaDevAttrMaxBlocksPerMultiprocessor));
+  std::printf("registers a multiprocessor  %d\n", ask(cudaDevAttrMaxRegistersPerMultiprocessor));
+  std::printf("shared memory, all          %d bytes\n", ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
+  std::printf("shared memory, by request   %d bytes a block\n", ask(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  std::printf("copies while computing      %d at a time\n", ask(cudaDevAttrAsyncEngineCount));
+  std::printf("time limit for kernels      %s\n", ask(cudaDevAttrKernelExecTimeout) ? "yes" : "no");
+  std::printf("managed memory, both at once  %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");
+  CHECK(ask(cudaDevAttrMaxThreadsPerMultiProcessor) % ask(cudaDevAttrWarpSize) == 0);
+  CHECK(ask(cudaDevAttrGlobalMemoryBusWidth) % 32 == 0);
+}

@@ -1,0 +1,46 @@
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 1255184825d4ef801683af2cc080822ad4bedd8c]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+int ask(cudaDeviceAttr question, int device = 0) {
+  int answer = 0;
+  REQUIRE(cudaDeviceGetAttribute(&answer, question, device) == cudaSuccess);
+  return answer;
+}
+
+double peak_bandwidth(int device) {
+  return 2.0 * 1e3 * ask(cudaDevAttrMemoryClockRate, device) * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+}
+
+int most_capable() {
+  int count = 0;
+  REQUIRE(cudaGetDeviceCount(&count) == cudaSuccess);
+  int best = 0;
+  for (int device = 1; device < count; ++device) {
+    if (peak_bandwidth(device) > peak_bandwidth(best)) best = device;
+  }
+  return best;
+}
+
+TEST_CASE("devices are counted, compared and chosen") {
+  int count = 0;
+  REQUIRE(cudaGetDeviceCount(&count) == cudaSuccess);
+  REQUIRE(count >= 1);
+  for (int device = 0; device < count; ++device) {
+    cudaDeviceProp record{};
+    REQUIRE(cudaGetDeviceProperties(&record, device) == cudaSuccess);
+    std::printf("device %d: %s, %.0f GB/s\n", device, record.name, peak_bandwidth(device) / 1e9);
+  }
+  REQUIRE(cudaSetDevice(most_capable()) == cudaSuccess);
+  int current = -1;
+  REQUIRE(cudaGetDevice(&current) == cudaSuccess);
+  CHECK(current == most_capable());
+}
+
+TEST_CASE("a device that is not there cannot be chosen") {
+  int count = 0;
+  REQUIRE(cudaGetDeviceCount(&count) == cudaSuccess);
+  CHECK(cudaSetDevice(count) == cudaErrorInvalidDevice);
+  CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+}
