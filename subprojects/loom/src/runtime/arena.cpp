@@ -1,0 +1,128 @@
+#include "runtime/arena.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/shared.hpp"
+#include "runtime/device_table.hpp"
+
+namespace loom::runtime {
+
+namespace {
+
+// Several times what the devices have, so that freed addresses rest before they are used again.
+constexpr std::size_t address_space = 4 * device_count * table::global_memory;
+
+constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) {
+  return (bytes + multiple - 1) / multiple * multiple;
+}
+
+struct sigaction previous_handler;
+
+// The host followed a device pointer. Says so and leaves the rest to whoever handled the signal before.
+void on_segmentation_fault(int, siginfo_t* info, void*) {
+  if (Arena::instance().holds(info->si_addr)) {
+    constexpr char sentence[] =
+        "loom: host code follows a pointer to device memory, which only kernels can do; copy the data with cudaMemcpy, "
+        "or allocate it with cudaMallocManaged\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
+  }
+  sigaction(SIGSEGV, &previous_handler, nullptr);
+}
+
+void explain_host_accesses() {
+  struct sigaction action {};
+  action.sa_sigaction = on_segmentation_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, &previous_handler);
+}
+
+}  // namespace
+
+Arena& Arena::instance() {
+  static Arena& arena = *new Arena;    // outlives the destructors of static objects
+  return arena;
+}
+
+Arena::Arena() {
+  void* const memory =
+      mmap(nullptr, address_space, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::fprintf(stderr, "loom: this process may not reserve %zu GiB of address space, which the devices need; raise "
+                         "`ulimit -v`\n", address_space / table::GiB);
+    std::abort();
+  }
+  base_ = static_cast<std::byte*>(memory);
+  explain_host_accesses();
+}
+
+void* Arena::allocate(std::size_t bytes) {
+  // The gap holds an access that misses by one element, however large.
+  const std::size_t gap_bytes = 2 * table::allocation_alignment;
+  const std::size_t needed = round_up(bytes, table::allocation_alignment) + gap_bytes;
+
+  std::optional<std::size_t> start;
+  {
+    const std::lock_guard lock(mutex_);
+    start = gap(cursor_, address_space, needed);
+    if (!start) start = gap(0, cursor_, needed);
+    if (!start) return nullptr;
+    used_.emplace(*start, needed);
+    cursor_ = *start + needed;
+  }
+  void* const memory = base_ + *start + gap_bytes;
+  const Opened opened;
+  std::memset(memory, poison, bytes);
+  return memory;
+}
+
+void Arena::release(void* memory) {
+  const std::size_t gap_bytes = 2 * table::allocation_alignment;
+  const std::lock_guard lock(mutex_);
+  const auto block = used_.find(static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - gap_bytes);
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t first = round_up(block->first, page);
+  const std::size_t last = (block->first + block->second) / page * page;
+  if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);
+  used_.erase(block);
+}
+
+bool Arena::holds(const void* memory) const {
+  const auto* const at = static_cast<const std::byte*>(memory);
+  return at >= base_ && at < base_ + address_space;
+}
+
+std::optional<std::size_t> Arena::gap(std::size_t from, std::size_t to, std::size_t bytes) const {
+  std::size_t at = from;
+  for (auto block = used_.lower_bound(from); block != used_.end() && block->first < to; ++block) {
+    if (block->first - at >= bytes) return at;
+    at = block->first + block->second;
+  }
+  if (at <= to && to - at >= bytes) return at;
+  return std::nullopt;
+}
+
+void Arena::protect(int protection) const {
+  if (mprotect(base_, address_space, protection) == 0) return;
+  std::perror("loom: the devices' memory cannot be opened");
+  std::abort();
+}
+
+Arena::Opened::Opened() {
+  Arena& arena = instance();
+  const std::lock_guard lock(arena.mutex_);
+  if (arena.open_++ == 0) arena.protect(PROT_READ | PROT_WRITE);
+}
+
+Arena::Opened::~Opened() {
+  Arena& arena = instance();
+  const std::lock_guard lock(arena.mutex_);
+  if (--arena.open_ == 0) arena.protect(PROT_NONE);
+}
+
+}  // namespace loom::runtime

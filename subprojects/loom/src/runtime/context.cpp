@@ -1,0 +1,105 @@
+#include "runtime/context.hpp"
+
+#include <cstdio>
+
+#include "core/engine.hpp"
+#include "runtime/symbols.hpp"
+
+namespace loom::runtime {
+
+namespace {
+
+thread_local int current = 0;
+thread_local bool inside_callback = false;
+thread_local std::array<CUstream_st*, device_count> per_thread_streams{};
+
+}  // namespace
+
+Context::Context() {
+  register_variables();
+  for (int number = 0; number < device_count; ++number) {
+    Device& device = devices[number];
+    device.number = number;
+    set_default_limits(device);
+    device.legacy = &add_stream(*this, number, cudaStreamDefault, table::least_priority);
+  }
+}
+
+Context& context() {
+  static Context& the_context = *new Context;
+  return the_context;
+}
+
+Device& current_device() { return context().devices[current]; }
+
+void set_current_device(int number) { current = number; }
+
+void set_default_limits(Device& device) {
+  device.limits[cudaLimitStackSize] = table::stack_size;
+  device.limits[cudaLimitPrintfFifoSize] = table::printf_fifo;
+  device.limits[cudaLimitMallocHeapSize] = table::malloc_heap;
+  device.limits[cudaLimitDevRuntimePendingLaunchCount] = table::pending_launches;
+  device.limits[cudaLimitMaxL2FetchGranularity] = table::l2_fetch_granularity;
+  device.limits[cudaLimitPersistingL2CacheSize] = table::persisting_l2;
+}
+
+CUstream_st& add_stream(Context& in, int device, unsigned flags, int priority) {
+  auto stream = std::make_unique<CUstream_st>();
+  stream->device = device;
+  stream->flags = flags;
+  stream->priority = priority;
+  stream->id = in.next_stream_id++;
+  CUstream_st& added = *stream;
+  in.streams.emplace(&added, std::move(stream));
+  return added;
+}
+
+cudaError_t forbidden_here() {
+  if (inside_callback) return cudaErrorNotPermitted;
+  if (current_thread()) {
+    std::fprintf(stderr, "loom: a kernel calls the CUDA runtime, which only host code can do; move the call to the host\n");
+    return cudaErrorNotPermitted;
+  }
+  return cudaSuccess;
+}
+
+InsideCallback::InsideCallback() { inside_callback = true; }
+InsideCallback::~InsideCallback() { inside_callback = false; }
+
+cudaError_t synchronise(Lock& lock, Device& device) {
+  context().queue.run_until(lock, device.last);
+  return device.fault;
+}
+
+cudaError_t synchronise_all(Lock& lock) {
+  context().queue.run_until(lock, context().queue.newest());
+  return current_device().fault;
+}
+
+cudaError_t synchronise_legacy(Lock& lock, Device& device) {
+  context().queue.run_until(lock, device.last_blocking);
+  return device.fault;
+}
+
+CUstream_st* find_stream(cudaStream_t handle) {
+  Device& device = current_device();
+  if (handle == nullptr || handle == cudaStreamLegacy) return device.legacy;
+  if (handle == cudaStreamPerThread) {
+    CUstream_st*& own = per_thread_streams[device.number];
+    if (!own) own = &add_stream(context(), device.number, cudaStreamDefault, table::least_priority);
+    return own;
+  }
+  const auto found = context().streams.find(handle);
+  return found != context().streams.end() && found->second->alive ? found->second.get() : nullptr;
+}
+
+std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, bool despite_fault) {
+  Device& device = context().devices[stream.device];
+  const std::uint64_t number = context().queue.push({0, stream.device, despite_fault, std::move(work)});
+  stream.last = number;
+  device.last = number;
+  if (!(stream.flags & cudaStreamNonBlocking)) device.last_blocking = number;
+  return number;
+}
+
+}  // namespace loom::runtime

@@ -1,0 +1,140 @@
+// What the runtime knows of the process: its devices, and what every host thread has going.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cuda_runtime_api.h"
+#include "runtime/device_table.hpp"
+#include "runtime/queue.hpp"
+
+struct CUstream_st {
+  int device = 0;
+  unsigned flags = 0;
+  int priority = 0;
+  unsigned long long id = 0;
+  std::uint64_t last = 0;        // the newest task in it
+  std::uint64_t asked = 0;       // the task that a query has last found pending
+  bool alive = true;
+};
+
+struct CUevent_st {
+  int device = 0;
+  unsigned flags = 0;
+  std::uint64_t task = 0;        // its newest record, 0 where there is none
+  std::uint64_t asked = 0;
+  std::chrono::steady_clock::time_point when;
+  bool alive = true;
+};
+
+namespace loom::runtime {
+
+enum class Origin { device, device_async, managed, host, registered };
+
+// Memory that the program got from the runtime, or made known to it.
+struct Block {
+  void* memory = nullptr;
+  std::size_t bytes = 0;
+  Origin origin = Origin::device;
+  int device = 0;
+  unsigned flags = 0;
+};
+
+struct Device {
+  int number = 0;
+  cudaError_t fault = cudaSuccess;              // stays until cudaDeviceReset
+  std::size_t used = 0;                         // bytes of global memory
+  std::array<std::size_t, 7> limits{};          // by cudaLimit
+  cudaFuncCache cache = cudaFuncCachePreferNone;
+  unsigned flags = 0;
+  std::array<bool, device_count> peers{};
+  CUstream_st* legacy = nullptr;                // the stream 0
+  std::uint64_t last = 0;                       // the newest task in any stream
+  std::uint64_t last_blocking = 0;              // the newest in a stream that the legacy stream waits for
+};
+
+struct Context {
+  Context();
+
+  std::mutex mutex;                             // guards everything here
+  std::array<Device, device_count> devices;
+  Queue queue;
+  std::map<std::uintptr_t, Block> blocks;       // by first address
+  // Handles are kept for the life of the process: one that was destroyed is never mistaken for a new one.
+  std::unordered_map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
+  std::unordered_map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
+  unsigned long long next_stream_id = 1;
+  std::uint64_t launches = 0;
+};
+
+// Lives until the process ends: static objects of the program may still free memory in their destructors.
+Context& context();
+
+// The device that the calling host thread has set.
+Device& current_device();
+void set_current_device(int number);
+
+void set_default_limits(Device&);
+
+CUstream_st& add_stream(Context&, int device, unsigned flags, int priority);
+
+// Makes the error the thread's last one, unless it is cudaSuccess, and hands it on.
+cudaError_t remember(cudaError_t);
+
+// Why no API call may be made here at all: inside a host callback, inside a kernel.
+cudaError_t forbidden_here();
+
+// The frame of an API function that works on the current device: one at a time, and none once the device has failed.
+template <class Body>
+cudaError_t call(Body body) {
+  if (const cudaError_t error = forbidden_here()) return remember(error);
+  Lock lock(context().mutex);
+  if (const cudaError_t fault = current_device().fault) return remember(fault);
+  try {
+    return remember(body(lock));
+  } catch (const std::bad_alloc&) {
+    return remember(cudaErrorMemoryAllocation);
+  }
+}
+
+// The frame of one that only asks about devices, which also works when they have failed.
+template <class Body>
+cudaError_t ask(Body body) {
+  if (const cudaError_t error = forbidden_here()) return remember(error);
+  const Lock lock(context().mutex);
+  return remember(body());
+}
+
+// Marks the calling thread as running a host callback.
+class InsideCallback {
+ public:
+  InsideCallback();
+  ~InsideCallback();
+  InsideCallback(const InsideCallback&) = delete;
+  InsideCallback& operator=(const InsideCallback&) = delete;
+};
+
+// Runs all work of the device and answers its fault.
+cudaError_t synchronise(Lock&, Device&);
+
+// Runs all work of all devices, any of which may use memory that is about to go, and answers the current device's fault.
+cudaError_t synchronise_all(Lock&);
+
+// Runs what the legacy default stream waits for: its own work and that of all blocking streams.
+cudaError_t synchronise_legacy(Lock&, Device&);
+
+// The stream behind a handle, default streams included; nullptr where there is none.
+CUstream_st* find_stream(cudaStream_t);
+
+// Queues work in the stream.
+std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, bool despite_fault = false);
+
+}  // namespace loom::runtime

@@ -1,0 +1,177 @@
+// Device memory: getting it, giving it back, asking about it.
+#include "runtime/memory.hpp"
+
+#include "memory/registry.hpp"
+#include "runtime/arena.hpp"
+
+namespace loom::runtime {
+
+namespace {
+
+std::uintptr_t address(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
+
+bool is_on_device(Origin origin) { return origin == Origin::device || origin == Origin::device_async; }
+
+std::size_t round_up(std::size_t bytes, std::size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
+
+// A width and height whose rows fit in memory at all.
+bool fits(std::size_t pitch, std::size_t rows) { return rows == 0 || pitch <= table::global_memory / rows; }
+
+}  // namespace
+
+std::string name_of(std::size_t bytes, const char* function) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
+}
+
+void* allocate_device(Device& device, std::size_t bytes, Origin origin, std::string name) {
+  if (bytes > table::global_memory - device.used) return nullptr;
+  void* const memory = Arena::instance().allocate(bytes);
+  if (!memory) return nullptr;
+  device.used += bytes;
+  context().blocks.emplace(address(memory), Block{memory, bytes, origin, device.number, 0});
+  Registry::instance().add({address(memory), bytes, Space::global, std::move(name), false, false});
+  return memory;
+}
+
+const Block* block_at(const void* memory) {
+  const auto found = context().blocks.find(address(memory));
+  return found != context().blocks.end() ? &found->second : nullptr;
+}
+
+const Block* block_around(const void* memory) {
+  auto found = context().blocks.upper_bound(address(memory));
+  if (found == context().blocks.begin()) return nullptr;
+  --found;
+  return address(memory) - found->first < found->second.bytes ? &found->second : nullptr;
+}
+
+void release(const Block& given) {
+  const Block block = given;    // the original goes with its entry
+  Registry::instance().remove(address(block.memory));
+  context().blocks.erase(address(block.memory));
+  if (is_on_device(block.origin)) {
+    context().devices[block.device].used -= block.bytes;
+    Arena::instance().release(block.memory);
+  } else if (block.origin != Origin::registered) {
+    ::operator delete(static_cast<std::byte*>(block.memory) - table::allocation_alignment,
+                      std::align_val_t(table::allocation_alignment));
+  }
+}
+
+void free_all(Device& device) {
+  for (auto block = context().blocks.begin(); block != context().blocks.end();) {
+    const Block& candidate = (block++)->second;
+    if (candidate.device == device.number) release(candidate);
+  }
+}
+
+namespace {
+
+cudaError_t allocate(void** memory, std::size_t bytes, Origin origin, const char* function) {
+  if (!memory) return cudaErrorInvalidValue;
+  *memory = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  *memory = allocate_device(current_device(), bytes, origin, name_of(bytes, function));
+  return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t allocate_rows(void** memory, std::size_t* pitch, std::size_t width, std::size_t rows, const char* function) {
+  if (!memory || !pitch) return cudaErrorInvalidValue;
+  if (width > table::global_memory) return cudaErrorMemoryAllocation;
+  *pitch = round_up(width, table::pitch_alignment);
+  if (!fits(*pitch, rows)) return cudaErrorMemoryAllocation;
+  return allocate(memory, *pitch * rows, Origin::device, function);
+}
+
+}  // namespace
+
+}  // namespace loom::runtime
+
+using namespace loom::runtime;
+
+cudaError_t cudaMalloc(void** devPtr, size_t size) {
+  return call([&](Lock&) { return allocate(devPtr, size, Origin::device, "cudaMalloc"); });
+}
+
+cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
+  return call([&](Lock&) { return allocate_rows(devPtr, pitch, width, height, "cudaMallocPitch"); });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
+  return call([&](Lock&) {
+    if (!pitchedDevPtr) return cudaErrorInvalidValue;
+    if (!fits(extent.height, extent.depth)) return cudaErrorMemoryAllocation;
+    cudaPitchedPtr made{nullptr, 0, extent.width, extent.height};
+    const cudaError_t error =
+        allocate_rows(&made.ptr, &made.pitch, extent.width, extent.height * extent.depth, "cudaMalloc3D");
+    if (error == cudaSuccess) *pitchedDevPtr = made;
+    return error;
+  });
+}
+
+// Waits for all work first: some of it may use the memory.
+cudaError_t cudaFree(void* devPtr) {
+  return call([&](Lock& lock) {
+    if (const cudaError_t fault = synchronise_all(lock)) return fault;
+    if (!devPtr) return cudaSuccess;
+    const Block* const block = block_at(devPtr);
+    if (!block || !(is_on_device(block->origin) || block->origin == Origin::managed)) return cudaErrorInvalidValue;
+    release(*block);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
+  return call([&](Lock&) {
+    if (!find_stream(hStream)) return cudaErrorInvalidResourceHandle;
+    return allocate(devPtr, size, Origin::device_async, "cudaMallocAsync");
+  });
+}
+
+// The memory dies when the stream comes to it: work queued before may use it, work queued after may not.
+cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
+  return call([&](Lock&) {
+    CUstream_st* const stream = find_stream(hStream);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    if (!devPtr) return cudaSuccess;
+    const Block* const block = block_at(devPtr);
+    if (!block || block->origin != Origin::device_async) return cudaErrorInvalidValue;
+    enqueue(*stream, [devPtr](cudaError_t) {
+      const Lock inner(context().mutex);
+      if (const Block* const dying = block_at(devPtr)) release(*dying);
+      return cudaSuccess;
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return call([&](Lock&) {
+    if (!free || !total) return cudaErrorInvalidValue;
+    *total = table::global_memory;
+    *free = table::global_memory - current_device().used;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* ptr) {
+  return call([&](Lock&) {
+    if (!attributes) return cudaErrorInvalidValue;
+    *attributes = {};
+    void* const same = const_cast<void*>(ptr);
+    const Block* const block = block_around(ptr);
+    if (!block) {
+      attributes->type = cudaMemoryTypeUnregistered;
+      attributes->device = cudaInvalidDeviceId;
+      attributes->hostPointer = same;
+      return cudaSuccess;
+    }
+    attributes->device = block->device;
+    attributes->devicePointer = same;
+    if (!is_on_device(block->origin)) attributes->hostPointer = same;
+    attributes->type = is_on_device(block->origin)          ? cudaMemoryTypeDevice
+                       : block->origin == Origin::managed ? cudaMemoryTypeManaged
+                                                          : cudaMemoryTypeHost;
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,34 @@
+// What the program holds of memory, and what an address belongs to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "runtime/context.hpp"
+
+namespace loom::runtime {
+
+// The runtime's lock is held for all of these.
+
+// New device memory for the device, made known to the registry; nullptr where the device has no more.
+void* allocate_device(Device&, std::size_t bytes, Origin, std::string name);
+
+// New memory of the host that kernels reach too; nullptr where the host has no more.
+void* allocate_host(Device&, std::size_t bytes, Origin, unsigned flags, std::string name);
+
+// The block that begins at the address, or nullptr.
+const Block* block_at(const void*);
+// The block that holds the address, or nullptr.
+const Block* block_around(const void*);
+
+// Gives the block back, whatever its origin.
+void release(const Block&);
+
+// Gives back everything the device's context holds.
+void free_all(Device&);
+
+// "4096 bytes from cudaMalloc"
+std::string name_of(std::size_t bytes, const char* function);
+
+}  // namespace loom::runtime

@@ -1,0 +1,66 @@
+// How many blocks of a kernel a multiprocessor holds at once: whichever of threads, blocks, registers and shared memory
+// runs out first.
+#include <algorithm>
+
+#include "runtime/context.hpp"
+#include "runtime/kernels.hpp"
+
+using namespace loom::runtime;
+
+namespace {
+
+constexpr int warps_per_multiprocessor = table::threads_per_multiprocessor / table::warp_size;
+
+int warps_of(int threads) { return (threads + table::warp_size - 1) / table::warp_size; }
+
+std::size_t round_up(std::size_t bytes) {
+  return (bytes + table::shared_granularity - 1) / table::shared_granularity * table::shared_granularity;
+}
+
+// What one block takes of its multiprocessor's shared memory.
+std::size_t shared_of(const Kernel& kernel, std::size_t dynamic) {
+  return round_up(kernel.static_shared + dynamic + table::shared_reserved_per_block);
+}
+
+int blocks_that_fit(const Kernel& kernel, int threads, std::size_t dynamic) {
+  if (threads > table::threads_per_block || dynamic > table::shared_per_block_optin - kernel.static_shared) return 0;
+  const int warps = warps_of(threads);
+  constexpr int warps_by_registers =
+      table::registers_per_multiprocessor / (table::registers_per_thread * table::warp_size);
+  const auto by_shared = static_cast<int>(table::shared_per_multiprocessor / shared_of(kernel, dynamic));
+  return std::min({table::blocks_per_multiprocessor, warps_per_multiprocessor / warps, warps_by_registers / warps, by_shared});
+}
+
+}  // namespace
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
+                                                                   size_t dynamicSMemSize, unsigned int flags) {
+  return call([&](Lock&) {
+    if (!numBlocks || blockSize <= 0 || (flags & ~cudaOccupancyDisableCachingOverride)) return cudaErrorInvalidValue;
+    const Kernel* const kernel = kernel_at(func);
+    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    *numBlocks = blocks_that_fit(*kernel, blockSize, dynamicSMemSize);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
+                                                          size_t dynamicSMemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func, int numBlocks,
+                                                      int blockSize) {
+  return call([&](Lock&) {
+    if (!dynamicSmemSize || numBlocks <= 0 || blockSize <= 0) return cudaErrorInvalidValue;
+    const Kernel* const kernel = kernel_at(func);
+    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (numBlocks > blocks_that_fit(*kernel, blockSize, 0)) return cudaErrorInvalidValue;
+    const std::size_t share = table::shared_per_multiprocessor / static_cast<std::size_t>(numBlocks) /
+                              table::shared_granularity * table::shared_granularity;
+    const std::size_t taken = table::shared_reserved_per_block + kernel->static_shared;
+    *dynamicSmemSize = std::min(share - taken, table::shared_per_block_optin - kernel->static_shared);
+    return cudaSuccess;
+  });
+}

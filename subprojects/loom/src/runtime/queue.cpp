@@ -1,0 +1,39 @@
+#include "runtime/queue.hpp"
+
+#include <utility>
+
+#include "runtime/context.hpp"
+
+namespace loom::runtime {
+
+std::uint64_t Queue::push(Task task) {
+  task.number = ++pushed_;
+  tasks_.push_back(std::move(task));
+  return pushed_;
+}
+
+void Queue::run_until(Lock& lock, std::uint64_t target) {
+  while (!finished(target)) {
+    if (running_) {
+      idle_.wait(lock);
+      continue;
+    }
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    cudaError_t& fault = context().devices[task.device].fault;
+    const cudaError_t fault_before = fault;
+    cudaError_t outcome = cudaSuccess;
+    if (fault_before == cudaSuccess || task.despite_fault) {
+      running_ = true;
+      lock.unlock();
+      outcome = task.work(fault_before);
+      lock.lock();
+      running_ = false;
+    }
+    if (fault == cudaSuccess) fault = outcome;
+    finished_ = task.number;
+    idle_.notify_all();
+  }
+}
+
+}  // namespace loom::runtime
