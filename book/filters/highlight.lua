@@ -5,13 +5,18 @@ local html = require("html")
 
 local highlight = {}
 
+-- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers.
+local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true}
+
 -- Without the anchors and ids that Pandoc gives every line: a page has hundreds of lines and links to none of them.
--- Operators keep the colour of the text, so their spans would only be weight.
 local function lines_of(code)
   local lines = {}
   for line in (code .. "\n"):gmatch("(.-)\n") do
-    line = line:gsub('^<span id="[^"]*"><a href="[^"]*"[^>]*></a>', ''):gsub('</span>$', '')
-    line = line:gsub('<span class="op">(.-)</span>', '%1')
+    line = line:gsub('^<span id="[^"]*"><a href="[^"]*"[^>]*></a>', ""):gsub("</span>$", "")
+    line = line:gsub('</span><span class="im">', "")  -- `#include` and what it names are one thing
+    line = line:gsub('<span class="(%a+)">(.-)</span>', function(class, text)
+      return uncoloured[class] and text
+    end)
     lines[#lines + 1] = line
   end
   return lines

@@ -77,7 +77,7 @@ local function on_device(device, points, caption)
 end
 
 --- The blocks for one measured div.
--- @param devices  what `record.load` returned
+-- @param devices  what is recorded of each GPU
 -- @param key      NN-name/measurement
 -- @param caption  the blocks of the div
 function measured.render(devices, key, caption, id, label)

@@ -1,7 +1,6 @@
---- What runs on real devices have left in book/measurements/: who passed what, and what was measured.
+--- Where a page was checked: what runs on real devices have recorded of its programs.
 
 local html = require("html")
-local json = require("json")
 
 local record = {}
 
@@ -11,24 +10,6 @@ local function contents(path)
   local text = file:read("a")
   file:close()
   return text
-end
-
---- Every recorded device in the order of file names, and the paths that were read.
-function record.load(folder)
-  local devices, paths = {}, {folder}
-  local known, names = pcall(pandoc.system.list_directory, folder)
-  if not known then return devices, {} end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    if name:find("%.json$") then
-      local path = pandoc.path.join({folder, name})
-      paths[#paths + 1] = path
-      local sound, device = pcall(json.decode, contents(path))
-      if not sound then error(path .. " is no JSON that weft record has written: " .. device, 0) end
-      devices[#devices + 1] = device
-    end
-  end
-  return devices, paths
 end
 
 -- How the programs of a page fared on one device. A program counts only if it is still the one that ran.

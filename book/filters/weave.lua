@@ -1,7 +1,7 @@
 --- Weaves one page: a chapter, or one of the pages in book/pages/, as Pandoc reads it, into the HTML of the book.
 --
 -- Called by Pandoc with the defaults in book/page.yaml. Metadata on the command line:
---   contents   the JSON list of chapters that book/contents.py writes
+--   facts      the JSON file that book/facts.py writes
 --   depfile    where to say which other files the page was made from (for Ninja; may be left out)
 --   target     the name of the page in that file
 
@@ -13,6 +13,7 @@ local code = require("code")
 local figure = require("figure")
 local frame = require("frame")
 local html = require("html")
+local json = require("json")
 local measured = require("measured")
 local record = require("record")
 local roles = require("roles")
@@ -20,7 +21,8 @@ local roles = require("roles")
 local book = pandoc.path.directory(here)
 local root = pandoc.path.directory(book)
 
-local page      -- name, number (nil for a page that is no chapter), read, devices, sources
+local page      -- name, number (nil for a page that is no chapter), folder, top (its highest level of heading), read
+                -- (what chapter.lua says of it), chapters, devices, sources (files read)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local sections  -- {id, number, inlines} of the page's sections, for its contents
@@ -152,8 +154,7 @@ render = function(blocks, level)
       level = made.level + 1
       out:insert(made)
     elseif block.t == "CodeBlock" then
-      page.code = page.code + 1
-      out:extend(code.render(page.read, page.read.blocks[page.code]))
+      out:extend(code.render(page.read, page.read.blocks[tonumber(block.attributes.record)]))
     elseif block.t == "Div" then
       local role = divs[block.classes[1]]
       if not role then error("a div of class ." .. tostring(block.classes[1]) .. " means nothing on this page", 0) end
@@ -240,6 +241,16 @@ local function read_chapter(doc, path)
   error(table.concat(messages, "\n"), 0)
 end
 
+-- Every fence with the number of its record, so that rendering may go through the page in any order.
+local function number_fences(doc)
+  local fences = 0
+  return doc:walk({traverse = "topdown", CodeBlock = function(block)
+    fences = fences + 1
+    block.attributes.record = tostring(fences)
+    return block
+  end})
+end
+
 local function write_depfile(meta)
   if not meta.depfile then return end
   local file = assert(io.open(pandoc.utils.stringify(meta.depfile), "w"))
@@ -251,20 +262,16 @@ end
 local function weave(doc)
   local path = PANDOC_STATE.input_files[1]
   local name = path:match("([^/]+)%.md$")
-  local contents = read_file(pandoc.utils.stringify(doc.meta.contents))
+  local facts = json.decode(read_file(pandoc.utils.stringify(doc.meta.facts)))
   page = {
     name = name, number = tonumber(name:match("^(%d+)-")), folder = pandoc.path.directory(path),
-    chapters = require("json").decode(contents), sources = pandoc.List({}), code = 0, top = highest_level(doc.blocks),
+    top = highest_level(doc.blocks), chapters = facts.chapters, devices = facts.devices, sources = pandoc.List({}),
   }
   counters, labels, sections = {sections = {}}, {}, {}
 
   page.read = page.number and read_chapter(doc, path) or read_plain(doc)
-  if page.number then
-    page.devices, page.sources = record.load(pandoc.path.join({book, "measurements"}))
-    page.sources = pandoc.List(page.sources)
-  end
   code.prepare(page.read, pandoc.path.join({book, "cuda.xml"}))
-  local woven = pandoc.Pandoc(render(doc.blocks), doc.meta):walk({Link = follow})
+  local woven = pandoc.Pandoc(render(number_fences(doc).blocks), doc.meta):walk({Link = follow})
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end
   frame.fill(woven.meta, page, sections,
     page.number and record.checked(page.devices, page.read, pandoc.path.join({root, "snippets"})))
