@@ -1,7 +1,7 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 0033c71b1edf56e641b0ef6e0973286947b2885d]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d76426e1084496e00141ecc9d00b01b3cdd49020]
 #include <doctest/doctest.h>
 
-__global__ void write(int* place) {
+__global__ void deliver(int* place) {
   *place = 1;  // finds: out-of-bounds
 }
 
@@ -11,7 +11,7 @@ TEST_CASE("an innocent copy delivers the bad news, and nothing works afterwards"
   REQUIRE(cudaMalloc(&innocent, sizeof(int)) == cudaSuccess);
   REQUIRE(cudaMemset(innocent, 0, sizeof(int)) == cudaSuccess);
 
-  write<<<1, 1>>>(nullptr);
+  deliver<<<1, 1>>>(nullptr);
   CHECK(cudaGetLastError() == cudaSuccess);  // accepted: as a launch it is flawless
   CHECK(cudaMemcpy(&number, innocent, sizeof(int), cudaMemcpyDeviceToHost) == cudaErrorIllegalAddress);
   CHECK(cudaGetLastError() == cudaErrorIllegalAddress);

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 60c8c6aeaf2cb540e36baf7734ed45911bd82ecd]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 dd9668e21319c8eb42929b2767fd151e53527d7f]
 #include <type_traits>
 #include <vector>
 
@@ -36,6 +36,13 @@ TEST_CASE("a buffer carries any number of values there and back") {
     weft::check(cudaGetLastError());
     CHECK(values.to_host() == std::vector<float>(count, 9.0f));
   }
+}
+
+TEST_CASE("a buffer that has moved on is empty") {
+  weft::Buffer<int> first(std::vector<int>{7});
+  const weft::Buffer<int> second = std::move(first);
+  CHECK(second.to_host() == std::vector<int>{7});
+  CHECK(first.size() == 0);
 }
 
 TEST_CASE("no buffer is too small, and too large a one is refused") {

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 0dd128c0d35f467549a1daa155b9c2f599984630]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 6de21516c982bb4b4b35acf73c8aa096f984e292]
 #include <cstdio>
 #include <vector>
 
@@ -42,8 +42,10 @@ TEST_CASE("every mistake has a code, a name and a sentence") {
 
   expect(cudaMemcpy(nullptr, &number, sizeof number, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   expect(cudaMalloc(&memory, std::size_t{1} << 60), cudaErrorMemoryAllocation);
-  expect((number_yourself<<<1, 1025>>>(memory), cudaGetLastError()), cudaErrorInvalidConfiguration);
-  expect(cudaMemcpy(&number, &number, sizeof number, static_cast<cudaMemcpyKind>(17)), cudaErrorInvalidMemcpyDirection);
+  number_yourself<<<1, 1025>>>(memory);
+  expect(cudaGetLastError(), cudaErrorInvalidConfiguration);
+  const auto no_direction = static_cast<cudaMemcpyKind>(17);
+  expect(cudaMemcpy(&number, &number, sizeof number, no_direction), cudaErrorInvalidMemcpyDirection);
   expect(cudaSetDevice(devices), cudaErrorInvalidDevice);
   expect(cudaEventElapsedTime(&elapsed, never_recorded, never_recorded), cudaErrorInvalidResourceHandle);
   REQUIRE(cudaEventDestroy(never_recorded) == cudaSuccess);

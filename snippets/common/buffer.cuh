@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b6108219feb5db65552526fd6e4206c428509cba]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 9633c082d306821e49ac5ea27e03f74acaa2d2aa]
 #pragma once
 
 #include "common/check.cuh"
@@ -19,6 +19,12 @@ class Buffer {
   }
   explicit Buffer(const std::vector<T>& values, Place place = Place::current()) : Buffer(values.size(), place) {
     copy_from(values, place);
+  }
+  Buffer(Buffer&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    std::swap(size_, other.size_);
+    return *this;
   }
 
   void copy_from(std::span<const T> values, Place place = Place::current()) {
