@@ -82,7 +82,7 @@ class Parser(argparse.ArgumentParser):
 
 def make_book(asked: argparse.Namespace) -> int:
     prepare(asked, needs.TO_WEAVE)
-    if not building.ninja(["book"]):
+    if not building.ninja(["pages"]):
         raise house.Trouble("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(house.build / PAGE).as_uri()}")
     return 0
