@@ -1,0 +1,70 @@
+// Misaligned accesses: a GPU loads and stores 2, 4, 8 or 16 bytes only at addresses that are a multiple of that.
+#include <cstring>
+
+#include "checks/checks.hpp"
+#include "checks/words.hpp"
+#include "core/engine.hpp"
+#include "core/report.hpp"
+#include "core/variables.hpp"
+
+namespace loom {
+
+namespace {
+
+// Sixteen bytes may be one float4, or a struct of two doubles, which a GPU loads in halves; the announcement is the same.
+// The compiler knew: it copies what must be aligned by movaps or movdqa, and the rest by movups or movdqu. So the next such
+// instruction after the announcement decides.
+bool compiled_as_aligned(std::uintptr_t pc) {
+  constexpr std::size_t window = 48;
+  if (!read_only_data(pc) || !read_only_data(pc + window)) return false;
+  unsigned char code[window];
+  std::memcpy(code, reinterpret_cast<const void*>(pc), window);
+  for (std::size_t i = 2; i + 1 < window; ++i) {
+    if (code[i] != 0x0f) continue;
+    const bool rex = (code[i - 1] & 0xf0) == 0x40;
+    const unsigned char prefix = code[i - (rex ? 2 : 1)];
+    const unsigned char operation = code[i + 1];
+    if (operation == 0x28 || operation == 0x29) return true;                          // movaps, movapd
+    if (operation == 0x6f || operation == 0x7f) return prefix == 0x66;                // movdqa; movdqu
+    if ((operation == 0x10 || operation == 0x11) && prefix != 0xf2 && prefix != 0xf3) return false;   // movups, movupd
+  }
+  return false;
+}
+
+Verdict tell(const Thread& thread, const Access& access) {
+  const Block& block = *thread.block;
+  if (counted("misaligned", *block.launch, block.index, access.pc, 0)) return Verdict::misaligned_address;
+  const std::string size = std::to_string(access.bytes);
+  Finding finding;
+  finding.kind = "misaligned";
+  finding.launch = block.launch;
+  finding.first = party(thread, access);
+  finding.what = "an access of " + size + " bytes at an address that lies " +
+                 bytes_in_words(access.address % access.bytes) + " past a multiple of " + size;
+  finding.advice = "An access of " + size + " bytes needs an address that is a multiple of " + size +
+                   ": index by whole elements of that type, or read smaller ones.";
+  finding.fatal = true;
+  report(std::move(finding));
+  return Verdict::misaligned_address;
+}
+
+class Alignment final : public Check {
+ public:
+  Verdict access(const Thread& thread, const Access& access) override {
+    const std::uintptr_t off = access.address & (access.bytes - 1);
+    if (off == 0 || access.range) [[likely]] return Verdict::proceed;
+    const bool power = (access.bytes & (access.bytes - 1)) == 0;
+    if (!power || access.bytes > 16 || on_own_stack(access.address)) return Verdict::proceed;
+    if (access.bytes == 16 && off == 8 && !compiled_as_aligned(access.pc)) return Verdict::proceed;
+    return tell(thread, access);
+  }
+};
+
+}  // namespace
+
+Check& alignment_check() {
+  static Alignment check;
+  return check;
+}
+
+}  // namespace loom

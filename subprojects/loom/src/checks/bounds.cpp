@@ -1,0 +1,197 @@
+// Accesses to memory that the kernel has no business with: outside of every allocation, freed, the host's, another
+// thread's, or not to be written to.
+//
+// Whether an access is good takes a few comparisons; why it is bad is worked out only once it is.
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "checks/checks.hpp"
+#include "checks/shared_bytes.hpp"
+#include "checks/words.hpp"
+#include "core/engine.hpp"
+#include "core/report.hpp"
+#include "core/variables.hpp"
+#include "memory/registry.hpp"
+
+namespace loom {
+
+namespace {
+
+// The block's shared memory, array by array.
+struct Arrays {
+  Range variables{0, 0};             // all of them, with what lies between
+  Range dynamic{0, 0};
+  Range last{0, 0};                  // the variable that was used last
+
+  void begin(const Block& block) {
+    variables = static_shared();
+    dynamic = {block.shared_base, block.shared_base + block.shared_bytes};
+    last = {0, 0};
+  }
+
+  static bool within(const Range& range, std::uintptr_t address, std::size_t bytes) {
+    return address >= range.first && address < range.last && bytes <= range.last - address;
+  }
+
+  bool hold(std::uintptr_t address, std::size_t bytes) {
+    if (within(last, address, bytes) || within(dynamic, address, bytes)) return true;
+    if (!within(variables, address, bytes)) return false;
+    const std::vector<Variable>& all = shared_variables();
+    const std::uintptr_t base = variables.first - all.front().address;
+    const auto above = std::upper_bound(all.begin(), all.end(), address - base,
+                                        [](std::uintptr_t at, const Variable& variable) { return at < variable.address; });
+    if (above == all.begin()) return false;
+    const Variable& variable = *std::prev(above);
+    last = {base + variable.address, base + variable.address + variable.bytes};
+    return within(last, address, bytes);
+  }
+};
+constinit thread_local Arrays arrays;
+
+struct Words { std::string what, advice; };
+
+// "4 bytes past the end of", "8 bytes before the start of"
+std::string whereabouts(std::uintptr_t base, std::size_t size, const Access& access) {
+  if (access.address < base) return bytes_in_words(base - access.address) + " before the start of ";
+  return bytes_in_words(access.address + access.bytes - base - size) + " past the end of ";
+}
+
+std::string mapping_name(const std::string& line) {
+  const std::size_t name = line.find_first_of("[/");
+  return name == line.npos ? "" : line.substr(name);
+}
+
+// What the system has mapped at an address: a line of /proc/self/maps, or an empty one.
+struct Mapping { Range range{0, 0}; std::string name; };
+Mapping mapping_at(std::uintptr_t address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    Range range{0, 0};
+    char dash = 0;
+    words >> std::hex >> range.first >> dash >> range.last;
+    if (address >= range.first && address < range.last) return {range, mapping_name(line)};
+  }
+  return {};
+}
+
+Words explain_shared(const SharedArray& array, const Block& block, const Access& access) {
+  if (array.bytes == 0 && array.base == block.shared_base)
+    return {"an access to dynamic shared memory, of which the launch gave the kernel none",
+            "Pass its size in bytes as the third argument of the launch: kernel<<<grid, block, bytes>>>(...)."};
+  return {"an access " + whereabouts(array.base, array.bytes, access) + array.name + ", which has " +
+              bytes_in_words(array.bytes) + " of shared memory",
+          array.base == block.shared_base
+              ? "Check the index, and the size in bytes that the launch asks for as its third argument."
+              : "Check the index against the number of elements the array is declared with."};
+}
+
+Words explain_outside(const Allocation& allocation, const Access& access) {
+  return {"an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name,
+          "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
+}
+
+const std::string host_advice =
+    "A kernel reaches device memory only: copy the data there with cudaMemcpy and pass the pointer from cudaMalloc.";
+
+// Why the access is bad. Works from the certain to the likely.
+Words explain(const Block& block, const Access& access) {
+  const std::uintptr_t address = access.address;
+  constexpr std::uintptr_t first_page = 4096, near = 4096;
+  if (address < first_page)
+    return {address == 0 ? "an access through a null pointer"
+                         : "an access through a null pointer, " + bytes_in_words(address) + " on",
+            "Pass a pointer to device memory, and check that the cudaMalloc it comes from succeeded."};
+
+  const Registry& registry = Registry::instance();
+  if (const Allocation* const holds = registry.find(address)) {
+    const std::uintptr_t end = holds->base + holds->bytes;
+    if (address + access.bytes > end) return explain_outside(*holds, access);
+    const bool constant = holds->space == Space::constant;
+    return {std::string("a write to ") + (constant ? "constant memory, the " : "the parameters of the kernel, the ") + holds->name,
+            constant ? "Kernels only read constant memory: let the host write it with cudaMemcpyToSymbol, or use __device__."
+                     : "Copy the parameter to a local variable and change that."};
+  }
+
+  const Allocation* const nearest = registry.nearest(address);
+  if (nearest != nullptr && nearest->freed && address - nearest->base < nearest->bytes)
+    return {"an access to memory that has been freed: the " + nearest->name, "Free memory only after the last kernel that uses it."};
+
+  if (const SharedArray array = shared_array(block, address); !array.name.empty()) {
+    const bool below = address < array.base && array.base - address <= near;
+    const bool above = address >= array.base && address - array.base < array.bytes + near;
+    if (below || above) return explain_shared(array, block, access);
+  }
+
+  if (const Variable variable = host_variable(address); !variable.name.empty()) {
+    if (read_only_data(address))
+      return {"a write to the constant " + variable.name, "Constants cannot be written to: make it a __device__ variable."};
+    return {"an access to the host's variable " + variable.name,
+            "A kernel cannot reach the host's variables: mark it __device__ or pass its value as an argument."};
+  }
+  if (read_only_data(address)) return {"a write to a constant of the program", "Constants cannot be written to: copy it first."};
+
+  const Mapping mapping = mapping_at(address);
+  const char here = 0;               // on the stack of the thread in hand, beside those of its neighbours
+  const std::uintptr_t own_stack = reinterpret_cast<std::uintptr_t>(&here);
+  const std::size_t distance =
+      nearest == nullptr ? SIZE_MAX : outside(*nearest, address).before + outside(*nearest, address).past;
+  const bool together = nearest != nullptr && nearest->base < mapping.range.last &&
+                        nearest->base + nearest->bytes > mapping.range.first;
+  if (mapping.name == "[stack]" || mapping.name == "[heap]")
+    return {mapping.name == "[stack]" ? "an access to a local variable of the host" : "an access to memory of the host", host_advice};
+  if (own_stack >= mapping.range.first && own_stack < mapping.range.last && distance > near)
+    return {"an access to a local variable of another thread",
+            "Local variables belong to one thread: exchange values through shared or global memory."};
+  if (mapping.range.last == 0 || together) {
+    if (nearest != nullptr && !nearest->freed && (together || distance <= std::max(nearest->bytes, near)))
+      return explain_outside(*nearest, access);
+    return {"an access through a pointer to no memory at all",
+            "Check where the pointer comes from: it may never have been set, or its cudaMalloc may have failed."};
+  }
+  return {"an access to memory of the host", host_advice};
+}
+
+Verdict tell(const Thread& thread, const Access& access) {
+  const Block& block = *thread.block;
+  if (counted("out-of-bounds", *block.launch, block.index, access.pc, 0)) return Verdict::illegal_address;
+  Words words = explain(block, access);
+  Finding finding;
+  finding.kind = "out-of-bounds";
+  finding.launch = block.launch;
+  finding.first = party(thread, access);
+  finding.what = std::move(words.what);
+  finding.advice = std::move(words.advice);
+  finding.fatal = true;
+  report(std::move(finding));
+  return Verdict::illegal_address;
+}
+
+class Bounds final : public Check {
+ public:
+  void block_begins(const Block& block) override { arrays.begin(block); }
+
+  Verdict access(const Thread& thread, const Access& access) override {
+    if (arrays.hold(access.address, access.bytes)) return Verdict::proceed;
+    if (const Allocation* const allocation = Registry::instance().find(access.address)) {
+      const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
+      const bool constant = allocation->space == Space::constant || allocation->space == Space::parameter;
+      return inside && !(constant && writes(access.kind)) ? Verdict::proceed : tell(thread, access);
+    }
+    if (on_own_stack(access.address)) return Verdict::proceed;
+    if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;
+    return tell(thread, access);
+  }
+};
+
+}  // namespace
+
+Check& bounds_check() {
+  static Bounds check;
+  return check;
+}
+
+}  // namespace loom

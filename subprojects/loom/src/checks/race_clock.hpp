@@ -1,0 +1,82 @@
+// Which earlier accesses of a block are ordered before what a thread does now.
+//
+// Time is counted in barriers. An access keeps the time at which it happened; a block-wide barrier orders all that was
+// before it, and a barrier of some lanes of a warp orders what those lanes did, or had seen ordered, for each other.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace loom {
+
+class RaceClock {
+ public:
+  using Time = std::uint32_t;
+  static constexpr unsigned lanes = 32;
+
+  // Starts a block. True where time begins anew, so that all that is recorded must be thrown away.
+  bool begin(unsigned threads) {
+    threads_ = threads;
+    partial_.clear();
+    const bool anew = now_ > UINT32_MAX / 2;
+    if (anew) now_ = 0;
+    block_barrier();
+    whole_.assign((threads + lanes - 1) / lanes, now_);
+    return anew;
+  }
+
+  Time now() const { return now_; }
+
+  void block_barrier() { interval_ = ++now_; }
+
+  void warp_barrier(unsigned warp, std::uint32_t mask) {
+    ++now_;
+    const unsigned size = std::min(lanes, threads_ - warp * lanes);
+    const std::uint32_t all = size == lanes ? UINT32_MAX : (1u << size) - 1;
+    if ((mask & all) == all) {
+      whole_[warp] = now_;
+    } else {
+      join(warp, mask & all);
+    }
+  }
+
+  // Whether a block-wide barrier lies between then and now.
+  bool stale(Time then) const { return then < interval_; }
+
+  // Whether what thread `other` did then is ordered before what thread `me` does now.
+  bool ordered(Time then, unsigned other, unsigned me) const {
+    if (stale(then) || other == me) return true;
+    const unsigned warp = me / lanes;
+    if (other / lanes != warp) return false;
+    if (then < whole_[warp]) return true;
+    return !partial_.empty() && then < partial_[me][other % lanes];
+  }
+
+ private:
+  // For each lane of the thread's warp, the time before which all it did is ordered for the thread.
+  using Seen = std::array<Time, lanes>;
+
+  void join(unsigned warp, std::uint32_t mask) {
+    if (partial_.empty()) partial_.assign(whole_.size() * lanes, Seen{});
+    Seen joined{};
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      if (!(mask >> lane & 1)) continue;
+      const Seen& seen = partial_[warp * lanes + lane];
+      for (unsigned other = 0; other < lanes; ++other) joined[other] = std::max(joined[other], seen[other]);
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      if (mask >> lane & 1) joined[lane] = now_;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      if (mask >> lane & 1) partial_[warp * lanes + lane] = joined;
+  }
+
+  unsigned threads_ = 0;
+  Time now_ = 0;
+  Time interval_ = 0;                // when the last block-wide barrier was
+  std::vector<Time> whole_;          // for each warp, its last barrier of all lanes
+  std::vector<Seen> partial_;        // for each thread; empty until a barrier of only some lanes
+};
+
+}  // namespace loom

@@ -1,0 +1,21 @@
+// How checks put accesses into words, so that all of them speak alike.
+#pragma once
+
+#include <string>
+
+#include "core/events.hpp"
+#include "core/report.hpp"
+
+namespace loom {
+
+// "1 byte", "4 bytes"
+std::string bytes_in_words(std::size_t);
+
+enum class Tense { present, past };
+
+// "reads 4 bytes", "wrote 4 bytes", "updates 4 bytes atomically"; followed by " of tile" where `of` says so.
+std::string deed(AccessKind, std::size_t bytes, const std::string& of = "", Tense = Tense::present);
+
+Party party(const Thread&, const Access&, const std::string& of = "");
+
+}  // namespace loom

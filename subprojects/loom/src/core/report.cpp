@@ -1,0 +1,208 @@
+#include "core/report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include <unistd.h>
+
+#include "core/report_json.hpp"
+#include "core/symbols.hpp"
+
+namespace loom {
+
+namespace {
+
+// What makes two events of one launch the same finding while the kernel runs, when only addresses are known.
+struct Key {
+  const char* kind;
+  std::uint64_t launch;
+  std::uintptr_t low_pc, high_pc;
+  bool operator==(const Key&) const = default;
+};
+
+Key key_of(const char* kind, const Launch& launch, std::uintptr_t a, std::uintptr_t b) {
+  return {kind, launch.number, std::min(a, b), std::max(a, b)};
+}
+
+struct Hash {
+  std::size_t operator()(const Key& key) const {
+    return (key.low_pc * 31 + key.high_pc) * 31 + key.launch + reinterpret_cast<std::uintptr_t>(key.kind);
+  }
+};
+
+struct Pending {
+  Finding finding;
+  std::string kernel, launch;        // copied, as the launch will be gone
+  std::uint64_t number = 0;          // of the launch
+  std::uint64_t block = 0;           // counted through the grid
+  std::uint64_t order = 0;           // of arrival
+  std::size_t count = 0;
+};
+
+// What makes two findings the same to the reader.
+using Line = std::tuple<std::string, std::string, std::string, bool>;   // kind, place, other place, note
+
+struct State {
+  std::mutex mutex;
+  std::unordered_map<Key, Pending, Hash> pending;
+  std::uint64_t arrivals = 0;
+  std::vector<Reported> reported;
+  std::map<Line, std::size_t> known;
+  std::size_t faults = 0;
+};
+
+State& state() {
+  static State& state = *new State;   // never destroyed: the exit handler comes late
+  return state;
+}
+
+std::uint64_t position(const Launch& launch, uint3 block) {
+  return block.x + std::uint64_t{launch.grid.x} * (block.y + std::uint64_t{launch.grid.y} * block.z);
+}
+
+std::string launch_place(const Launch& launch) {
+  return launch.file.substr(launch.file.rfind('/') + 1) + ":" + std::to_string(launch.line);
+}
+
+std::string triple(uint3 index) {
+  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
+}
+
+std::string in_words(const Reported& finding) {
+  std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind + " in kernel " + finding.kernel + ": " +
+                     finding.sentence + "\n";
+  for (const ReportedParty& party : finding.parties) {
+    text += "  block " + triple(party.block) + ", thread " + triple(party.thread) + " " + party.did;
+    if (party.place.empty()) {
+      text += "\n";
+      continue;
+    }
+    text += ", at " + party.place + "\n";
+    if (!party.source.empty()) text += "      " + party.source + "\n";
+  }
+  text += "  launched at " + finding.launch;
+  if (finding.count > 1) text += ", found " + std::to_string(finding.count) + " times";
+  return text + "\n  " + finding.advice + "\n";
+}
+
+ReportedParty resolve(const Party& party) {
+  ReportedParty resolved{party.block, party.thread, "", party.did, ""};
+  if (party.pc != 0) {
+    const Place& where = place(party.pc);
+    resolved.place = where.text;
+    resolved.source = source_line(where);
+  }
+  return resolved;
+}
+
+// Adds what was found at one pair of addresses to what is known of that pair of lines. The index of a new entry, if it is one.
+std::optional<std::size_t> settle(State& state, Pending& pending) {
+  Reported entry{pending.finding.kind, std::move(pending.kernel), std::move(pending.launch), pending.count,
+                 std::move(pending.finding.what), std::move(pending.finding.advice), {}, pending.finding.note};
+  entry.parties.push_back(resolve(pending.finding.first));
+  if (pending.finding.second) entry.parties.push_back(resolve(*pending.finding.second));
+  const auto [low, high] = std::minmax(entry.parties.front().place, entry.parties.back().place);
+  const auto [known, fresh] = state.known.emplace(Line{entry.kind, low, high, entry.note}, state.reported.size());
+  if (!fresh) {
+    state.reported[known->second].count += pending.count;
+    return std::nullopt;
+  }
+  if (!entry.note) ++state.faults;
+  state.reported.push_back(std::move(entry));
+  return known->second;
+}
+
+void at_exit(int status, void*) {
+  print_findings();
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  if (const char* const path = std::getenv("LOOM_REPORT"); path != nullptr && *path != '\0' && !write_json(path, state.reported))
+    std::fprintf(stderr, "loom: cannot write the report to %s; let LOOM_REPORT name a file in a folder that exists.\n", path);
+  if (status != 0 || state.faults == 0) return;
+  std::fprintf(stderr, "loom: %zu finding%s above, so this program ends with status 1.\n", state.faults, state.faults == 1 ? "" : "s");
+  // The last handler to run cannot change the status any more except by leaving at once; so nothing may be left in buffers.
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+  _exit(1);
+}
+
+// Before any other constructor of the program, so that the handler comes after the destructors of static objects.
+[[gnu::constructor(101)]] void watch_for_the_end() { on_exit(at_exit, nullptr); }
+
+}  // namespace
+
+bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc) {
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.pending.find(key_of(kind, launch, first_pc, second_pc));
+  if (found == state.pending.end() || found->second.block > position(launch, block)) return false;
+  ++found->second.count;
+  return true;
+}
+
+void report(Finding finding) {
+  State& state = loom::state();
+  const Launch& launch = *finding.launch;
+  const std::uint64_t block = position(launch, finding.first.block);
+  const Key key = key_of(finding.kind, launch, finding.first.pc, finding.second ? finding.second->pc : 0);
+  const std::lock_guard lock(state.mutex);
+  Pending& pending = state.pending[key];
+  ++pending.count;
+  if (pending.count > 1 && pending.block <= block) return;
+  pending.kernel = launch.kernel;
+  pending.launch = launch_place(launch);
+  pending.number = launch.number;
+  pending.block = block;
+  pending.order = ++state.arrivals;
+  pending.finding = std::move(finding);
+  pending.finding.launch = nullptr;
+}
+
+void print_findings() {
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  if (state.pending.empty()) return;
+  std::map<std::uint64_t, std::uint64_t> last_blocks;   // of the launches that failed
+  for (const auto& [key, pending] : state.pending)
+    if (pending.finding.fatal) {
+      std::uint64_t& last = last_blocks.emplace(pending.number, pending.block).first->second;
+      last = std::min(last, pending.block);
+    }
+  std::vector<Pending> all;
+  for (auto& [key, pending] : state.pending) {
+    const auto last = last_blocks.find(pending.number);
+    if (last != last_blocks.end() && pending.block > last->second) continue;
+    if (pending.finding.fatal) pending.count = 1;       // it ended the kernel, however many blocks got there
+    all.push_back(std::move(pending));
+  }
+  state.pending.clear();
+  std::sort(all.begin(), all.end(), [](const Pending& a, const Pending& b) {
+    return std::tie(a.number, a.block, a.order) < std::tie(b.number, b.block, b.order);
+  });
+  std::vector<std::size_t> fresh;
+  for (Pending& pending : all)
+    if (const auto index = settle(state, pending)) fresh.push_back(*index);
+  // Printed once all are settled, so that each count is of all the addresses of code at its lines; and in one piece.
+  std::string text;
+  for (const std::size_t index : fresh) text += in_words(state.reported[index]);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+std::size_t findings() {
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  return state.faults;
+}
+
+std::string place_of(std::uintptr_t pc) { return place(pc).text; }
+
+}  // namespace loom

@@ -1,0 +1,53 @@
+// What loom has found, said once in words and once for machines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/events.hpp"
+
+namespace loom {
+
+// One party to a finding. `pc` is resolved to file:line when the finding is printed.
+struct Party {
+  uint3 block{};
+  uint3 thread{};
+  std::uintptr_t pc = 0;
+  std::string did;                   // "reads 4 bytes of tile", "waits at a barrier"
+};
+
+struct Finding {
+  const char* kind = "";             // "out-of-bounds", "misaligned", "uninitialised-read", "race", "divergent-barrier"
+  const Launch* launch = nullptr;
+  Party first;                       // in the block that found it
+  std::optional<Party> second;
+  std::string what;                  // one sentence, from a small letter and without its full stop: what is wrong
+  std::string advice;                // one sentence: what to do
+  bool fatal = false;                // the kernel ends here
+  bool note = false;                 // worth knowing, but no fault: does not count and leaves the exit status alone
+};
+
+// True where this launch has shown the same at the same two addresses of code already, in this block or an earlier one:
+// then it has been counted once more, and there is no need to describe it. What a check asks before it forms sentences.
+bool counted(const char* kind, const Launch&, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc);
+
+// Keeps the finding. Of those with the same kind and the same two addresses of code, the one of the first block is kept.
+void report(Finding);
+
+// Prints to stderr what the launches so far have found, first block first. Where a block met its end, what later
+// blocks found is left out: it depends on how far they had come. Findings of one kind at the same two source
+// lines are one finding: counted, not repeated. Called when a kernel has ended, and at exit.
+//
+// At exit all of them are written as JSON to the file that $LOOM_REPORT names, and a program with findings that would have
+// exited with status 0 exits with 1.
+void print_findings();
+
+// How many different faults have been found; notes do not count.
+std::size_t findings();
+
+// Source place of a code address: "add.cu:31", or the symbol where no line is known. Not for use inside a kernel.
+std::string place_of(std::uintptr_t pc);
+
+}  // namespace loom

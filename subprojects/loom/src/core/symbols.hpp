@@ -1,0 +1,26 @@
+// From an address in the code to the place in the source it was compiled from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace loom {
+
+struct Place {
+  std::string path;                  // as the compiler was given it; empty where no line is known
+  unsigned line = 0;
+  std::string function;              // as the linker knows it, demangled; empty where unknown
+
+  // "add.cu:31", or the function, or the bare address.
+  std::string text;
+};
+
+// The place of the call that returns to `pc`: of all functions inlined there, the innermost one in a file of the user's,
+// not in a header of loom or of the system. Kept, so the second question is quick; safe from every thread.
+// Needs more stack than a device thread can spare: to be called from the host's side, after the kernel.
+const Place& place(std::uintptr_t pc);
+
+// The line of source there, without its indentation; empty where the file cannot be read.
+std::string source_line(const Place&);
+
+}  // namespace loom

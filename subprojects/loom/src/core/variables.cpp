@@ -1,0 +1,187 @@
+#include "core/variables.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <initializer_list>
+#include <memory>
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <link.h>
+
+namespace loom {
+
+namespace {
+
+// The name as the source spells it, less the function or namespace around it: "void k<int>(int*)::tile" gives "tile".
+std::string source_name(const char* mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> demangled(abi::__cxa_demangle(mangled, nullptr, nullptr, &status), std::free);
+  const std::string_view full = status == 0 ? demangled.get() : mangled;
+  int depth = 0;
+  for (std::size_t i = full.size(); i-- > 0;) {
+    if (full[i] == ')' || full[i] == '>') ++depth;
+    if (full[i] == '(' || full[i] == '<') --depth;
+    if (depth == 0 && full[i] == ':') return std::string(full.substr(i + 1));
+  }
+  return std::string(full);
+}
+
+// A thread_local variable that no kernel declared, as far as its mangled name tells: one of loom, doctest or the standard
+// library, or what the compiler adds to a thread_local variable with a constructor.
+bool of_the_host(std::string_view mangled) {
+  for (const std::string_view prefix : {"_ZN4loom", "_ZZN4loom", "_ZN7doctest", "_ZZN7doctest", "_ZNSt", "_ZSt", "_ZZNSt", "_ZZSt",
+                                        "_ZGV", "_ZTH", "__tls_guard"})
+    if (mangled.starts_with(prefix)) return true;
+  for (const std::string_view name : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
+    if (mangled == name) return true;
+  return false;
+}
+
+// Calls `visit` with each loaded object, the program itself first, until it answers true.
+template <class Visit>
+void for_each_object(Visit visit) {
+  dl_iterate_phdr([](dl_phdr_info* object, std::size_t, void* self) -> int { return (*static_cast<Visit*>(self))(*object); },
+                  &visit);
+}
+
+// The section headers and the symbols of the program, as its file has them.
+class Program {
+ public:
+  static const Program& instance() {
+    static const Program& program = *new Program;
+    return program;
+  }
+
+  const Elf64_Shdr* section(std::string_view name) const {
+    for (const Elf64_Shdr& section : sections_)
+      if (name == section_names_.c_str() + section.sh_name) return &section;
+    return nullptr;
+  }
+  std::size_t index(const Elf64_Shdr& section) const { return static_cast<std::size_t>(&section - sections_.data()); }
+  const std::vector<Elf64_Sym>& symbols() const { return symbols_; }
+  const char* name(const Elf64_Sym& symbol) const { return names_.c_str() + symbol.st_name; }
+  std::uintptr_t load_base() const { return load_base_; }
+
+ private:
+  Program() : file_("/proc/self/exe", std::ios::binary) {
+    for_each_object([this](const dl_phdr_info& object) { load_base_ = object.dlpi_addr; return true; });
+    Elf64_Ehdr header{};
+    file_.read(reinterpret_cast<char*>(&header), sizeof header);
+    sections_.resize(header.e_shnum);
+    read(header.e_shoff, sections_.data(), sections_.size() * sizeof(Elf64_Shdr));
+    if (header.e_shstrndx < sections_.size()) section_names_ = text(sections_[header.e_shstrndx]);
+    if (const Elf64_Shdr* const table = section(".symtab"); table != nullptr && table->sh_link < sections_.size()) {
+      symbols_.resize(table->sh_size / sizeof(Elf64_Sym));
+      read(table->sh_offset, symbols_.data(), symbols_.size() * sizeof(Elf64_Sym));
+      names_ = text(sections_[table->sh_link]);
+    }
+    file_.close();
+  }
+
+  void read(std::uint64_t offset, void* to, std::size_t bytes) {
+    file_.seekg(static_cast<std::streamoff>(offset));
+    file_.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
+  }
+  std::string text(const Elf64_Shdr& section) {
+    std::string whole(section.sh_size, '\0');
+    read(section.sh_offset, whole.data(), whole.size());
+    return whole;
+  }
+
+  std::ifstream file_;
+  std::uintptr_t load_base_ = 0;
+  std::vector<Elf64_Shdr> sections_;
+  std::vector<Elf64_Sym> symbols_;
+  std::string section_names_;
+  std::string names_;
+};
+
+void sort_by_address(std::vector<Variable>& variables) {
+  std::sort(variables.begin(), variables.end(), [](const Variable& a, const Variable& b) { return a.address < b.address; });
+}
+
+std::vector<Variable> find_shared_variables() {
+  const Program& program = Program::instance();
+  std::vector<Variable> found;
+  for (const Elf64_Sym& symbol : program.symbols())
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 &&
+        !of_the_host(program.name(symbol)))
+      found.push_back({source_name(program.name(symbol)), symbol.st_value, symbol.st_size});
+  if (program.symbols().empty())
+    for_each_object([&](const dl_phdr_info& object) {
+      for (int i = 0; i < object.dlpi_phnum; ++i)
+        if (object.dlpi_phdr[i].p_type == PT_TLS) found.push_back({"", 0, object.dlpi_phdr[i].p_memsz});
+      return true;
+    });
+  sort_by_address(found);
+  return found;
+}
+
+// The constant data of the program and its libraries, as loaded when it is first asked for.
+struct Constants {
+  std::vector<Range> ranges;
+
+  Constants() {
+    for_each_object([this](const dl_phdr_info& object) {
+      for (int i = 0; i < object.dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = object.dlpi_phdr[i];
+        // Constants that hold addresses are written once by the loader and then protected.
+        if ((segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)) || segment.p_type == PT_GNU_RELRO) {
+          const std::uintptr_t first = object.dlpi_addr + segment.p_vaddr;
+          ranges.push_back({first, first + segment.p_memsz});
+        }
+      }
+      return false;
+    });
+  }
+};
+
+}  // namespace
+
+std::vector<Variable> variables_in(std::string_view section_name) {
+  const Program& program = Program::instance();
+  const Elf64_Shdr* const section = program.section(section_name);
+  if (section == nullptr) return {};
+  std::vector<Variable> found;
+  for (const Elf64_Sym& symbol : program.symbols())
+    if (symbol.st_shndx == program.index(*section) && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0)
+      found.push_back({source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size});
+  if (found.empty()) found.push_back({"", program.load_base() + section->sh_addr, section->sh_size});
+  sort_by_address(found);
+  return found;
+}
+
+const std::vector<Variable>& shared_variables() {
+  static const std::vector<Variable>& variables = *new std::vector(find_shared_variables());
+  return variables;
+}
+
+Range shared_variables_here() {
+  const std::vector<Variable>& variables = shared_variables();
+  if (variables.empty()) return {0, 0};
+  std::uintptr_t base = 0;
+  for_each_object([&](const dl_phdr_info& object) {
+    base = reinterpret_cast<std::uintptr_t>(object.dlpi_tls_data);
+    return true;
+  });
+  return {base + variables.front().address, base + variables.back().address + variables.back().bytes};
+}
+
+Variable host_variable(std::uintptr_t address) {
+  const Program& program = Program::instance();
+  for (const Elf64_Sym& symbol : program.symbols())
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && address - program.load_base() - symbol.st_value < symbol.st_size)
+      return {source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size};
+  return {};
+}
+
+bool read_only_data(std::uintptr_t address) {
+  static const Constants& constants = *new Constants;
+  for (const Range& range : constants.ranges)
+    if (address - range.first < range.last - range.first) return true;
+  return false;
+}
+
+}  // namespace loom
