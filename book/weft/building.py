@@ -63,7 +63,7 @@ def close(log) -> None:
     for result in results:
         if result["result"] == "SKIP":
             reason = (result.get("stdout", "").strip().splitlines() or ["no reason given"])[-1]
-            skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"])
+            skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"].split(" / ")[-1])
     for reason, names in skipped.items():
         print(f"{len(names)} skipped, {names[0]}{' and others' if names[1:] else ''}: {reason}")
     passed = sum(result["result"] in ("OK", "EXPECTEDFAIL") for result in results)

@@ -22,7 +22,7 @@ def tangle(always: bool = False) -> bool:
             seen[chapter.name] = seen_before[chapter.name]
             continue
         path = str(chapter.relative_to(house.root))
-        command = ["pandoc", "--from=markdown", "--to=native", "--output=/dev/null", f"--lua-filter={FILTER}", path]
+        command = ["pandoc", "--quiet", "--from=markdown", "--to=native", "--output=/dev/null", f"--lua-filter={FILTER}", path]
         if subprocess.run(command, cwd=house.root).returncode == 0:
             seen[chapter.name] = appearance(chapter)
         else:
