@@ -1,0 +1,254 @@
+#include "compile/declarations.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "compile/translate.hpp"
+
+namespace loom::compile {
+namespace {
+
+constexpr std::string_view device = "__loom_device__", constant = "__loom_constant__", managed = "__loom_managed__",
+                           shared = "__loom_shared__";
+
+bool is_space(std::string_view word) { return word == device || word == constant || word == managed || word == shared; }
+bool takes_parentheses(std::string_view word) {
+  return word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__typeof__" || word == "typeof" ||
+         word == "explicit" || word == "noexcept" || word == "__declspec";
+}
+
+// A declaration that carries one of CUDA's words, read as far as its first declarator tells what is declared.
+struct Declaration {
+  std::size_t first = 0;
+  std::size_t declarator = 0;        // where reading stopped: `;`, `=`, `[`, `(`, `{` or `,`
+  bool variable = false;
+  bool constant_value = false;       // const or constexpr itself, not only what it points to
+  bool is_static = false, is_extern = false, is_inline = false;
+  bool in_template = false;
+  std::string_view space;
+};
+
+class Finder {
+ public:
+  Finder(const Syntax& syntax, const Tokens& tokens, bool relocatable)
+      : syntax_(syntax), tokens_(tokens), relocatable_(relocatable) {}
+
+  std::vector<Replacement> run() {
+    std::vector<Declaration> declarations;
+    for (std::size_t i = 0; i < syntax_.size(); ++i) {
+      if (syntax_.is(i, "__noinline__")) noinline(i);
+      if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
+      declarations.push_back(read_declaration(i));
+      const Declaration& read = declarations.back();
+      if (read.variable && read.is_extern) declared_extern_.insert(syntax_[read.declarator - 1].text);
+      i = std::max(i, read.declarator - 1);
+    }
+    for (const Declaration& declaration : declarations) replace(declaration);
+    std::sort(found_.begin(), found_.end(), [](const Replacement& a, const Replacement& b) { return a.first < b.first; });
+    return std::move(found_);
+  }
+
+ private:
+  // CUDA's word for a function; the standard library writes the same word inside __attribute__.
+  void noinline(std::size_t i) {
+    if (!syntax_.is(i - 1, "(") && !syntax_.is(i - 1, ",")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
+  }
+
+  void replace(const Declaration& read) {
+    if (read.variable && read.space == shared && read.is_extern) return dynamic_shared(read);
+    bool placed = false;
+    for (std::size_t i = read.first; i < read.declarator; ++i) {
+      if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
+      const bool repeated_after_star = i > read.first && (syntax_.is(i - 1, "*") || syntax_.is(i - 1, "&"));
+      const bool places = read.variable && !placed && !repeated_after_star;
+      found_.push_back({i, i + 1, places ? storage(read) : ""});
+      placed |= places;
+    }
+  }
+
+  std::string storage(const Declaration& read) {
+    const bool at_file_scope = syntax_.scope(read.first) == Scope::file;
+    if (read.space == shared) return at_file_scope && !read.is_static ? "static thread_local" : "thread_local";
+    std::string text;
+    // As in nvcc's whole-program mode, each file has its own.
+    if (at_file_scope && !relocatable_ && !read.is_static && !read.in_template && !of_c_linkage(read) &&
+        !declared_extern_.contains(syntax_[read.declarator - 1].text))
+      text = "static ";
+    if (read.constant_value) return text;
+    std::string section(read.space.substr(2, read.space.size() - 4));
+    // GCC refuses one section for variables that the linker may merge and others that it may not.
+    if (read.is_inline || read.in_template || !at_file_scope) section += "_" + std::to_string(++own_sections_);
+    return text + "__attribute__((section(\"" + section + "\"), unused))";
+  }
+
+  bool of_c_linkage(const Declaration& read) const {
+    return read.first > 1 && syntax_[read.first - 1].kind == TokenKind::string && syntax_.is(read.first - 2, "extern");
+  }
+
+  Declaration read_declaration(std::size_t at) const {
+    Declaration read;
+    read.first = start_of(at);
+    read.in_template = read.first > 0 && syntax_.is(read.first - 1, ">");
+    bool type_seen = false;
+    std::size_t i = read.first;
+    for (; i < syntax_.size(); ++i) {
+      const std::string_view text = syntax_[i].text;
+      if (syntax_.is_identifier(i)) {
+        if (is_space(text)) {
+          if (read.space.empty() || text == managed || (text == constant && read.space == device)) read.space = text;
+        } else if (text == "static") {
+          read.is_static = true;
+        } else if (text == "extern") {
+          read.is_extern = true;
+        } else if (text == "inline" || text == "__inline__" || text == "__inline") {
+          read.is_inline = true;
+        } else if (text == "const" || text == "constexpr") {
+          read.constant_value = true;
+        } else if (text == "operator") {
+          break;
+        } else if (takes_parentheses(text)) {
+          if (syntax_.is(i + 1, "(") && syntax_.partner(i + 1) != Syntax::none) i = syntax_.partner(i + 1);
+          if (text == "decltype" || text == "typeof" || text == "__typeof__") type_seen = true;
+        } else if (text == "struct" || text == "class" || text == "union" || text == "enum") {
+          // The members of a type declared on the spot.
+          std::size_t body = i + 1;
+          while (syntax_.is_identifier(body) || syntax_.is(body, "::")) ++body;
+          if (syntax_.is(body, "{") && syntax_.partner(body) != Syntax::none) i = syntax_.partner(body);
+          type_seen = true;
+        } else {
+          type_seen = true;            // the type, or what is declared: what follows the names decides
+          if (syntax_.is(i + 1, "<")) {
+            const std::size_t end = syntax_.template_end(i + 1, syntax_.size());
+            if (end != Syntax::none) i = end;
+          }
+        }
+      } else if (text == "*" || text == "&" || text == "&&") {
+        read.constant_value = false;
+      } else if (text == "[" && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
+        i = syntax_.partner(i);        // an attribute
+      } else if (text != "::") {
+        break;
+      }
+    }
+    read.declarator = i;
+    read.variable = type_seen && declares_variable(i);
+    return read;
+  }
+
+  bool declares_variable(std::size_t i) const {
+    if (syntax_.is(i, ";") || syntax_.is(i, "=") || syntax_.is(i, "[") || syntax_.is(i, ",")) return true;
+    if (syntax_.is(i, "{")) return true;
+    if (!syntax_.is(i, "(") || syntax_.partner(i) == Syntax::none) return false;
+    // `(*f)(float)` is a pointer to a function, `(*f(int))(float)` a function that returns one.
+    if (syntax_.is(i + 1, "*") || syntax_.is(i + 1, "&")) {
+      for (std::size_t j = i + 1; j < syntax_.partner(i); ++j)
+        if (syntax_.is(j, "(")) return false;
+      return true;
+    }
+    // `x(5)` has a value in its parentheses, a function has parameters.
+    const Token& inside = syntax_[i + 1];
+    return inside.kind == TokenKind::number || inside.kind == TokenKind::string || inside.kind == TokenKind::character ||
+           inside.text == "-" || inside.text == "+" || inside.text == "nullptr" || inside.text == "true" || inside.text == "false";
+  }
+
+  // The first word of the declaration that holds the word at i.
+  std::size_t start_of(std::size_t i) const {
+    while (i > 0) {
+      const std::size_t before = i - 1;
+      const std::string_view text = syntax_[before].text;
+      if (syntax_.is_identifier(before)) {
+        i = before;
+      } else if (text == "::" || text == "*" || text == "&") {
+        i = before;
+      } else if (text == ">") {
+        const std::size_t open = syntax_.template_begin(before);
+        if (open == Syntax::none || open == 0 || syntax_.is(open - 1, "template")) return i;
+        i = open;
+      } else if (text == "]" && syntax_.partner(before) != Syntax::none && syntax_.is(syntax_.partner(before) + 1, "[")) {
+        i = syntax_.partner(before);
+      } else if (text == ")" && syntax_.partner(before) != Syntax::none && syntax_.partner(before) > 0 &&
+                 takes_parentheses(syntax_[syntax_.partner(before) - 1].text)) {
+        i = syntax_.partner(before) - 1;
+      } else {
+        break;
+      }
+    }
+    return i;
+  }
+
+  // `extern __shared__ T x[], y[][4];` becomes one pointer a declarator: the same memory for all, as CUDA has it.
+  // In a function the pointer is a local; elsewhere it is loom's own pointer under the program's name.
+  void dynamic_shared(const Declaration& read) {
+    const bool local = syntax_.scope(read.first) == Scope::block;
+    // The declarator's name is the last word before the brackets; what precedes it is the type.
+    const std::size_t name = read.declarator - 1;
+    std::string type;
+    for (std::size_t i = read.first; i < name; ++i) {
+      const std::string_view text = syntax_[i].text;
+      if (text == "alignas" || text == "__attribute__") {
+        i = syntax_.is(i + 1, "(") && syntax_.partner(i + 1) != Syntax::none ? syntax_.partner(i + 1) : i;
+      } else if (text == "[" && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
+        i = syntax_.partner(i);
+      } else if (!is_space(text) && text != "extern") {
+        type += std::string(text) + " ";
+      }
+    }
+
+    std::string text;
+    std::size_t at = name;
+    for (;;) {
+      std::string stars;
+      while (syntax_.is(at, "*")) stars += syntax_[at++].text;
+      if (!syntax_.is_identifier(at)) fail(read.first, "loom cannot read this declaration of dynamic shared memory; write `extern __shared__ float x[];`");
+      const std::string declared(syntax_[at++].text);
+      const bool array = syntax_.is(at, "[");
+      std::string rest;
+      if (array) at = one_past_bracket(at);
+      while (syntax_.is(at, "[")) {
+        const std::size_t end = one_past_bracket(at);
+        for (std::size_t i = at; i < end; ++i) rest += syntax_[i].text;
+        at = end;
+      }
+      text += pointer(type + stars, declared, rest, array, local, read.first);
+      if (!syntax_.is(at, ",")) break;
+      text += "; ";
+      ++at;
+    }
+    if (!syntax_.is(at, ";")) fail(read.first, "dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
+    found_.push_back({read.first, at, text});
+  }
+
+  std::size_t one_past_bracket(std::size_t open) const {
+    if (syntax_.partner(open) == Syntax::none) fail(open, "this bracket is never closed");
+    return syntax_.partner(open) + 1;
+  }
+
+  std::string pointer(const std::string& type, const std::string& name, const std::string& rest, bool array, bool local,
+                      std::size_t at) const {
+    const std::string declarator = "(*const " + name + ")" + rest;
+    if (array && local) return "__attribute__((unused)) " + type + declarator + " = static_cast<__typeof__(+" + name + ")>(::loom::dynamic_shared())";
+    if (array) return "extern __thread __attribute__((unused)) " + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
+    if (!local) fail(at, "loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
+    return "__attribute__((unused)) " + type + "&" + name + " = *static_cast<__typeof__(" + name + ")*>(::loom::dynamic_shared())";
+  }
+
+  [[noreturn]] void fail(std::size_t at, std::string_view sentence) const {
+    throw TranslationError(place(tokens_, syntax_[at]) + ": error: " + std::string(sentence));
+  }
+
+  const Syntax& syntax_;
+  const Tokens& tokens_;
+  const bool relocatable_;
+  std::vector<Replacement> found_;
+  std::set<std::string_view> declared_extern_;
+  unsigned own_sections_ = 0;
+};
+
+}  // namespace
+
+std::vector<Replacement> find_declarations(const Syntax& syntax, const Tokens& tokens, bool relocatable) {
+  return Finder(syntax, tokens, relocatable).run();
+}
+
+}  // namespace loom::compile

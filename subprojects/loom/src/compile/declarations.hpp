@@ -1,0 +1,25 @@
+// Finds the declarations that CUDA's words make special, and says what to write instead of those words.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "compile/syntax.hpp"
+
+namespace loom::compile {
+
+// Words [first, last) give way to `text`.
+struct Replacement {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  std::string text;
+};
+
+// `__device__`, `__constant__` and `__managed__` on a variable put it in a section of its own, where loom finds it with
+// its name and size; on a function they say nothing. `__shared__` makes a variable thread_local, for a block runs on one
+// thread of the host; with `extern` it becomes a pointer to the dynamic shared memory of the block.
+// By first word. Throws TranslationError for what cannot be translated.
+std::vector<Replacement> find_declarations(const Syntax&, const Tokens&, bool relocatable);
+
+}  // namespace loom::compile

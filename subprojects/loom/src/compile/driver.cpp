@@ -1,0 +1,244 @@
+#include "compile/driver.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "compile/config.hpp"
+#include "compile/process.hpp"
+#include "compile/translate.hpp"
+
+namespace loom::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A command has failed, and has said why.
+struct Failed {
+  int status;
+};
+
+// A message of ours that ends the work.
+struct Stop : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
+// -fsanitize=thread is not linked: loom's hooks stand in its place.
+constexpr std::array<std::string_view, 16> instrumentation{
+    "-O1",
+    "-fsanitize=thread",
+    "-fno-tree-sra",
+    "-fno-tree-fre",
+    "-fno-tree-dse",
+    "-fno-tree-dominator-opts",
+    "-fno-tree-loop-im",
+    "-fno-tree-ch",
+    "-fno-tree-pre",
+    "-fno-tree-sink",
+    "-fno-ipa-sra",
+    "-fno-optimize-sibling-calls",
+    "--param",
+    "tsan-distinguish-volatile=1",
+    // One copy of a small function serves host and device, and a stack trace shows it.
+    "-fno-omit-frame-pointer",
+    "-pthread"};
+
+std::string from_environment(const char* name, const char* built_in) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : built_in;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Driver {
+ public:
+  explicit Driver(const Options& options) : options_(options) {
+    std::istringstream words(options.host_compiler.empty() ? LOOM_HOST_COMPILER : options.host_compiler);
+    compiler_.assign(std::istream_iterator<std::string>(words), {});
+    if (!fs::exists(include_ / "cuda_runtime.h"))
+      throw Stop("loom's headers are not in " + include_.string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
+  }
+
+  void run() {
+    for (const std::string& input : options_.inputs) check_input(input);
+    std::vector<std::string> objects;
+    for (const std::string& input : options_.inputs) {
+      if (options_.stage == Stage::translate) {
+        const std::string text = translated(input);
+        if (options_.output.empty()) std::cout << text;
+        else write_file(options_.output, text);
+        continue;
+      }
+      objects.push_back(object_for(input));
+      is_cuda(input) ? compile_cuda(input, objects.back()) : compile_host(input, objects.back());
+    }
+    if (options_.stage == Stage::link) link(objects);
+  }
+
+ private:
+  bool is_cuda(const fs::path& input) const { return options_.all_cuda || input.extension() == ".cu"; }
+
+  void check_input(const fs::path& input) const {
+    if (!fs::exists(input)) throw Stop("there is no file " + input.string());
+    if (fs::is_directory(input)) throw Stop(input.string() + " is a folder; name the files in it");
+    if (is_cuda(input)) return;
+    for (std::string_view known : {".cpp", ".cc", ".cxx", ".C", ".c++"})
+      if (input.extension() == known) return;
+    throw Stop("loomcc cannot tell what " + input.string() + " is; name it .cu or .cpp, or write `-x cu`");
+  }
+
+  void write_file(const fs::path& path, const std::string& text) const {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) throw Stop("loomcc cannot write " + path.string());
+  }
+
+  // With -c the object is what was asked for; else it goes with the temporary folder.
+  std::string object_for(const fs::path& input) {
+    if (options_.stage == Stage::compile) return options_.output.empty() ? input.stem().string() + ".o" : options_.output;
+    return (temporary_.path() / (std::to_string(++objects_) + "-" + input.stem().string() + ".o")).string();
+  }
+
+  std::string output_for(const fs::path& input) const {
+    if (!options_.output.empty()) return options_.output;
+    return options_.stage == Stage::compile ? input.stem().string() + ".o" : "a.out";
+  }
+
+  std::vector<std::string> command() const { return compiler_; }
+
+  void call(const std::vector<std::string>& command, const fs::path& errors = {}) const {
+    if (options_.verbose) std::cerr << as_typed(command) << '\n';
+    const int status = loom::compile::run(command, errors);
+    if (status == cannot_run)
+      throw Stop("loomcc cannot run " + command[0] + "; install GCC's C++ compiler, as with `apt install g++`, or name one with -ccbin");
+    if (status != 0) throw Failed{status};
+  }
+
+  void add_dependencies(std::vector<std::string>& command, const fs::path& input) const {
+    if (!options_.dependencies) return;
+    const std::string output = output_for(input);
+    const std::string file = options_.dependency_file.empty() ? fs::path(output).replace_extension(".d").string() : options_.dependency_file;
+    const std::string target = options_.dependency_target.empty() ? output : options_.dependency_target;
+    for (const std::string& word : {std::string("-MD"), std::string("-MF"), file, std::string("-MT"), target}) command.push_back(word);
+  }
+
+  template <class Words>
+  static void add(std::vector<std::string>& command, const Words& words) {
+    for (const auto& word : words) command.emplace_back(word);
+  }
+
+  void add_preprocessing(std::vector<std::string>& command) const {
+    command.push_back(options_.standard);
+    add(command, options_.preprocess);
+    add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", include_.string()});
+  }
+
+  void add_compilation(std::vector<std::string>& command) const {
+    command.push_back(options_.standard);
+    if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
+    else add(command, instrumentation);
+    // Lines are always needed: every finding names one.
+    command.emplace_back(options_.debug ? "-g" : "-g1");
+    add(command, options_.compile);
+  }
+
+  std::string translated(const fs::path& input) {
+    const fs::path preprocessed = temporary_.path() / "preprocessed.ii", errors = temporary_.path() / "errors";
+    std::vector<std::string> words = command();
+    add(words, std::array<std::string, 5>{"-E", "-x", "c++", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13"});
+    add(words, std::array<std::string, 4>{"-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88", "-include", "cuda_runtime.h"});
+    add_preprocessing(words);
+    add(words, options_.compile);
+    add_dependencies(words, input);
+    if (::isatty(STDERR_FILENO)) words.emplace_back("-fdiagnostics-color=always");
+    add(words, std::array<std::string, 3>{input.string(), "-o", preprocessed.string()});
+    try {
+      call(words, errors);
+    } catch (const Failed&) {
+      explain(read_file(errors));
+      throw;
+    }
+    std::cerr << read_file(errors);
+    return translate(read_file(preprocessed), {.relocatable = options_.relocatable});
+  }
+
+  // Files that include each other would otherwise be told in two hundred lines.
+  static void explain(const std::string& errors) {
+    std::istringstream lines(errors);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find("#include nested depth") != std::string::npos) {
+        std::cerr << line.substr(0, line.find(": ")) << ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
+        return;
+      }
+    std::cerr << errors;
+  }
+
+  void compile_cuda(const fs::path& input, const std::string& object) {
+    const fs::path text = temporary_.path() / "translated.ii";
+    write_file(text, translated(input));
+    std::vector<std::string> words = command();
+    add(words, std::array<std::string, 4>{"-c", "-x", "c++", "-fpreprocessed"});
+    add_compilation(words);
+    add(words, std::array<std::string, 3>{text.string(), "-o", object});
+    call(words);
+  }
+
+  // Host code is watched too: an inline function that kernels and host code share has one copy in the program.
+  void compile_host(const fs::path& input, const std::string& object) const {
+    std::vector<std::string> words = command();
+    words.emplace_back("-c");
+    add_preprocessing(words);
+    add_compilation(words);
+    add_dependencies(words, input);
+    add(words, std::array<std::string, 3>{input.string(), "-o", object});
+    call(words);
+  }
+
+  void link(const std::vector<std::string>& objects) const {
+    if (!fs::exists(library_)) throw Stop("loom's library is not at " + library_ + "; build it, or set LOOM_LIBRARY to the file libloom.a");
+    std::vector<std::string> words = command();
+    add(words, objects);
+    add(words, options_.link);
+    add(words, options_.compile);
+    // Whole: a check registers itself, and the hooks replace functions that other libraries have too.
+    add(words, std::array<std::string, 6>{"-Wl,--whole-archive", library_, "-Wl,--no-whole-archive", "-lboost_context", "-lbacktrace", "-pthread"});
+    add(words, std::array<std::string, 2>{"-o", options_.output.empty() ? "a.out" : options_.output});
+    call(words);
+  }
+
+  const Options& options_;
+  const fs::path include_ = from_environment("LOOM_INCLUDE", LOOM_INCLUDE_DIR);
+  const std::string library_ = from_environment("LOOM_LIBRARY", LOOM_LIBRARY_FILE);
+  std::vector<std::string> compiler_;
+  TemporaryFolder temporary_;
+  unsigned objects_ = 0;
+};
+
+}  // namespace
+
+int drive(const Options& options) {
+  try {
+    Driver(options).run();
+    return EXIT_SUCCESS;
+  } catch (const Failed&) {
+    return EXIT_FAILURE;
+  } catch (const TranslationError& error) {
+    std::cerr << error.what() << '\n';
+  } catch (const std::runtime_error& error) {
+    std::cerr << "loomcc: " << error.what() << '\n';
+  }
+  return EXIT_FAILURE;
+}
+
+}  // namespace loom::compile

@@ -1,0 +1,42 @@
+// What was asked of loomcc.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace loom::compile {
+
+// A wrong use of loomcc, told in one sentence.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class Stage { translate, compile, link };
+
+struct Options {
+  Stage stage = Stage::link;
+  bool plain = false;                // without instrumentation
+  bool all_cuda = false;             // -x cu: every input is CUDA, whatever its name
+  bool relocatable = false;
+  std::string host_compiler;         // where not the one loom was built with
+  std::vector<std::string> inputs;
+  std::string output;
+  std::string standard = "-std=c++20";
+  std::string optimisation;          // as given; instrumented code has its own
+  bool debug = false;
+  std::vector<std::string> preprocess;   // -I, -D, -U, -isystem, -include
+  std::vector<std::string> compile;      // -W…, -f…, and what -Xcompiler passes on
+  std::vector<std::string> link;         // -L, -l, objects and archives, in order, and what -Xlinker passes on
+  bool dependencies = false;             // -MD
+  std::string dependency_file;
+  std::string dependency_target;
+  bool verbose = false;
+};
+
+// Parses the arguments after the program's name. Throws UsageError.
+// Empty where --help or --version has been answered.
+std::optional<Options> parse_options(const std::vector<std::string>& arguments);
+
+}  // namespace loom::compile
