@@ -1,0 +1,363 @@
+#include "core/block.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+#include <utility>
+
+#include "core/engine.hpp"
+#include "core/grid.hpp"
+#include "core/here.hpp"
+#include "core/report.hpp"
+#include "core/shared.hpp"
+
+// CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
+extern __thread uint3 threadIdx;
+extern __thread uint3 blockIdx;
+extern __thread dim3 blockDim;
+extern __thread dim3 gridDim;
+__thread uint3 threadIdx;
+__thread uint3 blockIdx;
+__thread dim3 blockDim;
+__thread dim3 gridDim;
+
+namespace loom {
+
+constinit thread_local Here here;
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::transfer_t;
+
+namespace {
+
+std::string triple(const uint3& index) {
+  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
+}
+
+// How long a launch may go without changing any memory before a block that waits gets company, and before it is given up.
+constexpr std::chrono::milliseconds moment{2};
+
+std::chrono::milliseconds patience() {
+  static const std::chrono::milliseconds limit = [] {
+    const char* asked = std::getenv("LOOM_TIMEOUT");
+    const double seconds = asked ? std::atof(asked) : 0;
+    return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
+  }();
+  return limit;
+}
+
+std::string name(const Thread& thread) {
+  return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
+}
+
+std::string describe(const Lane& lane) {
+  const bool for_block = lane.wait == Wait::block_barrier;
+  return name(lane) + " waits for " + (for_block ? "its block" : "lanes of its warp") + " at " + place_of(lane.pc);
+}
+
+}  // namespace
+
+void BlockRunner::run(Grid& grid, std::uint64_t number) {
+  begin(grid, number);
+  for (Check* check : checks) check->block_begins(block_);
+
+  jump(root_, *next());
+  while (errand_) {
+    std::exchange(errand_, nullptr)();
+    jump(root_, *running_->fiber);
+  }
+  if (live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
+  if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
+  if (fault_) grid.fails(number);
+
+  here.listening = false;
+  here.thread = nullptr;
+  here.stack_bytes = 0;
+  for (Check* check : checks) check->block_ends(block_);
+  if (fault_ || abandoned_) fibers_.reclaim();
+}
+
+void BlockRunner::begin(Grid& grid, std::uint64_t number) {
+  const Launch& launch = grid.launch();
+  grid_ = &grid;
+  number_ = number;
+  fault_.reset();
+  abandoned_ = assertion_failed_ = false;
+  printed_.clear();
+  complained_.clear();
+
+  block_ = Block{};
+  block_.launch = &launch;
+  block_.index = grid.index_of(number);
+  block_.threads = launch.block.x * launch.block.y * launch.block.z;
+  block_.shared_base = shared_.fresh(launch.dynamic_shared);
+  block_.shared_bytes = launch.dynamic_shared;
+  poison_static_shared();
+
+  lanes_.assign(block_.threads, Lane{});
+  warps_.assign((block_.threads + 31) / 32, Warp{});
+  uint3 index{};
+  for (unsigned rank = 0; rank < block_.threads; ++rank) {
+    Lane& lane = lanes_[rank];
+    lane.block = &block_;
+    lane.index = index;
+    lane.rank = rank;
+    warps_[rank / 32].live |= 1u << rank % 32;
+    if (++index.x == launch.block.x) {
+      index.x = 0;
+      if (++index.y == launch.block.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
+  }
+  ready_.resize(block_.threads);
+  ready_first_ = ready_count_ = 0;
+  started_ = arrived_ = votes_ = 0;
+  live_ = block_.threads;
+
+  blockIdx = block_.index;
+  blockDim = launch.block;
+  gridDim = launch.grid;
+  here.runner = this;
+  here.changed = true;
+  here.budget = full_budget;
+}
+
+// From fiber to fiber
+
+// Whoever continues here stores where the one before it stopped.
+void BlockRunner::jump(Fiber& from, Fiber& to) {
+  leaving_ = &from;
+  const transfer_t arrival = jump_fcontext(to.context, this);
+  leaving_->context = arrival.fctx;
+}
+
+void BlockRunner::carry(transfer_t arrival) {
+  BlockRunner& self = *static_cast<BlockRunner*>(arrival.data);
+  self.leaving_->context = arrival.fctx;
+  self.carry(*self.carrier_);
+}
+
+void BlockRunner::carry(Fiber& fiber) {
+  while (started_ < block_.threads) {
+    Lane& lane = lanes_[started_++];
+    lane.fiber = &fiber;
+    enter(lane);
+    call_kernel();
+    if (fiber.overwritten()) stop_for_overflow(0);
+    leave(lane);
+  }
+  fibers_.give_back(fiber);
+  Fiber* to = next();
+  jump(fiber, to ? *to : root_);
+  __builtin_unreachable();
+}
+
+void BlockRunner::call_kernel() {
+  std::string thrown;
+  try {
+    here.listening = true;
+    grid_->launch().body();
+    here.listening = false;
+    return;
+  } catch (const std::exception& exception) {
+    here.listening = false;
+    thrown = exception.what();
+  } catch (...) {
+    here.listening = false;
+    thrown = "of a type that is no std::exception";
+  }
+  stop(cudaErrorLaunchFailure, 0, "let an exception leave the kernel: " + thrown +
+                                      ". Device code cannot throw; report failures through memory.");
+}
+
+void BlockRunner::enter(Lane& lane) {
+  running_ = &lane;
+  threadIdx = lane.index;
+  here.thread = &lane;
+  here.stack_first = lane.fiber->first;
+  here.stack_bytes = lane.fiber->last - lane.fiber->first;
+  here.stack_limit = lane.fiber->limit();
+}
+
+// Returns when the lane is the one to go on.
+void BlockRunner::suspend(Lane& lane) {
+  Fiber* to = next();
+  if (to != lane.fiber) jump(*lane.fiber, to ? *to : root_);
+  enter(lane);
+}
+
+// A thread that leaves no longer keeps others from meeting.
+void BlockRunner::leave(Lane& lane) {
+  lane.left = true;
+  here.changed = true;
+  --live_;
+  const unsigned warp = lane.rank / 32;
+  warps_[warp].live &= ~(1u << lane.rank % 32);
+  if (warps_[warp].waiting) release_whom_it_kept(warp);
+  if (arrived_ > 0 && arrived_ == live_) release_block();
+}
+
+Fiber* BlockRunner::next() {
+  if (started_ < block_.threads) {
+    carrier_ = &fibers_.take(carry);
+    return carrier_;
+  }
+  if (ready_count_ == 0) return nullptr;
+  Lane& lane = lanes_[ready_[ready_first_]];
+  if (++ready_first_ == ready_.size()) ready_first_ = 0;
+  --ready_count_;
+  return lane.fiber;
+}
+
+void BlockRunner::make_ready(Lane& lane) {
+  std::size_t last = ready_first_ + ready_count_++;
+  if (last >= ready_.size()) last -= ready_.size();
+  ready_[last] = static_cast<std::uint16_t>(lane.rank);
+}
+
+// Runs something on the OS thread's own stack, which is as large as looking up a source line needs.
+void BlockRunner::on_root(std::function<void()> errand) {
+  errand_ = std::move(errand);
+  jump(*running_->fiber, root_);
+}
+
+void BlockRunner::back_to_root() {
+  jump(*running_->fiber, root_);
+  __builtin_unreachable();
+}
+
+// The block's barrier
+
+Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
+  const Inside inside;
+  Lane& lane = *running_;
+  lane.wait = Wait::block_barrier;
+  lane.pc = pc;
+  votes_ += predicate;
+  ++arrived_;
+  if (arrived_ == live_) release_block();
+  suspend(lane);
+  return result_;
+}
+
+void BlockRunner::release_block() {
+  if (assertion_failed_) back_to_root();
+  check_divergence();
+  for (Lane& lane : lanes_) {
+    if (lane.left) continue;
+    lane.wait = Wait::nothing;
+    make_ready(lane);
+  }
+  result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
+  arrived_ = votes_ = 0;
+  here.changed = true;
+  ++block_.interval;
+  for (Check* check : checks) check->block_barrier(block_);
+}
+
+// Whether all met at one barrier. The compiler may have made copies of one, so what counts is the place in the source.
+// Threads that left earlier are no divergence: hardware waits only for those that have not, and its own checker agrees.
+void BlockRunner::check_divergence() {
+  const Lane* first = nullptr;
+  for (const Lane& lane : lanes_) {
+    if (lane.left) continue;
+    if (!first) first = &lane;
+    if (lane.pc == first->pc) continue;
+    if (std::pair(first->pc, lane.pc) == copies_) continue;
+    bool same = false;
+    on_root([&] { same = place_of(first->pc) == place_of(lane.pc); });
+    if (same) {
+      copies_ = {first->pc, lane.pc};
+      continue;
+    }
+    for (Check* check : checks) check->divergent_barrier(block_, {first, first->pc, &lane, lane.pc});
+    return;
+  }
+}
+
+// Standing still
+
+void BlockRunner::yield() {
+  const Inside inside;
+  Lane& lane = *running_;
+  if (started_ == block_.threads && ready_count_ == 0) {
+    std::this_thread::yield();       // whoever it waits for is in another block
+    return;
+  }
+  make_ready(lane);
+  suspend(lane);
+}
+
+void BlockRunner::tick(std::uintptr_t pc) {
+  const Inside inside;
+  here.budget = full_budget;
+  if (here.changed) {
+    here.changed = false;
+    grid_->progresses();
+  } else if (grid_->stands_still() > patience()) {
+    stop(cudaErrorLaunchTimeout, pc, "waits for what never happens: for a long time no thread of the launch has changed "
+                                     "any memory. Look for what should end this loop.");
+  } else if (grid_->fails()) {
+    abandoned_ = true;
+  } else if (grid_->stands_still() > moment) {
+    needs_company(*grid_);           // perhaps it waits for a block that has not begun
+  }
+  if (grid_->fails_before(number_)) abandoned_ = true;
+  if (abandoned_) back_to_root();
+  yield();
+}
+
+void BlockRunner::explain_deadlock() {
+  const Lane* waiting = nullptr;
+  const Lane* other = nullptr;
+  for (const Lane& lane : lanes_) {
+    if (lane.left) continue;
+    if (!waiting || (waiting->wait != Wait::block_barrier && lane.wait == Wait::block_barrier)) waiting = &lane;
+  }
+  for (const Lane& lane : lanes_)
+    if (!lane.left && &lane != waiting && lane.wait != Wait::block_barrier && !other) other = &lane;
+  if (!other) other = waiting;
+
+  for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->pc});
+  fault_ = Fault{cudaErrorLaunchTimeout,
+                 "kernel " + block_.launch->kernel + " can never end: " + describe(*waiting) + ", while " +
+                     describe(*other) + ". Let all threads that must meet reach the same call."};
+}
+
+// The end of a kernel that failed
+
+void BlockRunner::stop(cudaError_t error) {
+  here.listening = false;
+  fault_ = Fault{error, {}};
+  back_to_root();
+}
+
+void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string what) {
+  here.listening = false;
+  on_root([&] {
+    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name(*running_) + (pc ? ", at " + place_of(pc) : "") +
+                              ", " + std::move(what)};
+  });
+  back_to_root();
+}
+
+void BlockRunner::stop_for_overflow(std::uintptr_t pc) {
+  stop(cudaErrorIllegalAddress, pc, "ran out of its " + std::to_string(kernel_stack_bytes / 1024) +
+                                        " KiB of stack. Recurse less deeply, or keep large arrays in global memory.");
+}
+
+void BlockRunner::fail_assertion(std::string message) {
+  here.listening = false;
+  complained_ += message;
+  assertion_failed_ = true;
+  Lane& lane = *running_;
+  leave(lane);
+  Fiber* to = next();
+  jump(*lane.fiber, to ? *to : root_);
+  __builtin_unreachable();
+}
+
+}  // namespace loom

@@ -1,0 +1,121 @@
+// Runs one thread block at a time on the calling OS thread.
+//
+// A thread starts as a plain call on the stack of a fiber that carries one thread after another. Only where a thread has
+// to wait does it keep that fiber, and the next thread is started on a fresh one: a block without barriers
+// needs one fiber, a block with barriers as many as it has threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/events.hpp"
+#include "core/fiber.hpp"
+#include "core/shared.hpp"
+#include "core/warp.hpp"
+#include "driver_types.h"
+
+namespace loom {
+
+class Grid;
+
+// Lets another OS thread work on the grid, if there are blocks that have not begun.
+void needs_company(Grid&);
+
+// How a kernel failed: the error a GPU would give, and a sentence for the one who wrote it (empty where a check has spoken).
+struct Fault {
+  cudaError_t error = cudaSuccess;
+  std::string sentence;
+};
+
+// What a block's threads said at a barrier.
+struct Votes {
+  int count = 0;                     // threads whose predicate was not zero
+  int voters = 0;
+};
+
+class BlockRunner {
+ public:
+  // Runs the block to its end, or until it fails or an earlier block has.
+  void run(Grid&, std::uint64_t number);
+
+  const std::optional<Fault>& fault() const { return fault_; }
+  std::string& printed() { return printed_; }             // to stdout when the kernel has ended
+  std::string& complained() { return complained_; }       // to stderr, likewise
+
+  // What the device thread in hand may ask for.
+  Votes sync_block(std::uintptr_t pc, bool predicate);
+  void sync_warp(std::uint32_t mask, std::uintptr_t pc);
+  std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  void yield();
+  // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
+  void tick(std::uintptr_t pc);
+  // Ends the kernel at `pc` in the thread in hand. What is said begins with kernel, thread and place.
+  [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string what);
+  // Ends it without a word: a check has said what there is to say.
+  [[noreturn]] void stop(cudaError_t error);
+  [[noreturn]] void stop_for_overflow(std::uintptr_t pc);
+  // Ends the thread in hand; the others go on to their next barrier, and there the kernel ends.
+  [[noreturn]] void fail_assertion(std::string message);
+
+  const Block& block() const { return block_; }
+
+ private:
+  static void carry(boost::context::detail::transfer_t);
+  void carry(Fiber&);
+  void call_kernel();
+  void enter(Lane&);
+  void suspend(Lane&);
+  void leave(Lane&);
+  [[noreturn]] void back_to_root();
+  void on_root(std::function<void()>);
+  Fiber* next();
+  void jump(Fiber& from, Fiber& to);
+
+  void begin(Grid&, std::uint64_t number);
+  void make_ready(Lane&);
+  void release_block();
+  void check_divergence();
+  void meet_in_warp(Lane&);
+  bool warp_is_complete(unsigned warp, const Lane&) const;
+  void release_warp(unsigned warp, const Lane&);
+  void release_whom_it_kept(unsigned warp);
+  void explain_deadlock();
+
+  Grid* grid_ = nullptr;
+  Block block_;
+  std::vector<Lane> lanes_;
+  std::vector<Warp> warps_;
+
+  SharedMemory shared_;
+  FiberPool fibers_;
+  Fiber root_;                       // the OS thread's own stack
+  Fiber* leaving_ = nullptr;         // the fiber that the last switch left
+  Fiber* carrier_ = nullptr;         // the fiber that was taken last
+  Lane* running_ = nullptr;
+  std::function<void()> errand_;
+
+  // Threads that can go on, in the order in which they became able to: a ring.
+  std::vector<std::uint16_t> ready_;
+  std::size_t ready_first_ = 0;
+  std::size_t ready_count_ = 0;
+
+  unsigned started_ = 0;
+  unsigned live_ = 0;
+  unsigned arrived_ = 0;             // at the block's barrier
+  unsigned votes_ = 0;
+  Votes result_;
+  std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
+
+  std::uint64_t number_ = 0;
+  std::optional<Fault> fault_;
+  bool abandoned_ = false;           // an earlier block has failed
+  bool assertion_failed_ = false;
+  std::string printed_;
+  std::string complained_;
+};
+
+}  // namespace loom

@@ -1,0 +1,93 @@
+// CUDA's functions for device code that need the execution core: barriers, fences, warps, time.
+
+#include "loom/device.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <x86intrin.h>
+
+#include "core/block.hpp"
+#include "core/device_only.hpp"
+
+const int warpSize = 32;
+
+namespace loom {
+
+void called_on_host(const char* function) {
+  std::fprintf(stderr, "loom: %s was called on the host. It exists in device code only: call it from a kernel.\n", function);
+  std::abort();
+}
+
+void* dynamic_shared() {
+  return here.thread ? reinterpret_cast<void*>(here.thread->block->shared_base) : nullptr;
+}
+
+unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsigned source) {
+  device_only("__shfl_sync");
+  return here.runner->collect(Collective::exchange, mask, value, source, LOOM_CALLER);
+}
+
+unsigned warp_ballot(unsigned mask, bool predicate) {
+  device_only("__ballot_sync");
+  return static_cast<unsigned>(here.runner->collect(Collective::ballot, mask, predicate, 0, LOOM_CALLER));
+}
+
+unsigned warp_match(unsigned mask, unsigned long long value) {
+  device_only("__match_any_sync");
+  return static_cast<unsigned>(here.runner->collect(Collective::match, mask, value, 0, LOOM_CALLER));
+}
+
+unsigned lane() {
+  device_only("a warp function");
+  return here.thread->rank % 32;
+}
+
+}  // namespace loom
+
+namespace {
+
+loom::Votes vote(const char* name, bool predicate, std::uintptr_t pc) {
+  loom::device_only(name);
+  return loom::here.runner->sync_block(pc, predicate);
+}
+
+void fence(const char* name, std::uintptr_t pc) {
+  loom::device_only(name);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  loom::spend(loom::spin_cost, pc);
+}
+
+}  // namespace
+
+void __syncthreads() { vote("__syncthreads", false, LOOM_CALLER); }
+int __syncthreads_count(int predicate) { return vote("__syncthreads_count", predicate, LOOM_CALLER).count; }
+int __syncthreads_or(int predicate) { return vote("__syncthreads_or", predicate, LOOM_CALLER).count > 0; }
+int __syncthreads_and(int predicate) {
+  const loom::Votes votes = vote("__syncthreads_and", predicate, LOOM_CALLER);
+  return votes.count == votes.voters;
+}
+
+void __syncwarp(unsigned mask) {
+  loom::device_only("__syncwarp");
+  loom::here.runner->sync_warp(mask, LOOM_CALLER);
+}
+
+// A lane that is known to run is the calling one; which others run beside it is for the program's logic to know.
+unsigned __activemask() { return 1u << loom::lane(); }
+
+void __threadfence() { fence("__threadfence", LOOM_CALLER); }
+void __threadfence_block() { fence("__threadfence_block", LOOM_CALLER); }
+void __threadfence_system() { fence("__threadfence_system", LOOM_CALLER); }
+
+void __nanosleep(unsigned) {
+  loom::device_only("__nanosleep");
+  loom::here.runner->tick(LOOM_CALLER);
+}
+
+void __trap() {
+  loom::device_only("__trap");
+  loom::here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "executed __trap().");
+}
+
+long long clock64() { return static_cast<long long>(__rdtsc()); }

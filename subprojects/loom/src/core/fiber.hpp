@@ -1,0 +1,52 @@
+// A fiber: a stack of its own, and the place on it to go on from. What a device thread needs in order to wait.
+//
+// Switching is Boost.Context's own switch of a dozen instructions, used bare: an abandoned fiber is simply never resumed,
+// which is how a kernel that failed ends without unwinding through its code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <boost/context/detail/fcontext.hpp>
+
+namespace loom {
+
+// A kernel may use this much stack. Below it lies room for loom itself, which runs on the same stack when it is called.
+inline constexpr std::size_t kernel_stack_bytes = 64 * 1024;
+inline constexpr std::size_t reserved_stack_bytes = 32 * 1024;
+
+struct Fiber {
+  boost::context::detail::fcontext_t context = nullptr;
+  std::uintptr_t first = 0;          // the stack: [first, last), growing downwards from last
+  std::uintptr_t last = 0;
+
+  // The kernel's part ends here; a deeper stack pointer is an overflow.
+  std::uintptr_t limit() const { return first + reserved_stack_bytes; }
+  bool overwritten() const;
+};
+
+// The fibers of one OS thread. They are made in slabs, never returned to the system, and never shared: a fiber stays on
+// the OS thread that made it, because compiled code keeps addresses of thread-local variables in registers.
+class FiberPool {
+ public:
+  FiberPool() = default;
+  FiberPool(const FiberPool&) = delete;
+  FiberPool& operator=(const FiberPool&) = delete;
+  ~FiberPool();
+
+  // A fiber that will run `body` when it is first switched to.
+  Fiber& take(void (*body)(boost::context::detail::transfer_t));
+  void give_back(Fiber&);
+  // Takes back every fiber, also those abandoned in the middle of a kernel.
+  void reclaim();
+
+ private:
+  void add_slab();
+
+  std::vector<void*> slabs_;
+  std::vector<Fiber*> all_;
+  std::vector<Fiber*> free_;
+};
+
+}  // namespace loom

@@ -1,0 +1,68 @@
+#include "core/grid.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/report.hpp"
+
+namespace loom {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+}  // namespace
+
+Grid::Grid(const Launch& launch)
+    : launch_(launch),
+      blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
+      last_progress_(clock::now().time_since_epoch().count()) {}
+
+uint3 Grid::index_of(std::uint64_t number) const {
+  const std::uint64_t row = number / launch_.grid.x;
+  return {static_cast<unsigned>(number % launch_.grid.x), static_cast<unsigned>(row % launch_.grid.y),
+          static_cast<unsigned>(row / launch_.grid.y)};
+}
+
+std::optional<std::uint64_t> Grid::take() {
+  if (fails()) return std::nullopt;
+  const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+  if (number >= blocks_) return std::nullopt;
+  progresses();
+  return number;
+}
+
+void Grid::fails(std::uint64_t number) {
+  std::uint64_t lowest = failed_.load();
+  while (number < lowest && !failed_.compare_exchange_weak(lowest, number)) {
+  }
+}
+
+void Grid::ends(std::uint64_t number, BlockRunner& runner) {
+  if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
+  const std::lock_guard lock(mutex_);
+  traces_.push_back({number, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
+}
+
+void Grid::progresses() { last_progress_.store(clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+
+std::chrono::nanoseconds Grid::stands_still() const {
+  return clock::now() - clock::time_point{clock::duration{last_progress_.load(std::memory_order_relaxed)}};
+}
+
+cudaError_t Grid::conclude() {
+  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.block < b.block; });
+  const std::uint64_t last = failed_.load();
+  const Fault* fault = nullptr;
+  for (const Trace& trace : traces_) {
+    if (trace.block > last) break;
+    std::fwrite(trace.printed.data(), 1, trace.printed.size(), stdout);
+    std::fwrite(trace.complained.data(), 1, trace.complained.size(), stderr);
+    if (trace.fault) fault = &*trace.fault;
+  }
+  print_findings();
+  if (!fault) return cudaSuccess;
+  if (!fault->sentence.empty()) std::fprintf(stderr, "loom: %s\n", fault->sentence.c_str());
+  return fault->error;
+}
+
+}  // namespace loom

@@ -1,0 +1,63 @@
+// A launch while it runs: which blocks remain, what they printed, and how it failed.
+//
+// Blocks begin in the order of their index, and of several failures the lowest block's counts; blocks below it run to
+// their end and blocks above it leave no trace. So what a launch says does not depend on how many OS threads run it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/block.hpp"
+#include "core/events.hpp"
+
+namespace loom {
+
+class Grid {
+ public:
+  explicit Grid(const Launch&);
+
+  const Launch& launch() const { return launch_; }
+  std::uint64_t blocks() const { return blocks_; }
+  uint3 index_of(std::uint64_t number) const;
+
+  // The next block to run, or nothing when all have begun or one has failed.
+  std::optional<std::uint64_t> take();
+  bool all_taken() const { return next_.load(std::memory_order_relaxed) >= blocks_; }
+
+  // From the moment it fails, blocks after this one need not go on.
+  void fails(std::uint64_t number);
+  bool fails_before(std::uint64_t number) const { return failed_.load(std::memory_order_relaxed) < number; }
+  bool fails() const { return failed_.load(std::memory_order_relaxed) != none; }
+
+  void ends(std::uint64_t number, BlockRunner&);
+
+  // Says that work has been done, and how long none has been.
+  void progresses();
+  std::chrono::nanoseconds stands_still() const;
+
+  // When every block has ended: prints what they printed, and says how it failed.
+  cudaError_t conclude();
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  struct Trace {
+    std::uint64_t block;
+    std::string printed, complained;
+    std::optional<Fault> fault;
+  };
+
+  const Launch& launch_;
+  std::uint64_t blocks_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> failed_{none};
+  std::atomic<std::chrono::steady_clock::rep> last_progress_;
+  std::mutex mutex_;
+  std::vector<Trace> traces_;
+};
+
+}  // namespace loom

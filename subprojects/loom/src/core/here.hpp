@@ -1,0 +1,73 @@
+// What every hook must know at once about the OS thread that calls it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/events.hpp"
+
+namespace loom {
+
+class BlockRunner;
+
+struct Here {
+  // The device thread that runs, or nullptr on the host.
+  Thread* thread = nullptr;
+  // Whether its accesses are announced. Off while loom's own code runs in a device thread.
+  bool listening = false;
+  // Whether memory has changed since the last look at the clock: what tells work from spinning.
+  bool changed = false;
+  // Accesses that may still be made before the next look at the clock.
+  std::int32_t budget = 0;
+  // The stack of the device thread, which only it can see, and how deep it may grow.
+  std::uintptr_t stack_first = 0;
+  std::uintptr_t stack_bytes = 0;
+  std::uintptr_t stack_limit = 0;
+  BlockRunner* runner = nullptr;
+
+  bool on_stack(std::uintptr_t address) const { return address - stack_first < stack_bytes; }
+};
+
+extern constinit thread_local Here here;
+
+// While one lives, loom's own code runs in the device thread and nothing it touches is announced.
+class Inside {
+ public:
+  Inside() : listened_(here.listening) { here.listening = false; }
+  ~Inside() { here.listening = listened_; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  bool listened_;
+};
+
+// The checks, in the order in which they were added.
+struct Checks {
+  static constexpr unsigned most = 16;
+  Check* list[most] = {};
+  unsigned count = 0;
+
+  Check* const* begin() const { return list; }
+  Check* const* end() const { return list + count; }
+};
+extern constinit Checks checks;
+
+// True once a module with instrumented accesses has been loaded: atomics and copies made through loom's own functions
+// are announced only then, or a check would see them without the accesses around them.
+extern constinit bool instrumented;
+
+// Announces an access to every check; where one objects, the kernel ends here and the access never happens.
+void announce(AccessKind kind, const volatile void* address, std::size_t bytes, std::uintptr_t pc);
+
+// Accounts for something that a thread may repeat while it waits for another: lets the others run when it was often enough.
+inline constexpr std::int32_t full_budget = 1 << 16;
+inline constexpr std::int32_t spin_cost = full_budget / 64;
+void tick(std::uintptr_t pc);
+inline void spend(std::int32_t cost, std::uintptr_t pc) {
+  here.budget -= cost;
+  if (here.budget <= 0) [[unlikely]] tick(pc);
+}
+
+#define LOOM_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+}  // namespace loom

@@ -1,0 +1,164 @@
+// The functions that -fsanitize=thread makes the compiler call at every access, here with loom's own meaning.
+// On the host they return at once.
+
+#include "core/block.hpp"
+#include "core/here.hpp"
+
+namespace loom {
+
+constinit bool instrumented = false;
+
+namespace {
+
+// The rare half of a hook: an access that others could see.
+[[gnu::noinline]] void announce_outside_stack(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  Verdict verdict = Verdict::proceed;
+  {
+    const Inside inside;
+    const Access access{address, static_cast<std::uint32_t>(bytes), kind, pc};
+    for (Check* check : checks) {
+      verdict = check->access(*here.thread, access);
+      if (verdict != Verdict::proceed) break;
+    }
+  }
+  if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
+  if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
+}
+
+// Whether what lies there can have changed is only known of atomics; other writes count as change.
+template <AccessKind kind>
+inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
+  if (!here.listening) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (here.on_stack(address)) return;
+  if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
+  announce_outside_stack(kind, address, bytes, pc);
+  constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
+  spend(may_wait ? spin_cost : 1, pc);
+}
+
+// A struct or a copied range is accessed in pieces as wide as its address allows.
+template <AccessKind kind>
+void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const bool power_of_two = (bytes & (bytes - 1)) == 0;
+  if (!power_of_two || address % bytes == 0) return hook<kind>(pointer, bytes, pc);
+  const std::size_t piece = address & -address;
+  for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
+}
+
+// Does what an atomic operation does, and notes whether it changed anything.
+template <class T, class Operation>
+inline T atomic(const volatile void* pointer, std::uintptr_t pc, Operation operation) {
+  hook<AccessKind::atomic>(pointer, sizeof(T), pc);
+  return operation(const_cast<T*>(static_cast<const volatile T*>(pointer)));
+}
+
+template <class T>
+inline T noting_change(T before, T after) {
+  if (before != after) here.changed = true;
+  return before;
+}
+
+}  // namespace
+
+void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
+  if (!instrumented) return;
+  switch (kind) {
+    case AccessKind::read: return hook_range<AccessKind::read>(const_cast<const void*>(pointer), bytes, pc);
+    case AccessKind::write: return hook_range<AccessKind::write>(const_cast<const void*>(pointer), bytes, pc);
+    case AccessKind::volatile_read: return hook<AccessKind::volatile_read>(pointer, bytes, pc);
+    case AccessKind::volatile_write: return hook<AccessKind::volatile_write>(pointer, bytes, pc);
+    case AccessKind::atomic: return hook<AccessKind::atomic>(pointer, bytes, pc);
+  }
+}
+
+}  // namespace loom
+
+using loom::AccessKind;
+
+extern "C" {
+
+void __tsan_init() { loom::instrumented = true; }
+
+// Called with the function's frame already laid out: an overflow is seen before anything is written there.
+void __tsan_func_entry(void*) {
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (frame < loom::here.stack_limit && loom::here.listening) [[unlikely]]
+    loom::here.runner->stop_for_overflow(LOOM_CALLER);
+}
+void __tsan_func_exit() {}
+
+#define LOOM_HOOKS(bytes)                                                                                             \
+  void __tsan_read##bytes(void* p) { loom::hook<AccessKind::read>(p, bytes, LOOM_CALLER); }                           \
+  void __tsan_write##bytes(void* p) { loom::hook<AccessKind::write>(p, bytes, LOOM_CALLER); }                         \
+  void __tsan_volatile_read##bytes(void* p) { loom::hook<AccessKind::volatile_read>(p, bytes, LOOM_CALLER); }         \
+  void __tsan_volatile_write##bytes(void* p) { loom::hook<AccessKind::volatile_write>(p, bytes, LOOM_CALLER); }
+
+LOOM_HOOKS(1)
+LOOM_HOOKS(2)
+LOOM_HOOKS(4)
+LOOM_HOOKS(8)
+LOOM_HOOKS(16)
+
+void __tsan_read_range(void* p, unsigned long bytes) { loom::hook_range<AccessKind::read>(p, bytes, LOOM_CALLER); }
+void __tsan_write_range(void* p, unsigned long bytes) { loom::hook_range<AccessKind::write>(p, bytes, LOOM_CALLER); }
+
+void __tsan_vptr_read(void** p) { loom::hook<AccessKind::read>(p, sizeof *p, LOOM_CALLER); }
+void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, sizeof *p, LOOM_CALLER); }
+
+void __tsan_atomic_thread_fence(int) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (loom::here.listening) loom::spend(loom::spin_cost, LOOM_CALLER);
+}
+void __tsan_atomic_signal_fence(int) {}
+
+// Every memory order is served by the strongest.
+#define LOOM_ATOMIC_FETCH(bits, T, name, after)                                                                       \
+  T __tsan_atomic##bits##_fetch_##name(volatile void* p, T value, int) {                                              \
+    return loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                \
+      const T before = __atomic_fetch_##name(x, value, __ATOMIC_SEQ_CST);                                             \
+      return loom::noting_change<T>(before, static_cast<T>(after));                                                   \
+    });                                                                                                               \
+  }
+
+#define LOOM_ATOMIC_EXCHANGE(bits, T, strength)                                                                       \
+  bool __tsan_atomic##bits##_compare_exchange_##strength(volatile void* p, void* expected, T desired, int, int) {     \
+    bool done = false;                                                                                                \
+    T* const seen = static_cast<T*>(expected);                                                                        \
+    loom::atomic<T>(p, LOOM_CALLER, [&](T* x) {                                                                       \
+      done = __atomic_compare_exchange_n(x, seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
+      return done ? loom::noting_change<T>(*seen, desired) : *seen;                                                   \
+    });                                                                                                               \
+    return done;                                                                                                      \
+  }
+
+#define LOOM_ATOMICS(bits, T)                                                                                         \
+  T __tsan_atomic##bits##_load(const volatile void* p, int) {                                                         \
+    return loom::atomic<T>(p, LOOM_CALLER, [](T* x) { return __atomic_load_n(x, __ATOMIC_SEQ_CST); });                \
+  }                                                                                                                   \
+  void __tsan_atomic##bits##_store(volatile void* p, T value, int) {                                                  \
+    loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                       \
+      return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
+    });                                                                                                               \
+  }                                                                                                                   \
+  T __tsan_atomic##bits##_exchange(volatile void* p, T value, int) {                                                  \
+    return loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                \
+      return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
+    });                                                                                                               \
+  }                                                                                                                   \
+  LOOM_ATOMIC_FETCH(bits, T, add, before + value)                                                                     \
+  LOOM_ATOMIC_FETCH(bits, T, sub, before - value)                                                                     \
+  LOOM_ATOMIC_FETCH(bits, T, and, before & value)                                                                     \
+  LOOM_ATOMIC_FETCH(bits, T, or, before | value)                                                                      \
+  LOOM_ATOMIC_FETCH(bits, T, xor, before ^ value)                                                                     \
+  LOOM_ATOMIC_FETCH(bits, T, nand, ~(before & value))                                                                 \
+  LOOM_ATOMIC_EXCHANGE(bits, T, strong)                                                                               \
+  LOOM_ATOMIC_EXCHANGE(bits, T, weak)
+
+LOOM_ATOMICS(8, unsigned char)
+LOOM_ATOMICS(16, unsigned short)
+LOOM_ATOMICS(32, unsigned int)
+LOOM_ATOMICS(64, unsigned long)
+
+}  // extern "C"

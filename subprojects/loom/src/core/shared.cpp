@@ -1,0 +1,38 @@
+#include "core/shared.hpp"
+
+#include <cstring>
+#include <new>
+
+#include "core/engine.hpp"
+#include "core/variables.hpp"
+
+namespace loom {
+
+Range static_shared() {
+  static thread_local const Range range = shared_variables_here();
+  return range;
+}
+
+void poison_static_shared() {
+  static const std::vector<Variable>& variables = shared_variables();
+  if (variables.empty()) return;
+  const std::uintptr_t base = static_shared().first - variables.front().address;
+  for (const Variable& variable : variables)
+    if (!variable.name.empty())      // a stripped program does not say which thread_local variables are shared memory
+      std::memset(reinterpret_cast<void*>(base + variable.address), poison, variable.bytes);
+}
+
+SharedMemory::~SharedMemory() { ::operator delete(memory_, std::align_val_t{alignment}); }
+
+std::uintptr_t SharedMemory::fresh(std::size_t bytes) {
+  if (!memory_ || bytes > bytes_) {
+    ::operator delete(memory_, std::align_val_t{alignment});
+    memory_ = nullptr;
+    bytes_ = bytes > alignment ? bytes : alignment;
+    memory_ = ::operator new(bytes_, std::align_val_t{alignment});
+  }
+  std::memset(memory_, poison, bytes);
+  return reinterpret_cast<std::uintptr_t>(memory_);
+}
+
+}  // namespace loom

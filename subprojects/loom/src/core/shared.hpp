@@ -1,0 +1,33 @@
+// Shared memory of the block in hand: what `__shared__` variables occupy, and the dynamic part a launch asks for.
+//
+// A `__shared__` variable is thread_local, so each OS thread, and with it each running block, has its own. All of it is filled
+// with a pattern when a block begins: what an earlier block left behind is not there to be read by mistake.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace loom {
+
+// 0xff bytes: NaN as a float or a double, -1 as an integer.
+inline constexpr unsigned char poison = 0xff;
+
+void poison_static_shared();
+
+class SharedMemory {
+ public:
+  SharedMemory() = default;
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory();
+
+  // Memory of that size, poisoned, aligned like the GPU's. Never null, so that an empty part has an address too.
+  std::uintptr_t fresh(std::size_t bytes);
+
+ private:
+  static constexpr std::size_t alignment = 1024;
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace loom

@@ -1,0 +1,67 @@
+#include "core/signals.hpp"
+
+#include <array>
+#include <vector>
+
+#include <ucontext.h>
+
+#include "core/block.hpp"
+#include "core/here.hpp"
+
+namespace loom {
+namespace {
+
+constexpr std::array handled{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+std::array<struct sigaction, handled.size()> previous;
+
+// Not a return address but the instruction itself: one further, so that both are looked up alike.
+std::uintptr_t pc_of(const ucontext_t& context) {
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]) + 1;
+}
+
+void end_kernel(int signal, const ucontext_t& context) {
+  BlockRunner& runner = *here.runner;
+  const std::uintptr_t pc = pc_of(context);
+  if (!here.on_stack(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]))) runner.stop_for_overflow(pc);
+  switch (signal) {
+    case SIGFPE:
+      runner.stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU goes on with a meaningless value; check the "
+                                              "divisor first.");
+    case SIGILL:
+      runner.stop(cudaErrorLaunchFailure, pc, "reached code that the compiler holds for unreachable.");
+    default:
+      runner.stop(cudaErrorIllegalAddress, pc, "touched an address where there is no memory.");
+  }
+}
+
+void handle(int signal, siginfo_t*, void* context) {
+  if (here.thread) end_kernel(signal, *static_cast<const ucontext_t*>(context));
+  // The host's own fault: the instruction is tried again under the handler that was there before.
+  for (std::size_t i = 0; i < handled.size(); ++i)
+    if (handled[i] == signal) sigaction(signal, &previous[i], nullptr);
+}
+
+}  // namespace
+
+SignalHandlers::SignalHandlers() {
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &action, &previous[i]);
+}
+
+SignalHandlers::~SignalHandlers() {
+  for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &previous[i], nullptr);
+}
+
+SignalStack::SignalStack() {
+  static thread_local std::vector<char> memory(64 * 1024);
+  stack_t stack{};
+  stack.ss_sp = memory.data();
+  stack.ss_size = memory.size();
+  sigaltstack(&stack, &previous_);
+}
+
+SignalStack::~SignalStack() { sigaltstack(&previous_, nullptr); }
+
+}  // namespace loom

@@ -1,0 +1,111 @@
+#include "core/block.hpp"
+
+#include <bit>
+
+#include "core/here.hpp"
+
+namespace loom {
+
+void exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
+  std::uint64_t brought[32];
+  std::uint64_t ballot = 0;
+  for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    brought[i] = warp[i].value;
+    if (brought[i]) ballot |= std::uint64_t{1} << i;
+  }
+
+  for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    switch (collective) {
+      case Collective::exchange: {
+        const unsigned source = warp[i].source;
+        warp[i].value = mask >> source & 1 ? brought[source] : no_value;
+        break;
+      }
+      case Collective::ballot:
+        warp[i].value = ballot;
+        break;
+      case Collective::match: {
+        std::uint64_t same = 0;
+        for (std::uint32_t others = mask; others; others &= others - 1) {
+          const int j = std::countr_zero(others);
+          if (brought[j] == brought[i]) same |= std::uint64_t{1} << j;
+        }
+        warp[i].value = same;
+        break;
+      }
+    }
+  }
+}
+
+// Lanes meet when all that are alive in the mask wait with the same mask for the same thing.
+bool BlockRunner::warp_is_complete(unsigned warp, const Lane& one) const {
+  const std::uint32_t wanted = one.mask & warps_[warp].live;
+  if ((warps_[warp].waiting & wanted) != wanted) return false;
+  const Lane* lanes = &lanes_[warp * 32];
+  for (std::uint32_t rest = wanted; rest; rest &= rest - 1) {
+    const Lane& other = lanes[std::countr_zero(rest)];
+    if (other.mask != one.mask || other.wait != one.wait || other.collective != one.collective) return false;
+  }
+  return true;
+}
+
+void BlockRunner::release_warp(unsigned warp, const Lane& one) {
+  const std::uint32_t met = one.mask & warps_[warp].live;
+  const Wait wait = one.wait;
+  Lane* lanes = &lanes_[warp * 32];
+  if (wait == Wait::collective) exchange_values(lanes, met, one.collective);
+  for (std::uint32_t rest = met; rest; rest &= rest - 1) {
+    Lane& lane = lanes[std::countr_zero(rest)];
+    lane.wait = Wait::nothing;
+    make_ready(lane);
+  }
+  warps_[warp].waiting &= ~met;
+  here.changed = true;
+  if (wait == Wait::warp_barrier)
+    for (Check* check : checks) check->warp_barrier(block_, warp, met);
+}
+
+void BlockRunner::meet_in_warp(Lane& lane) {
+  const unsigned warp = lane.rank / 32;
+  const std::uint32_t self = 1u << lane.rank % 32;
+  if (!(lane.mask & self))
+    stop(cudaErrorLaunchFailure, lane.pc, "calls a warp function with a mask that leaves out its own lane. Name every "
+                                          "lane that makes the call, and only those.");
+  warps_[warp].waiting |= self;
+  if (warp_is_complete(warp, lane)) release_warp(warp, lane);
+  suspend(lane);
+}
+
+// One lane has left: those that waited for it may have met without it.
+void BlockRunner::release_whom_it_kept(unsigned warp) {
+  for (unsigned i = 0; i < 32; ++i)
+    if (warps_[warp].waiting >> i & 1 && warp_is_complete(warp, lanes_[warp * 32 + i]))
+      release_warp(warp, lanes_[warp * 32 + i]);
+}
+
+void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {
+  const Inside inside;
+  Lane& lane = *running_;
+  lane.wait = Wait::warp_barrier;
+  lane.mask = mask;
+  lane.pc = pc;
+  meet_in_warp(lane);
+}
+
+std::uint64_t BlockRunner::collect(Collective collective, std::uint32_t mask, std::uint64_t value, unsigned source,
+                                   std::uintptr_t pc) {
+  const Inside inside;
+  Lane& lane = *running_;
+  lane.wait = Wait::collective;
+  lane.collective = collective;
+  lane.mask = mask;
+  lane.value = value;
+  lane.source = source;
+  lane.pc = pc;
+  meet_in_warp(lane);
+  return lane.value;
+}
+
+}  // namespace loom

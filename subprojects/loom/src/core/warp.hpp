@@ -1,0 +1,44 @@
+// A warp's 32 lanes: how they wait for one another and what they hand over when they meet.
+#pragma once
+
+#include <cstdint>
+
+#include "core/events.hpp"
+
+namespace loom {
+
+struct Fiber;
+
+enum class Wait : std::uint8_t { nothing, block_barrier, warp_barrier, collective };
+
+// What lanes that meet do with the values they bring.
+enum class Collective : std::uint8_t {
+  exchange,                          // each gets the value of the lane it names
+  ballot,                            // each gets the set of lanes whose value is not zero
+  match,                             // each gets the set of lanes whose value equals its own
+};
+
+// A thread as the scheduler sees it.
+struct Lane : Thread {
+  Fiber* fiber = nullptr;
+  Wait wait = Wait::nothing;
+  bool left = false;                 // has returned from the kernel
+  Collective collective = Collective::exchange;
+  std::uint32_t mask = 0;            // the lanes it wants to meet
+  std::uintptr_t pc = 0;             // where it waits
+  unsigned source = 0;               // the lane whose value it wants
+  std::uint64_t value = 0;           // what it brings; replaced by what it gets
+};
+
+struct Warp {
+  std::uint32_t live = 0;            // lanes that have not left the kernel
+  std::uint32_t waiting = 0;         // lanes that wait for others of their warp
+};
+
+// A lane that reads from one that does not take part gets this: no value a program would expect.
+inline constexpr std::uint64_t no_value = ~std::uint64_t{0};
+
+// Replaces the values of the lanes in `mask` by what the collective gives each of them.
+void exchange_values(Lane* warp, std::uint32_t mask, Collective);
+
+}  // namespace loom
