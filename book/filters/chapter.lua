@@ -27,7 +27,8 @@ end
 -- Can Pandoc have read this element's class and identifier from the place's opening line?
 local function same_opening(place, element)
   local class = element.classes[1] or ""
-  return place.opening:find(class, 1, true) ~= nil and place.opening:find(element.identifier, 1, true) ~= nil
+  local identifier = element.identifier == "" and "" or "#" .. element.identifier
+  return place.opening:find(class, 1, true) ~= nil and place.opening:find(identifier, 1, true) ~= nil
 end
 
 local function same_code(fence, block)
@@ -73,7 +74,7 @@ end
 
 local function read_fences(read, blocks, place_is_sound, mistake)
   lay_beside(read.scanned.fences, blocks, same_code, function(fence, block)
-    local record = roles.of_fence(block, function(what) mistake(fence.line, what) end)
+    local record = roles.of_fence(block, function(...) mistake(fence.line, ...) end)
     record.line, record.last, record.lines = fence.line, fence.last, code_lines(block)
     table.insert(read.blocks, record)
   end, function(fence)
@@ -91,7 +92,7 @@ end
 
 local function read_divs(read, divs, place_is_sound, mistake)
   lay_beside(read.scanned.divs, divs, same_opening, function(place, div)
-    local record = roles.of_div(div, function(what) mistake(place.line, what) end)
+    local record = roles.of_div(div, function(...) mistake(place.line, ...) end)
     record.line, record.last = place.line, place.last
     table.insert(read.divs, record)
   end, function(place)
@@ -137,7 +138,7 @@ local function nest_divs(read, mistake)
       table.insert(open, div)
       local wanted = home[div.role]
       if wanted and not (div.parent and div.parent.role == wanted) then
-        mistake(div.line, ("a .%s stands directly inside a .%s; move it there"):format(div.role, wanted))
+        mistake(div.line, "a .%s stands directly inside a .%s; move it there", div.role, wanted)
       elseif div.role == "answer" then
         table.insert(div.parent.answers, div)
       elseif div.role == "hint" then
@@ -156,12 +157,12 @@ local function nest_divs(read, mistake)
       if #div.hints == 0 then
         mistake(div.line, "this exercise has no hints; put two to four ::: {.hint} inside it")
       elseif #div.hints < 2 or #div.hints > 4 then
-        mistake(div.line, ("this exercise has %d hint%s; give two to four, each saying more than the one before")
-          :format(#div.hints, #div.hints == 1 and "" or "s"))
+        mistake(div.line, "this exercise has %d hint%s; give two to four, each saying more than the one before",
+          #div.hints, #div.hints == 1 and "" or "s")
       end
       if div.name and first[div.name] then
-        mistake(div.line, ("exercise %s is already on line %d; give this one another name"):format(div.name,
-          first[div.name].line))
+        mistake(div.line, "exercise %s is already on line %d; give this one another name",
+          div.name, first[div.name].line)
       elseif div.name and div.name ~= "" then
         first[div.name] = div
         table.insert(read.exercises, div)
@@ -185,8 +186,8 @@ local function gather(read, mistake)
     if block.role == "chunk" then
       local known = read.chunks[block.name]
       if known then
-        mistake(block.line, ("chunk %s is already defined on line %d; write continues=%s to go on with it"):format(
-          block.name, known.line, block.name))
+        mistake(block.line, "chunk %s is already defined on line %d; write continues=%s to go on with it",
+          block.name, known.line, block.name)
       else
         block.used_by, block.continued_by = {}, {}
         read.chunks[block.name] = block
@@ -194,8 +195,8 @@ local function gather(read, mistake)
     elseif block.role == "program" or block.role == "header" then
       local known = by_file[block.file]
       if known then
-        mistake(block.line, ("%s is already written by the fence on line %d; choose another name, or make this a chunk "
-          .. "that the other one uses"):format(block.file, known.line))
+        mistake(block.line, "%s is already written by the fence on line %d; choose another name, or make this a "
+          .. "chunk that the other one uses", block.file, known.line)
       else
         by_file[block.file] = block
         table.insert(read.files, block)
@@ -203,8 +204,8 @@ local function gather(read, mistake)
       end
       if block.measures then
         if by_measure[block.measures] then
-          mistake(block.line, ("measures=\"%s\" is already taken on line %d; choose another name"):format(block.measures,
-            by_measure[block.measures].line))
+          mistake(block.line, 'measures="%s" is already taken on line %d; choose another name',
+            block.measures, by_measure[block.measures].line)
         else
           by_measure[block.measures] = block
         end
@@ -219,10 +220,10 @@ local function join_continuations(read, mistake)
     if block.role == "continues" then
       local chunk = read.chunks[block.name]
       if not chunk then
-        mistake(block.line, ("there is no chunk %s to continue; begin it with #%s"):format(block.name, block.name))
+        mistake(block.line, "there is no chunk %s to continue; begin it with #%s", block.name, block.name)
       elseif chunk.line > block.line then
-        mistake(block.line, ("chunk %s begins only on line %d; put its #%s here and continues= there"):format(block.name,
-          chunk.line, block.name))
+        mistake(block.line, "chunk %s begins only on line %d; put its #%s here and continues= there",
+          block.name, chunk.line, block.name)
       else
         table.insert(chunk.continued_by, block)
       end
@@ -242,8 +243,8 @@ local function follow_references(read, mistake)
         local chunk = name and read.chunks[name]
         if name and not chunk then
           sound = false
-          mistake(block.line + offset, ("<<%s>> names no chunk of this chapter; mend the name, or define #%s"):format(
-            name, name))
+          mistake(block.line + offset, "<<%s>> names no chunk of this chapter; mend the name, or define #%s",
+            name, name)
         elseif name and not seen[name] then
           seen[name] = true
           table.insert(block.uses, chunk)
@@ -272,8 +273,8 @@ local function find_cycles(read, mistake)
     if state[chunk] == "open" then
       local from = 1
       while path[from] ~= chunk.name do from = from + 1 end
-      mistake(chunk.line, ("chunk %s contains itself (%s); break the circle"):format(chunk.name,
-        table.concat(path, " → ", from)))
+      mistake(chunk.line, "chunk %s contains itself (%s); break the circle",
+        chunk.name, table.concat(path, " → ", from))
       circular = true
     else
       state[chunk] = "open"
@@ -293,8 +294,8 @@ end
 local function find_unused(read, mistake)
   for _, block in ipairs(read.blocks) do
     if block.role == "chunk" and block.used_by and #block.used_by == 0 then
-      mistake(block.line, ("nothing uses chunk %s; write <<%s>> where it belongs, or remove it"):format(block.name,
-        block.name))
+      mistake(block.line, "nothing uses chunk %s; write <<%s>> where it belongs, or remove it",
+        block.name, block.name)
     end
   end
 end
@@ -306,14 +307,14 @@ local function check_outputs(read, mistake)
       local program = read.programs[block.name]
       local key = block.name .. "\n" .. (block.device or "")
       if not program then
-        mistake(block.line, ("no program of this chapter is called %s; write the name of a file=….cu without .cu")
-          :format(block.name))
+        mistake(block.line, "no program of this chapter is called %s; write the name of a file=….cu without .cu",
+          block.name)
       elseif program.compile_error then
-        mistake(block.line, ("%s does not compile (line %d), so it prints nothing; remove this output"):format(
-          block.name, program.line))
+        mistake(block.line, "%s does not compile (line %d), so it prints nothing; remove this output",
+          block.name, program.line)
       elseif first[key] then
-        mistake(block.line, ("the output of %s%s is already on line %d; keep one"):format(block.name,
-          block.device and " on " .. block.device or "", first[key].line))
+        mistake(block.line, "the output of %s%s is already on line %d; keep one",
+          block.name, block.device and " on " .. block.device or "", first[key].line)
       else
         first[key] = block
         table.insert(read.outputs, block)
@@ -327,8 +328,7 @@ local function check_measured(read, by_measure, mistake)
     if div.role == "measured" and div.name then
       div.program = by_measure[div.name]
       if not div.program then
-        mistake(div.line, ("no program of this chapter has measures=\"%s\"; mend the name, or add it to one"):format(
-          div.name))
+        mistake(div.line, 'no program of this chapter has measures="%s"; mend the name, or add it to one', div.name)
       end
     end
   end
@@ -362,13 +362,13 @@ local function check_marks(read, mistake)
         marked = true
       elseif kind and not complained[line.line] then
         complained[line.line] = true
-        mistake(line.line, ("%s has this mark but not finds=\"%s\"; add that to the fence on line %d, or remove the mark")
-          :format(block.file, kind, block.line))
+        mistake(line.line, '%s has this mark but not finds="%s"; add that to the fence on line %d, or remove the '
+          .. 'mark', block.file, kind, block.line)
       end
     end
     if block.finds and not marked then
-      mistake(block.line, ("%s has finds=\"%s\" but no line marked // finds: %s; mark the line that is at fault"):format(
-        block.file, block.finds, block.finds))
+      mistake(block.line, '%s has finds="%s" but no line marked // finds: %s; mark the line that is at fault',
+        block.file, block.finds, block.finds)
     end
   end
 end
@@ -390,8 +390,10 @@ function chapter.read(doc, text, file)
     files = {}, outputs = {}, exercises = {},
     mistakes = {},
   }
-  local function mistake(line, what) table.insert(read.mistakes, {line = line, what = what}) end
-  for _, structural in ipairs(read.scanned.mistakes) do mistake(structural.line, structural.what) end
+  local function mistake(line, what, ...)
+    table.insert(read.mistakes, {line = line, what = what:format(...)})
+  end
+  for _, structural in ipairs(read.scanned.mistakes) do table.insert(read.mistakes, structural) end
   local structure_is_sound = #read.mistakes == 0
 
   local blocks, divs = {}, {}
@@ -402,7 +404,9 @@ function chapter.read(doc, text, file)
   })
   read_fences(read, blocks, structure_is_sound, mistake)
   read_divs(read, divs, structure_is_sound, mistake)
-  if (read.title or "") == "" then mistake(1, "this chapter has no title; begin with a header: ---, title: …, ---") end
+  if (read.title or "") == "" then
+    mistake(1, "this chapter has no title; begin with a header: ---, title: …, ---")
+  end
 
   -- Where fences or divs were lost, what they held would only seem to be missing.
   if structure_is_sound then

@@ -17,7 +17,7 @@ roles.findings = {
 local name_pattern = "^[a-z0-9][a-z0-9-]*$"
 local name_rule = "lower-case letters, digits and hyphens"
 
--- The only class of an element; complains about none and about several.
+-- The only class of an element; complains of none, of several and of one that is not known.
 local function only_class(element, known, mistake)
   if #element.classes ~= 1 then
     mistake(#element.classes == 0 and "it has no class" or "it has more than one class")
@@ -31,18 +31,15 @@ local function only_class(element, known, mistake)
   return class
 end
 
--- Complains about each attribute that the role does not know, in the order of their names.
+-- Complains of each attribute that the role does not know.
 local function only_attributes(element, known, mistake)
-  local unknown = {}
   for key in pairs(element.attributes) do
-    if not known[key] then table.insert(unknown, key) end
+    if not known[key] then mistake("attribute %s= is unknown here", key) end
   end
-  table.sort(unknown)
-  for _, key in ipairs(unknown) do mistake(("attribute %s= is unknown here"):format(key)) end
 end
 
 local function no_identifier(element, mistake)
-  if element.identifier ~= "" then mistake(("#%s has no meaning here"):format(element.identifier)) end
+  if element.identifier ~= "" then mistake("#%s has no meaning here", element.identifier) end
 end
 
 local function set(...)
@@ -65,17 +62,16 @@ local function read_file_fence(block, record, mistake)
   local folder, plain = file:match("^(common)/([^/]*)$")
   plain = plain or file
   if plain:find("/", 1, true) or plain == "." or plain == ".." then
-    mistake(("file=%s leads outside the chapter's folder; write a plain name such as add.cu, or common/name.cuh"):format(
-      file))
+    mistake("file=%s leads outside the chapter's folder; write a plain name such as add.cu, or common/name.cuh", file)
     return
   end
   local stem, ending = plain:match("^(.*)%.(cuh?)$")
   if not stem or (folder and ending == "cu") then
-    mistake(("file=%s: a program ends in .cu, a header in .cuh, and common/ holds headers"):format(file))
+    mistake("file=%s: a program ends in .cu, a header in .cuh, and common/ holds headers", file)
     return
   end
   if not stem:find(name_pattern) then
-    mistake(("file=%s: use %s before the ending"):format(file, name_rule))
+    mistake("file=%s: use %s before the ending", file, name_rule)
     return
   end
   if ending == "cu" then
@@ -90,20 +86,20 @@ local function read_file_fence(block, record, mistake)
   record.measures = attributes.measures
   if record.role == "header" then
     for _, key in ipairs({"finds", "compile-error", "exits", "measures"}) do
-      if attributes[key] then mistake(("%s= belongs to a program, and %s is a header"):format(key, file)) end
+      if attributes[key] then mistake("%s= belongs to a program, and %s is a header", key, file) end
     end
     return
   end
   if record.finds and not roles.findings[record.finds] then
-    mistake(("finds=\"%s\" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race and "
-      .. "uninitialised-read"):format(record.finds))
+    mistake('finds="%s" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race and '
+      .. 'uninitialised-read', record.finds)
   end
   if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
   if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then
-    mistake(("exits=\"%s\" is no exit status; write a number from 0 to 255"):format(record.exits))
+    mistake('exits="%s" is no exit status; write a number from 0 to 255', record.exits)
   end
   if record.measures and not record.measures:find(name_pattern) then
-    mistake(("measures=\"%s\" is no name; use %s"):format(record.measures, name_rule))
+    mistake('measures="%s" is no name; use %s', record.measures, name_rule)
   end
   if record.compile_error and (record.finds or record.exits or record.measures) then
     mistake("a program with compile-error= never runs; remove its finds=, exits= and measures=")
@@ -120,7 +116,7 @@ local function read_cuda_fence(block, record, mistake)
   if #given == 0 then
     mistake(no_role)
   elseif #given > 1 then
-    mistake(("this fence has more than one role (%s); keep one"):format(table.concat(given, ", ")))
+    mistake("this fence has more than one role (%s); keep one", table.concat(given, ", "))
   elseif attributes.file then
     read_file_fence(block, record, mistake)
   else
@@ -128,12 +124,13 @@ local function read_cuda_fence(block, record, mistake)
     if name:find(name_pattern) then
       record.role, record.name = attributes.continues and "continues" or "chunk", name
     else
-      mistake(("\"%s\" cannot name a chunk; use %s"):format(name, name_rule))
+      mistake('"%s" cannot name a chunk; use %s', name, name_rule)
     end
   end
 end
 
---- The role record of a CodeBlock; `mistake(what)` is called for each thing wrong with it.
+--- The role record of a CodeBlock; `mistake(what, …)`, with the arguments of string.format, is called for each thing
+-- wrong with it.
 -- A record without a role stands for a fence that could not be understood.
 function roles.of_fence(block, mistake)
   local record = {}
@@ -142,7 +139,7 @@ function roles.of_fence(block, mistake)
     return record
   end
   local class = only_class(block, fence_classes, function(what)
-    mistake(("this fence has no role: %s; a fence is .cuda, .output, .sh or .text"):format(what))
+    mistake("this fence has no role: %s; a fence is .cuda, .output, .sh or .text", what)
   end)
   if class == "cuda" then
     read_cuda_fence(block, record, mistake)
@@ -178,8 +175,8 @@ local div_attributes = {
 function roles.of_div(div, mistake)
   local record = {}
   local class = only_class(div, div_attributes, function(what)
-    mistake(("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .pitfall, .aside or .measured")
-      :format(what))
+    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .pitfall, .aside or .measured",
+      what)
   end)
   if not class then return record end
   record.role = class
@@ -187,11 +184,11 @@ function roles.of_div(div, mistake)
   if class == "exercise" then
     record.name, record.title = div.identifier, div.attributes.title
     if div.identifier == "" then
-      mistake("this exercise has no name; write {.exercise #name title=\"…\"}")
+      mistake('this exercise has no name; write {.exercise #name title="…"}')
     elseif not div.identifier:find(name_pattern) then
-      mistake(("\"%s\" cannot name an exercise; use %s"):format(div.identifier, name_rule))
+      mistake('"%s" cannot name an exercise; use %s', div.identifier, name_rule)
     end
-    if (record.title or "") == "" then mistake("this exercise has no title; write {.exercise #name title=\"…\"}") end
+    if (record.title or "") == "" then mistake('this exercise has no title; write {.exercise #name title="…"}') end
   elseif class == "measured" then
     record.name = div.attributes.of
     no_identifier(div, mistake)

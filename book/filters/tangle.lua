@@ -60,7 +60,8 @@ end
 
 -- What that changes -----------------------------------------------------------------------------------------------
 
-local edited = "%s was edited by hand: move the edit into %s to keep it, or delete the file to drop it, and tangle again"
+local edited = "%s was edited by hand: move the edit into %s to keep it, or delete the file to drop it, and tangle "
+  .. "again"
 local edited_orphan = "%s was edited by hand, and %s no longer writes it: move the edit into a chapter or a file of "
   .. "your own, then delete the file"
 
@@ -145,7 +146,9 @@ local function tangle(doc, path, check_only)
   end
   for _, stale in ipairs(to_write) do
     local why_not = written.write(root .. stale.path, stale.text)
-    if why_not then refuse({("cannot write %s (%s): make room for it and tangle again"):format(stale.path, why_not)}) end
+    if why_not then
+      refuse({("cannot write %s (%s): make room for it and tangle again"):format(stale.path, why_not)})
+    end
     print("wrote " .. stale.path)
   end
   for _, orphan in ipairs(to_remove) do

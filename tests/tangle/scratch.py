@@ -41,5 +41,6 @@ class ScratchBook(unittest.TestCase):
 
 
 def run_tangle(root: pathlib.Path, chapters: list[str], *options: str) -> subprocess.CompletedProcess[str]:
-    command = ["pandoc", "-f", "markdown", "-t", "native", "-o", "/dev/null", "-L", str(TANGLE), *options, *chapters]
+    command = ["pandoc", "--quiet", "-f", "markdown", "-t", "native", "-o", "/dev/null", "-L", str(TANGLE), *options,
+               *chapters]
     return subprocess.run(command, cwd=root, capture_output=True, text=True)

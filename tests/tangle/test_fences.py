@@ -60,11 +60,13 @@ __global__ void add(const int* a, int* b) {
 ````{.sh}
 nvcc -I snippets add.cu
 ```
+> ````
 ````
 
 ```{.text}
 words | 0 | 1 |
-```
+```   \
+
 :::
 
 ```{.output of=add}
@@ -275,6 +277,13 @@ class EveryKindOfFence(scratch.ScratchBook):
         self.write(CHAPTER.replace("\n", "\r\n"), header=scratch.HEADER.replace("\n", "\r\n"))
         self.tangled()
         self.assertEqual(self.files(), self.expected())
+
+    def test_a_header_that_holds_what_looks_like_fences(self) -> None:
+        for end in ("---", "..."):
+            with self.subTest(end):
+                self.write(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n{end}\n")
+                self.tangled()
+                self.assertEqual(self.files(), self.expected())
 
     def test_a_chapter_without_code(self) -> None:
         self.write("Text.\n")

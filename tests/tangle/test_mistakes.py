@@ -32,14 +32,18 @@ class Structure(Mistakes):
         self.refused("~~~~{.cuda file=a.cu}\nint a;\n\n~~~~{.cuda file=b.cu}\nint b;\n~~~~\n",
                      "5: this fence is not closed before line 8 opens the next one; close it with ~~~~")
 
+    def test_only_attributes_make_a_line_of_code_look_like_a_fence(self) -> None:
+        self.refused("```{.text}\n```cpp\n~~~ {.text}\n```\n\n``` {.cuda}\n\n``` {.cuda}\n```\n",
+                     "10: this fence is not closed before line 12 opens the next one; close it with ```")
+
     def test_a_fence_that_pandoc_does_not_see(self) -> None:
         self.refused("```{.cuda file=a.cu file=}}\nint a;\n```\n",
                      "5: Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it")
 
     def test_a_fence_that_pandoc_does_not_see_hides_no_other_mistake(self) -> None:
-        self.refused("```{.cuda file=\"a\"b}\nint a;\n```\n\n```{.cuda}\nint b;\n```\n",
+        self.refused("```{.cuda file=\"a\"b}\nint a;\n```\n\n```{.cuda #a}\nint a;\n```\n\n```{.cuda}\nint a;\n```\n",
                      "5: Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it",
-                     f"9: {NO_ROLE}")
+                     "9: nothing uses chunk a; write <<a>> where it belongs, or remove it", f"13: {NO_ROLE}")
 
     def test_indented_code(self) -> None:
         self.refused("```{.text}\nint a;\n```\n\nText.\n\n    int a;\n\n```{.text}\nint b;\n```\n",
@@ -56,7 +60,7 @@ class Structure(Mistakes):
                              "7: a fence cannot share the line of a list marker; begin it on a line of its own")
 
     def test_a_raw_block(self) -> None:
-        self.refused("```{=html}\n<b>bold</b>\n```\n",
+        self.refused("``` {=html}\n<b>bold</b>\n```\n",
                      "5: a raw block is no part of a chapter; write Markdown, or a fence with a role")
 
     def test_a_div_in_html(self) -> None:
