@@ -1,5 +1,7 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d2acde07dfebfecec0cb576ff6109b4cfaa63f5a]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 a05324729a6c024f150b7f3755d917ad7adcc743]
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <vector>
 
@@ -35,8 +37,9 @@ TEST_CASE("a size in elements moves a quarter of the floats") {
   REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
   REQUIRE(cudaMemcpy(on_device, sent.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
   REQUIRE(cudaMemcpy(received.data(), on_device, count, cudaMemcpyDeviceToHost) == cudaSuccess);  // bytes!
-  CHECK(received[63] == 1.0f);
-  CHECK(std::isnan(received[65]));
+  const auto arrived = std::count(received.begin(), received.end(), 1.0f);
+  CHECK(arrived == 64);
+  std::printf("%td of %zu floats have arrived.\n", arrived, count);
   REQUIRE(cudaFree(on_device) == cudaSuccess);
 }
 
@@ -46,6 +49,6 @@ TEST_CASE("freeing the address of a pointer frees nothing") {
   CHECK(cudaFree(&memory) != cudaSuccess);
   CHECK(cudaMemset(memory, 0, bytes) == cudaSuccess);  // still ours
   CHECK(cudaFree(memory) == cudaSuccess);
-  CHECK(cudaFree(nullptr) == cudaSuccess);             // as with free: nothing to do
+  CHECK(cudaFree(nullptr) == cudaSuccess);             // as with std::free
   cudaGetLastError();
 }

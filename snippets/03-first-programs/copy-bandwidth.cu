@@ -1,6 +1,5 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 6a18221499592ec6ce96ffab871d45530852885d]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 c4712387d3345220d10eacbf76d0668bfd68e57e]
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 #include <vector>
 
