@@ -226,7 +226,7 @@ class Finder {
 
   std::string pointer(const std::string& type, const std::string& name, const std::string& rest, bool array, bool local,
                       std::size_t at) const {
-    const std::string declarator = "(*const " + name + ")" + rest;
+    const std::string declarator = rest.empty() ? "*const " + name : "(*const " + name + ")" + rest;
     if (array && local) return "__attribute__((unused)) " + type + declarator + " = static_cast<__typeof__(+" + name + ")>(::loom::dynamic_shared())";
     if (array) return "extern __thread __attribute__((unused)) " + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
     if (!local) fail(at, "loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");

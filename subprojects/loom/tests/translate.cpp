@@ -1,0 +1,283 @@
+// The translation, text to text. The texts are as the preprocessor would hand them over, with CUDA's words for readability.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "compile/translate.hpp"
+
+namespace {
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+}
+
+// What loom/keywords.h does to the words.
+std::string translated(std::string text, bool relocatable = false) {
+  for (std::string word : {"device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
+  return loom::compile::translate("# 1 \"t.cu\"\n" + text, {.relocatable = relocatable}).substr(11);
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    (void)translated(text);
+    return "none";
+  } catch (const loom::compile::TranslationError& error) {
+    return error.what();
+  }
+}
+
+std::string launch(const std::string& configuration, const std::string& kernel, unsigned line, const std::string& captures,
+                   const std::string& call) {
+  return "::loom::launch(::loom::Configuration(" + configuration + "), \"" + kernel + "\", \"t.cu\", " + std::to_string(line) + ", [=" +
+         captures + "]() mutable { " + call + "; })";
+}
+
+bool untouched(const std::string& text) { return translated(text) == text; }
+
+}  // namespace
+
+TEST_SUITE("launches") {
+  TEST_CASE("arguments are captured once, at the launch") {
+    CHECK(translated("add<<<g, b>>>(x, f(y));") == launch("g, b", "add", 1, ", loom_a0 = (x), loom_a1 = (f(y))", "add(loom_a0, loom_a1)") + ";");
+  }
+  TEST_CASE("a kernel without arguments captures nothing") { CHECK(translated("k<<<1, 1>>>();") == launch("1, 1", "k", 1, "", "k()") + ";"); }
+  TEST_CASE("literals, braces and packs stand where they stood") {
+    CHECK(translated("k<<<1, 1>>>(0, nullptr, __null, {1, n}, a..., true);") ==
+          launch("1, 1", "k", 1, "", "k(0, nullptr, __null, {1, n}, a..., true)") + ";");
+  }
+  TEST_CASE("a negative number is an expression") {
+    CHECK(translated("k<<<1, 1>>>(-1);") == launch("1, 1", "k", 1, ", loom_a0 = (-1)", "k(loom_a0)") + ";");
+  }
+  TEST_CASE("four configuration arguments, of any form") {
+    CHECK(translated("k<<<dim3{1, 2}, {3}, n * sizeof(float), s>>>();") == launch("dim3{1, 2}, {3}, n * sizeof(float), s", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("one configuration argument, as nvcc allows") { CHECK(translated("k<<<1>>>();") == launch("1", "k", 1, "", "k()") + ";"); }
+  TEST_CASE("a shift in the configuration is no bracket") {
+    CHECK(translated("k<<<1, n >> 1>>>();") == launch("1, n >> 1", "k", 1, "", "k()") + ";");
+    CHECK(translated("k<<<(n >> 3), 1 << 2>>>();") == launch("(n >> 3), 1 << 2", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("template arguments in the configuration, three closing at once") {
+    CHECK(translated("k<<<S<1, 2>::v, 1>>>();") == launch("S<1, 2>::v, 1", "k", 1, "", "k()") + ";");
+    CHECK(translated("k<<<U<U<U<int>>>::v, 1>>>();") == launch("U<U<U<int>>>::v, 1", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("a comparison in the configuration is no bracket") {
+    CHECK(translated("k<<<n < 4 ? 1 : 2, 8>>>();") == launch("n < 4 ? 1 : 2, 8", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("kernels with template arguments") {
+    CHECK(translated("k<int><<<1, 1>>>();") == launch("1, 1", "k<int>", 1, "", "k<int>()") + ";");
+    CHECK(translated("k<A<int>, 3><<<1, 1>>>();") == launch("1, 1", "k<A<int>, 3>", 1, "", "k<A<int>, 3>()") + ";");
+    CHECK(translated("k<A<A<int>>><<<1, 1>>>();") == launch("1, 1", "k<A<A<int>>>", 1, "", "k<A<A<int>>>()") + ";");
+    CHECK(translated("k<(a > b)><<<1, 1>>>();") == launch("1, 1", "k<(a>b)>", 1, "", "k<(a > b)>()") + ";");
+  }
+  TEST_CASE("qualified names") {
+    CHECK(translated("ns::k<<<1, 1>>>();") == launch("1, 1", "ns::k", 1, "", "ns::k()") + ";");
+    CHECK(translated("::k<<<1, 1>>>();") == launch("1, 1", "::k", 1, "", "::k()") + ";");
+    CHECK(translated("S<T>::template k<U><<<1, 1>>>();") == launch("1, 1", "S<T>::template k<U>", 1, "", "S<T>::template k<U>()") + ";");
+    CHECK(translated("return ::k<<<1, 1>>>();") == "return " + launch("1, 1", "::k", 1, "", "::k()") + ";");
+  }
+  TEST_CASE("a computed kernel is evaluated at the launch") {
+    CHECK(translated("t[i]<<<1, 1>>>(x);") == launch("1, 1", "t[i]", 1, ", loom_kernel = t[i], loom_a0 = (x)", "loom_kernel(loom_a0)") + ";");
+    CHECK(translated("p->k<<<1, 1>>>();") == launch("1, 1", "p->k", 1, ", loom_kernel = p->k", "loom_kernel()") + ";");
+    CHECK(translated("(*f)<<<1, 1>>>();") == launch("1, 1", "(*f)", 1, ", loom_kernel = (*f)", "loom_kernel()") + ";");
+    CHECK(translated("pick(2)<<<1, 1>>>();") == launch("1, 1", "pick(2)", 1, ", loom_kernel = pick(2)", "loom_kernel()") + ";");
+  }
+  TEST_CASE("a name in parentheses is a name") { CHECK(translated("(k<int>)<<<1, 1>>>();") == launch("1, 1", "(k<int>)", 1, "", "(k<int>)()") + ";"); }
+  TEST_CASE("a condition before the launch is not part of it") {
+    CHECK(translated("if (x) k<<<1, 1>>>();") == "if (x) " + launch("1, 1", "k", 1, "", "k()") + ";");
+    CHECK(translated("if (x) (k)<<<1, 1>>>();") == "if (x) " + launch("1, 1", "(k)", 1, "", "(k)()") + ";");
+    CHECK(translated("else ::k<<<1, 1>>>();") == "else " + launch("1, 1", "::k", 1, "", "::k()") + ";");
+  }
+  TEST_CASE("launches inside other expressions") {
+    CHECK(translated("CHECK((k<<<1, 1>>>(a), n) == 8);") == "CHECK((" + launch("1, 1", "k", 1, ", loom_a0 = (a)", "k(loom_a0)") + ", n) == 8);");
+    CHECK(translated("c ? k<<<1, 1>>>() :k<<<2, 2>>>();") == "c ? " + launch("1, 1", "k", 1, "", "k()") + " : " + launch("2, 2", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("a launch in an argument of a launch") {
+    const std::string inner = launch("1, 1", "j", 1, ", loom_a0 = (y)", "j(loom_a0)");
+    CHECK(translated("k<<<1, 1>>>([&] { j<<<1, 1>>>(y); return 1; }());") ==
+          launch("1, 1", "k", 1, ", loom_a0 = ([&] { " + inner + "; return 1; }())", "k(loom_a0)") + ";");
+  }
+  TEST_CASE("commas inside template arguments part no arguments") {
+    CHECK(translated("k<<<1, 1>>>(f<int, 2>(x), P<A, B>{}, y);") ==
+          launch("1, 1", "k", 1, ", loom_a0 = (f<int, 2>(x)), loom_a1 = (P<A, B>{}), loom_a2 = (y)", "k(loom_a0, loom_a1, loom_a2)") + ";");
+    CHECK(translated("k<<<1, 1>>>(a < b, c > d);") == launch("1, 1", "k", 1, ", loom_a0 = (a < b), loom_a1 = (c > d)", "k(loom_a0, loom_a1)") + ";");
+  }
+  TEST_CASE("blanks where nvcc takes them") {
+    CHECK(translated("k<< <1, 1>> >();") == launch("1, 1", "k", 1, "", "k()") + ";");
+  }
+  TEST_CASE("comments are passed over") {
+    CHECK(translated("k<<</* >>> */1, 1>>>(/*,*/x);") == launch("1, 1", "k", 1, ", loom_a0 = (x)", "k(loom_a0)") + ";");
+  }
+  TEST_CASE("a launch over several lines keeps each word on its own") {
+    const std::string text = translated("k\n<<<1,\n1>>>(x,\ny);\nint z;");
+    CHECK(text == "::loom::launch(::loom::Configuration(\n# 2 \"t.cu\"\n1,\n1), \"k\", \"t.cu\", 1, [=, loom_a0 = (\n# 3 \"t.cu\"\nx), loom_a1 = (\n"
+                  "# 4 \"t.cu\"\ny)]() mutable { \n# 1 \"t.cu\"\nk(loom_a0, loom_a1); })\n# 4 \"t.cu\"\n;\nint z;");
+  }
+  TEST_CASE("line markers name the place of a launch") {
+    const std::string text = translated("# 40 \"dir/\\\"odd\\\".cu\"\n\nk<<<1, 1>>>();");
+    CHECK(text.find("\"k\", \"dir/\\\"odd\\\".cu\", 41, ") != std::string::npos);
+  }
+}
+
+TEST_SUITE("what is no launch") {
+  TEST_CASE("strings, characters and comments") {
+    CHECK(untouched("s = \"k<<<1, 1>>>()\"; c = '\\''; t = \"\\\"<<<\";"));
+    CHECK(untouched("s = R\"x(k<<<1, 1>>>()\" )\")x\"; u = u8R\"(<<<)\";"));
+    CHECK(untouched("// k<<<1, 1>>>()\n/* k<<<1,\n1>>>() */ int x;"));
+    CHECK(untouched("int n = 1'000'000; char c = 'a'; // '\n"));
+  }
+  TEST_CASE("shifts and stream operators") {
+    CHECK(untouched("x = a << b; y = a << (<b); cout << x << y; z >>= 3; z <<= 2; w = a <=> b;"));
+    CHECK(untouched("operator<<<int>(x); a.operator<< <int>(x); friend S& operator<< <>(S&, T);"));
+  }
+  TEST_CASE("nested template arguments") { CHECK(untouched("A<B<C<int>>> x; f<A<B<int>>>();")); }
+}
+
+TEST_SUITE("device variables") {
+  const std::string device = "__attribute__((section(\"loom_device\"), unused))";
+  const std::string constant = "__attribute__((section(\"loom_constant\"), unused))";
+  const std::string managed = "__attribute__((section(\"loom_managed\"), unused))";
+
+  TEST_CASE("each file has its own, in a section that names it") {
+    CHECK(translated("__device__ int x;") == "static " + device + " int x;");
+    CHECK(translated("__constant__ float c[4];") == "static " + constant + " float c[4];");
+    CHECK(translated("__managed__ int m = 3;") == "static " + managed + " int m = 3;");
+    CHECK(translated("static __device__ unsigned long long x;") == "static " + device + " unsigned long long x;");
+    CHECK(translated("int __device__ x, y[2];") == "int static " + device + " x, y[2];");
+  }
+  TEST_CASE("with -rdc=true one variable serves all files") { CHECK(translated("__device__ int x;", true) == device + " int x;"); }
+  TEST_CASE("managed wins over device") {
+    CHECK(translated("__device__ __managed__ int m;") == "static " + managed + "  int m;");
+    CHECK(translated("__managed__ __device__ int m;") == "static " + managed + "  int m;");
+  }
+  TEST_CASE("initialisers of every form") {
+    CHECK(translated("__device__ int x{5}, y;") == "static " + device + " int x{5}, y;");
+    CHECK(translated("__device__ int x(5);") == "static " + device + " int x(5);");
+    CHECK(translated("__device__ float t[2] = {1, 2};") == "static " + device + " float t[2] = {1, 2};");
+  }
+  TEST_CASE("types of every form") {
+    CHECK(translated("__device__ struct { int a; } x;") == "static " + device + " struct { int a; } x;");
+    CHECK(translated("__device__ ns::V<int, 3> x;") == "static " + device + " ns::V<int, 3> x;");
+    CHECK(translated("__device__ decltype(f(1)) x;") == "static " + device + " decltype(f(1)) x;");
+    CHECK(translated("__device__ __attribute__((aligned(16))) int x[4];") == "static " + device + " __attribute__((aligned(16))) int x[4];");
+    CHECK(translated("[[maybe_unused]] __device__ int x;") == "[[maybe_unused]] static " + device + " int x;");
+    CHECK(translated("__device__ int* __device__ p;") == "static " + device + " int*  p;");
+  }
+  TEST_CASE("a pointer to a function is a variable") {
+    CHECK(translated("__device__ float (*f)(float) = g;") == "static " + device + " float (*f)(float) = g;");
+  }
+  TEST_CASE("constants need no section: they are read-only data") {
+    CHECK(translated("__device__ const int n = 4;") == "static  const int n = 4;");
+    CHECK(translated("constexpr __constant__ float t[2] = {1, 2};") == "constexpr static  float t[2] = {1, 2};");
+    CHECK(translated("__constant__ int* const p = 0;") == "static  int* const p = 0;");
+  }
+  TEST_CASE("a pointer to a constant is a variable") { CHECK(translated("__device__ const int* p;") == "static " + device + " const int* p;"); }
+  TEST_CASE("what the linker may merge has a section of its own") {
+    CHECK(translated("static inline __device__ int x;") == "static inline __attribute__((section(\"loom_device_1\"), unused)) int x;");
+    CHECK(translated("template <class T> __device__ T x;") == "template <class T> __attribute__((section(\"loom_device_1\"), unused)) T x;");
+    CHECK(translated("void f() { static __device__ int x; }") == "void f() { static __attribute__((section(\"loom_device_1\"), unused)) int x; }");
+  }
+  TEST_CASE("declared extern first, it stays visible to other files") {
+    CHECK(translated("extern __constant__ int h[]; __constant__ int h[4];") == "extern " + constant + " int h[]; " + constant + " int h[4];");
+    CHECK(translated("extern \"C\" __device__ int x;") == "extern \"C\" " + device + " int x;");
+  }
+  TEST_CASE("namespaces are file scope, classes are not blocks") {
+    CHECK(translated("namespace a::b { __device__ int x; }") == "namespace a::b { static " + device + " int x; }");
+    CHECK(translated("extern \"C\" { __device__ int x; }") == "extern \"C\" { static " + device + " int x; }");
+  }
+}
+
+TEST_SUITE("device functions") {
+  TEST_CASE("the word goes") {
+    CHECK(translated("__device__ int f(int x) { return x; }") == " int f(int x) { return x; }");
+    CHECK(translated("__device__ int f();") == " int f();");
+    CHECK(translated("__device__ auto f(int) -> int;") == " auto f(int) -> int;");
+    CHECK(translated("inline __device__ float3 operator+(float3 a, float3 b);") == "inline  float3 operator+(float3 a, float3 b);");
+    CHECK(translated("__device__ int (*pick(int i))(float);") == " int (*pick(int i))(float);");
+    CHECK(translated("template <class T, int N = 3> __device__ T f(T x);") == "template <class T, int N = 3>  T f(T x);");
+  }
+  TEST_CASE("members") {
+    CHECK(translated("struct S { __device__ S(int x) : a(x) {} __device__ ~S() {} __device__ operator int() const; __device__ int operator()(int); int a; };") ==
+          "struct S {  S(int x) : a(x) {}  ~S() {}  operator int() const;  int operator()(int); int a; };");
+  }
+  TEST_CASE("lambdas") {
+    CHECK(translated("f([=] __device__ (int i) { return i; });") == "f([=]  (int i) { return i; });");
+    CHECK(translated("f([] __device__ { return 1; });") == "f([]  { return 1; });");
+  }
+  TEST_CASE("__noinline__ is a word of CUDA outside attributes only") {
+    CHECK(translated("__noinline__ int f();") == "__attribute__((noinline)) int f();");
+    CHECK(untouched("__attribute__((__noinline__)) int f(); __attribute((cold, __noinline__)) int g();"));
+  }
+}
+
+TEST_SUITE("shared memory") {
+  const std::string base = "__asm__(\"_ZN4loom19dynamic_shared_baseE\")";
+  auto pointer = [](const std::string& type, const std::string& name, const std::string& declarator) {
+    return "__attribute__((unused)) " + type + " " + declarator + " = static_cast<__typeof__(+" + name + ")>(::loom::dynamic_shared())";
+  };
+
+  TEST_CASE("static shared variables belong to the block's thread") {
+    CHECK(translated("void k() { __shared__ float t[32][33]; }") == "void k() { thread_local float t[32][33]; }");
+    CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static thread_local int n; }");
+    CHECK(translated("__shared__ int n;") == "static thread_local int n;");
+  }
+  TEST_CASE("dynamic shared memory is a pointer to the block's") {
+    CHECK(translated("void k() { extern __shared__ float x[]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
+    CHECK(translated("void k() { __shared__ extern float x[]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
+    CHECK(translated("void k() { extern volatile __shared__ T x[]; }") == "void k() { " + pointer("volatile T", "x", "*const x") + "; }");
+    CHECK(translated("void k() { extern __shared__ alignas(16) unsigned char x[]; }") == "void k() { " + pointer("unsigned char", "x", "*const x") + "; }");
+    CHECK(translated("void k() { extern __shared__ __attribute__((aligned(8))) A<T, 2> x[]; }") == "void k() { " + pointer("A < T , 2 >", "x", "*const x") + "; }");
+    CHECK(translated("void k() { extern __shared__ float x[][32]; }") == "void k() { " + pointer("float", "x", "(*const x)[32]") + "; }");
+    CHECK(translated("void k() { extern __shared__ float x[8]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
+  }
+  TEST_CASE("several declarators, the same memory") {
+    CHECK(translated("void k() { extern __shared__ int x[], y[][4]; }") ==
+          "void k() { " + pointer("int", "x", "*const x") + "; " + pointer("int", "y", "(*const y)[4]") + "; }");
+  }
+  TEST_CASE("a scalar is a reference") {
+    CHECK(translated("void k() { extern __shared__ int x; }") ==
+          "void k() { __attribute__((unused)) int &x = *static_cast<__typeof__(x)*>(::loom::dynamic_shared()); }");
+  }
+  TEST_CASE("outside a function it is loom's own pointer") {
+    CHECK(translated("extern __shared__ float x[];") == "extern __thread __attribute__((unused)) float *const x " + base + ";");
+    CHECK(translated("namespace n { extern __shared__ int x[]; }") == "namespace n { extern __thread __attribute__((unused)) int *const x " + base + "; }");
+  }
+}
+
+TEST_SUITE("the rest of the file") {
+  TEST_CASE("pragmas for nvcc are blanked, others kept") {
+    CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
+  }
+  TEST_CASE("system headers are passed over") {
+    const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\n((\n# 2 \"t.cu\" 2\n";
+    CHECK(translated(header + "k<<<1, 1>>>();") == header + launch("1, 1", "k", 2, "", "k()") + ";");
+  }
+  TEST_CASE("macros of system headers are not passed over") {
+    const std::string macro = "# 5 \"t.cu\" 3 4\n";
+    CHECK(translated(macro + "k<<<1, 1>>>();") == macro + launch("1, 1", "k", 5, "", "k()") + ";");
+  }
+  TEST_CASE("nothing to do, nothing done") {
+    CHECK(untouched(""));
+    CHECK(untouched("\n\n"));
+    CHECK(untouched("int main() { return 0; }\n"));
+  }
+}
+
+TEST_SUITE("mistakes are named with their place") {
+  TEST_CASE("incomplete launches") {
+    CHECK(complaint("\nk<<<1, 1;") == "t.cu:2: error: this launch has no `>>>` to close its `<<<`");
+    CHECK(complaint("k<<<1, 1>>>;") == "t.cu:1: error: the kernel's arguments, in parentheses, must follow `>>>`");
+    CHECK(complaint("k<<<>>>();") == "t.cu:1: error: a launch needs at least the number of blocks between `<<<` and `>>>`");
+    CHECK(complaint("{ <<<1, 1>>>(); }") == "t.cu:1: error: a launch needs the name of a kernel before `<<<`");
+    CHECK(complaint("k<<<1, 1>>>(a, , b);") == "t.cu:1: error: an argument is missing here");
+    CHECK(complaint("k<<<1, 1>>>(a") == "t.cu:1: error: the parenthesis that opens the kernel's arguments is never closed");
+  }
+  TEST_CASE("dynamic shared memory that loom cannot read") {
+    CHECK(complaint("void k() { extern __shared__ float x[] = {1}; }") ==
+          "t.cu:1: error: dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
+    CHECK(complaint("extern __shared__ int x;") ==
+          "t.cu:1: error: loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
+  }
+}
