@@ -31,12 +31,11 @@ def gpu_here() -> bool:
 def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) -> pathlib.Path:
     """Compiles a reader's file into build/own/; a file of doctest cases gets doctest's main."""
     main = f"snippets/main{SUFFIX[device]}.o"
-    prepared = [main] if device == "cuda" else [main, path_of("loomcc", targets), path_of("loom", targets)]
-    if not building.ninja(prepared):
+    if not building.ninja([main]):
         raise house.Trouble("What compiles your file could not be built; the compiler's words are above.")
     program = house.build / "own" / f"{source.stem}{SUFFIX[device]}"
     program.parent.mkdir(exist_ok=True)
-    command = [compiler(device, targets), "-std=c++20", "-I", str(house.root / "snippets"), "-o", str(program), str(source)]
+    command = [*compiler(targets[main]), "-o", str(program), str(source)]
     if needs_main(source):
         command.append(str(house.build / main))
     if subprocess.run(command).returncode != 0:
@@ -44,14 +43,10 @@ def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) ->
     return program
 
 
-def compiler(device: str, targets: dict[str, dict]) -> str:
-    if device == "loom":
-        return str(house.build / path_of("loomcc", targets))
-    return shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-
-
-def path_of(name: str, targets: dict[str, dict]) -> str:
-    return next(path for path, target in targets.items() if target["name"] == name)
+def compiler(main: dict) -> list[str]:
+    """The device's compiler with its flags: what stands before -c where the build compiles doctest's main."""
+    command = main["target_sources"][0]["compiler"]
+    return command[:command.index("-c")]
 
 
 def needs_main(source: pathlib.Path) -> bool:
