@@ -35,7 +35,7 @@ def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) ->
         raise house.Trouble("What compiles your file could not be built; the compiler's words are above.")
     program = house.build / "own" / f"{source.stem}{SUFFIX[device]}"
     program.parent.mkdir(exist_ok=True)
-    command = [*compiler(targets[main]), "-o", str(program), str(source)]
+    command = [*compiler(targets[main], targets), "-o", str(program), str(source)]
     if needs_main(source):
         command.append(str(house.build / main))
     if subprocess.run(command).returncode != 0:
@@ -43,10 +43,11 @@ def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) ->
     return program
 
 
-def compiler(main: dict) -> list[str]:
+def compiler(main: dict, targets: dict[str, dict]) -> list[str]:
     """The device's compiler with its flags: what stands before -c where the build compiles doctest's main."""
-    command = main["target_sources"][0]["compiler"]
-    return command[:command.index("-c")]
+    name, *arguments = main["target_sources"][0]["compiler"]
+    built = [str(house.build / path) for path, target in targets.items() if target["name"] == name]
+    return [*(built or [name]), *arguments[:arguments.index("-c")]]
 
 
 def needs_main(source: pathlib.Path) -> bool:
