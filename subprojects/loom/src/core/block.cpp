@@ -92,6 +92,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t number) {
   block_.index = grid.index_of(number);
   block_.threads = launch.block.x * launch.block.y * launch.block.z;
   block_.shared_base = shared_.fresh(launch.dynamic_shared);
+  dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
   block_.shared_bytes = launch.dynamic_shared;
   poison_static_shared();
 
@@ -309,6 +310,8 @@ void BlockRunner::tick(std::uintptr_t pc) {
   if (abandoned_) back_to_root();
   yield();
 }
+
+void tick(std::uintptr_t pc) { here.runner->tick(pc); }
 
 void BlockRunner::explain_deadlock() {
   const Lane* waiting = nullptr;

@@ -8,6 +8,8 @@
 
 namespace loom {
 
+constinit thread_local void* dynamic_shared_base = nullptr;
+
 Range static_shared() {
   static thread_local const Range range = shared_variables_here();
   return range;

@@ -14,6 +14,10 @@ inline constexpr unsigned char poison = 0xff;
 
 void poison_static_shared();
 
+// The dynamic part of the block that runs on the calling OS thread: what `extern __shared__` outside a function stands for.
+// loomcc's translator refers to it by its linker's name.
+extern constinit thread_local void* dynamic_shared_base;
+
 class SharedMemory {
  public:
   SharedMemory() = default;

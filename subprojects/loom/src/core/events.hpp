@@ -1,0 +1,88 @@
+// What the execution core announces while it runs a kernel, and how a check listens.
+//
+// The core knows nothing of any check; a check knows only this file, the registry of memory and the report.
+// One check is one file in src/checks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "vector_types.h"
+
+namespace loom {
+
+// One kernel launch, as the host asked for it. Lives until the kernel has ended.
+struct Launch {
+  std::string kernel;                // as the source spells it, "scale<float>"
+  std::string file;                  // of the launch
+  unsigned line = 0;
+  dim3 grid;                         // in blocks
+  dim3 block;                        // in threads
+  std::size_t dynamic_shared = 0;    // bytes
+  std::function<void()> body;        // calls the kernel once, in the calling device thread
+  std::uint64_t number = 0;          // counts launches from 1
+};
+
+// A thread block while it runs. All its threads run on one OS thread.
+struct Block {
+  const Launch* launch = nullptr;
+  uint3 index{};                     // blockIdx
+  unsigned threads = 0;              // blockDim.x * blockDim.y * blockDim.z
+  std::uintptr_t shared_base = 0;    // dynamic shared memory
+  std::size_t shared_bytes = 0;
+  unsigned interval = 0;             // counts block-wide barriers passed
+};
+
+// A thread of a block.
+struct Thread {
+  Block* block = nullptr;
+  uint3 index{};                     // threadIdx
+  unsigned rank = 0;                 // x + y * Dx + z * Dx * Dy; lane = rank % 32, warp = rank / 32
+};
+
+enum class AccessKind : std::uint8_t { read, write, volatile_read, volatile_write, atomic };
+
+// One access of one thread, announced before it happens.
+struct Access {
+  std::uintptr_t address = 0;
+  std::uint32_t bytes = 0;
+  AccessKind kind = AccessKind::read;
+  std::uintptr_t pc = 0;             // return address into the accessing code
+};
+
+constexpr bool writes(AccessKind kind) {
+  return kind == AccessKind::write || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
+}
+
+// What a check answers to an access. Anything but `proceed` stops the kernel before the access happens.
+enum class Verdict : std::uint8_t { proceed, illegal_address, misaligned_address };
+
+// Where the threads of a block stood when they could not all meet at one barrier.
+struct Divergence {
+  const Thread* waiting = nullptr;   // one thread at a barrier
+  std::uintptr_t waiting_pc = 0;     // that barrier
+  const Thread* other = nullptr;     // a thread that is elsewhere
+  std::uintptr_t other_pc = 0;       // the other barrier, or 0 where that thread has left the kernel
+};
+
+// A listener. Calls for one block come from one OS thread; different blocks call concurrently.
+// State a check keeps for the block in hand is thread_local in its file.
+class Check {
+ public:
+  virtual ~Check() = default;
+  virtual void launch_begins(const Launch&) {}
+  virtual void block_begins(const Block&) {}
+  virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
+  virtual void block_barrier(const Block&) {}                        // every live thread has arrived
+  virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
+  virtual void divergent_barrier(const Block&, const Divergence&) {}
+  virtual void block_ends(const Block&) {}
+  virtual void launch_ends(const Launch&) {}
+};
+
+// Adds a check that lives as long as the process. Called before the first launch.
+void add_check(Check&);
+
+}  // namespace loom
