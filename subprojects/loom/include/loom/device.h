@@ -8,11 +8,12 @@
 #include "loom/keywords.h"
 #include "vector_types.h"
 
-// Where a thread is. Constant while it runs, so reading them is no access to memory that anyone else could see.
+// Where a thread is. Constant while it runs, so reading them is no access to memory that anyone else could see: the compiler
+// announces none. For that all four must be of a type without constructors, and dim3 has some; a uint3 converts to it.
 extern __thread const uint3 threadIdx;
 extern __thread const uint3 blockIdx;
-extern __thread const dim3 blockDim;
-extern __thread const dim3 gridDim;
+extern __thread const uint3 blockDim;
+extern __thread const uint3 gridDim;
 extern const int warpSize;
 
 // Barriers. Threads that have left the kernel are not waited for.

@@ -15,12 +15,12 @@
 // CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
 extern __thread uint3 threadIdx;
 extern __thread uint3 blockIdx;
-extern __thread dim3 blockDim;
-extern __thread dim3 gridDim;
+extern __thread uint3 blockDim;
+extern __thread uint3 gridDim;
 __thread uint3 threadIdx;
 __thread uint3 blockIdx;
-__thread dim3 blockDim;
-__thread dim3 gridDim;
+__thread uint3 blockDim;
+__thread uint3 gridDim;
 
 namespace loom {
 

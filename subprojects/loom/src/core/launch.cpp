@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/here.hpp"
+#include "checks/checks.hpp"
 #include "core/submit.hpp"
 
 namespace loom {
@@ -22,6 +22,7 @@ struct Parameters {
 
 void launch(const Configuration& configuration, const char* kernel, const char* file, unsigned line, const void* closure,
             std::size_t bytes, void (*call)(void*)) {
+  install_checks();
   auto parameters = std::make_shared<Parameters>(Parameters{std::make_unique<unsigned char[]>(bytes), bytes});
   std::memcpy(parameters->memory.get(), closure, bytes);
 
