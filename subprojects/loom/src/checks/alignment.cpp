@@ -52,7 +52,7 @@ class Alignment final : public Check {
  public:
   Verdict access(const Thread& thread, const Access& access) override {
     const std::uintptr_t off = access.address & (access.bytes - 1);
-    if (off == 0 || access.range) [[likely]] return Verdict::proceed;
+    if (off == 0) [[likely]] return Verdict::proceed;
     const bool power = (access.bytes & (access.bytes - 1)) == 0;
     if (!power || access.bytes > 16 || on_own_stack(access.address)) return Verdict::proceed;
     if (access.bytes == 16 && off == 8 && !compiled_as_aligned(access.pc)) return Verdict::proceed;

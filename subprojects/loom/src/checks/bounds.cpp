@@ -110,10 +110,8 @@ Words explain(const Block& block, const Access& access) {
   if (const Allocation* const holds = registry.find(address)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (address + access.bytes > end) return explain_outside(*holds, access);
-    const bool constant = holds->space == Space::constant;
-    return {std::string("a write to ") + (constant ? "constant memory, the " : "the parameters of the kernel, the ") + holds->name,
-            constant ? "Kernels only read constant memory: let the host write it with cudaMemcpyToSymbol, or use __device__."
-                     : "Copy the parameter to a local variable and change that."};
+    return {"a write to constant memory, the " + holds->name,
+            "Kernels only read constant memory: let the host write it with cudaMemcpyToSymbol, or make it a __device__ variable."};
   }
 
   const Allocation* const nearest = registry.nearest(address);
@@ -178,8 +176,8 @@ class Bounds final : public Check {
     if (arrays.hold(access.address, access.bytes)) return Verdict::proceed;
     if (const Allocation* const allocation = Registry::instance().find(access.address)) {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
-      const bool constant = allocation->space == Space::constant || allocation->space == Space::parameter;
-      return inside && !(constant && writes(access.kind)) ? Verdict::proceed : tell(thread, access);
+      const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
+      return inside && allowed ? Verdict::proceed : tell(thread, access);
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;

@@ -17,7 +17,7 @@ namespace loom {
 
 // An access that may yet turn out to be half of a race.
 struct Trace {
-  RaceClock::Time time = 0;          // 0: none
+  RaceClock::Time time = 0;          // 0: there is none
   std::int32_t pc = 0;               // as a distance, see code_distance
   std::uint16_t rank = 0;
   AccessKind kind = AccessKind::read;
@@ -67,33 +67,23 @@ struct Cell {
   Pair readers;
   RaceClock::Time divided = 0;       // of a word: when its bytes got cells of their own
 
-  // The access that races with this one, or nullptr; and from now on this one is remembered.
-  const Trace* meet(const Trace& now, const RaceClock& clock, Trace& storage);
-};
-
-inline const Trace* Cell::meet(const Trace& now, const RaceClock& clock, Trace& storage) {
-  const Trace* other = nullptr;
-  const auto look = [&](const Trace& then) {
-    if (!clock.stale(then.time) && !clock.ordered(then.time, then.rank, now.rank)) other = &(storage = then);
-  };
-  const auto look_at = [&](const Pair& pair) {
-    for (const Trace& then : pair)
-      if (other == nullptr) look(then);
-  };
-  look(writer);
-  if (now.kind == AccessKind::atomic) {
-    look_at(readers);
-    updaters.add(now, clock);
-  } else if (writes(now.kind)) {
-    look_at(updaters);
-    look_at(readers);
-    writer = now;
-  } else {
-    look_at(updaters);
-    readers.add(now, clock);
+  // The access that races with this one, or none; and from now on this one is remembered.
+  Trace meet(const Trace& now, const RaceClock& clock) {
+    Trace found;
+    const auto look = [&](const Trace& then) {
+      if (!clock.ordered(then.time, then.rank, now.rank)) found = then;
+    };
+    look(writer);
+    if (now.kind != AccessKind::atomic)
+      for (const Trace& then : updaters) look(then);
+    if (writes(now.kind))
+      for (const Trace& then : readers) look(then);
+    if (now.kind == AccessKind::atomic) updaters.add(now, clock);
+    else if (writes(now.kind)) writer = now;
+    else readers.add(now, clock);
+    return found;
   }
-  return other;
-}
+};
 
 // The cells of a block's shared memory. Zeroed pages from the system: those of words that are never used cost nothing.
 class Cells {

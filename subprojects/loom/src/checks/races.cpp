@@ -44,13 +44,12 @@ const char* what_happened(const Conflict& conflict, bool same_value) {
 void tell(const Conflict& conflict, bool same_value) {
   const Block& block = *conflict.thread->block;
   const std::uintptr_t other_pc = code_address(conflict.other.pc);
-  // Notes have their own tally: a harmless write must not hide a harmful one on the same line.
-  const char* const kind = "race";
-  if (!same_value && counted(kind, *block.launch, block.index, conflict.access.pc, other_pc)) return;
   const bool lanes = same_warp(conflict.thread->rank, conflict.other.rank);
+  const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
+  if (counted("race", *block.launch, block.index, conflict.access.pc, other_pc, weight)) return;
   const std::string name = shared_array(block, conflict.access.address).name;
   Finding finding;
-  finding.kind = kind;
+  finding.kind = "race";
   finding.launch = block.launch;
   finding.first = party(*conflict.thread, conflict.access, name);
   finding.second = Party{block.index, thread_of_rank(*block.launch, conflict.other.rank), other_pc,
@@ -62,7 +61,7 @@ void tell(const Conflict& conflict, bool same_value) {
                                 "a read and a write."
                               : "Put __syncthreads(), where all threads of the block reach it, between the two; if they are one "
                                 "statement, part it into a read and a write.";
-  finding.note = same_value;
+  finding.weight = weight;
   report(std::move(finding));
 }
 
@@ -116,13 +115,12 @@ class Races final : public Check {
     if (at == SharedBytes::none) return Verdict::proceed;
 
     const Trace now{state->clock.now(), code_distance(access.pc), static_cast<std::uint16_t>(thread.rank), access.kind};
-    Trace storage;
-    const Trace* other = nullptr;
+    Trace other;
     state->cells.visit(at, access.bytes, state->clock, [&](Cell& cell) {
-      Trace found;
-      if (cell.meet(now, state->clock, found) != nullptr && other == nullptr) other = &(storage = found);
+      const Trace found = cell.meet(now, state->clock);
+      if (found.time != 0) other = found;
     });
-    if (other != nullptr) meet(thread, access, *other);
+    if (other.time != 0) [[unlikely]] meet(thread, access, other);
     return Verdict::proceed;
   }
 

@@ -22,19 +22,20 @@ namespace {
 
 // What makes two events of one launch the same finding while the kernel runs, when only addresses are known.
 struct Key {
-  const char* kind;
+  std::string_view kind;
   std::uint64_t launch;
   std::uintptr_t low_pc, high_pc;
+  Weight weight;
   bool operator==(const Key&) const = default;
 };
 
-Key key_of(const char* kind, const Launch& launch, std::uintptr_t a, std::uintptr_t b) {
-  return {kind, launch.number, std::min(a, b), std::max(a, b)};
+Key key_of(std::string_view kind, const Launch& launch, std::uintptr_t a, std::uintptr_t b, Weight weight) {
+  return {kind, launch.number, std::min(a, b), std::max(a, b), weight};
 }
 
 struct Hash {
   std::size_t operator()(const Key& key) const {
-    return (key.low_pc * 31 + key.high_pc) * 31 + key.launch + reinterpret_cast<std::uintptr_t>(key.kind);
+    return ((key.low_pc * 31 + key.high_pc) * 31 + key.launch) * 31 + key.kind.size() + static_cast<std::size_t>(key.weight);
   }
 };
 
@@ -55,7 +56,7 @@ struct State {
   std::unordered_map<Key, Pending, Hash> pending;
   std::uint64_t arrivals = 0;
   std::vector<Reported> reported;
-  std::map<Line, std::size_t> known;
+  std::map<Line, std::size_t> known;   // where in `reported`
   std::size_t faults = 0;
 };
 
@@ -103,13 +104,15 @@ ReportedParty resolve(const Party& party) {
   return resolved;
 }
 
-// Adds what was found at one pair of addresses to what is known of that pair of lines. The index of a new entry, if it is one.
+// Adds what was found at one pair of addresses to what is known of that pair of lines. Where in `reported` it stands, if it
+// is new there.
 std::optional<std::size_t> settle(State& state, Pending& pending) {
   Reported entry{pending.finding.kind, std::move(pending.kernel), std::move(pending.launch), pending.count,
-                 std::move(pending.finding.what), std::move(pending.finding.advice), {}, pending.finding.note};
+                 std::move(pending.finding.what), std::move(pending.finding.advice), {}, pending.finding.weight == Weight::note};
   entry.parties.push_back(resolve(pending.finding.first));
   if (pending.finding.second) entry.parties.push_back(resolve(*pending.finding.second));
   const auto [low, high] = std::minmax(entry.parties.front().place, entry.parties.back().place);
+  if (entry.note && state.known.contains(Line{entry.kind, low, high, false})) return std::nullopt;
   const auto [known, fresh] = state.known.emplace(Line{entry.kind, low, high, entry.note}, state.reported.size());
   if (!fresh) {
     state.reported[known->second].count += pending.count;
@@ -124,7 +127,8 @@ void at_exit(int status, void*) {
   print_findings();
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
-  if (const char* const path = std::getenv("LOOM_REPORT"); path != nullptr && *path != '\0' && !write_json(path, state.reported))
+  const char* const path = std::getenv("LOOM_REPORT");
+  if (path != nullptr && *path != '\0' && !write_json(path, state.reported))
     std::fprintf(stderr, "loom: cannot write the report to %s; let LOOM_REPORT name a file in a folder that exists.\n", path);
   if (status != 0 || state.faults == 0) return;
   std::fprintf(stderr, "loom: %zu finding%s above, so this program ends with status 1.\n", state.faults, state.faults == 1 ? "" : "s");
@@ -140,10 +144,11 @@ void at_exit(int status, void*) {
 
 }  // namespace
 
-bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc) {
+bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc,
+             Weight weight) {
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
-  const auto found = state.pending.find(key_of(kind, launch, first_pc, second_pc));
+  const auto found = state.pending.find(key_of(kind, launch, first_pc, second_pc, weight));
   if (found == state.pending.end() || found->second.block > position(launch, block)) return false;
   ++found->second.count;
   return true;
@@ -153,7 +158,8 @@ void report(Finding finding) {
   State& state = loom::state();
   const Launch& launch = *finding.launch;
   const std::uint64_t block = position(launch, finding.first.block);
-  const Key key = key_of(finding.kind, launch, finding.first.pc, finding.second ? finding.second->pc : 0);
+  const Key key = key_of(finding.kind, launch, finding.first.pc, finding.second ? finding.second->pc : 0,
+                         finding.weight);
   const std::lock_guard lock(state.mutex);
   Pending& pending = state.pending[key];
   ++pending.count;
@@ -186,7 +192,7 @@ void print_findings() {
   }
   state.pending.clear();
   std::sort(all.begin(), all.end(), [](const Pending& a, const Pending& b) {
-    return std::tie(a.number, a.block, a.order) < std::tie(b.number, b.block, b.order);
+    return std::tie(a.number, a.finding.weight, a.block, a.order) < std::tie(b.number, b.finding.weight, b.block, b.order);
   });
   std::vector<std::size_t> fresh;
   for (Pending& pending : all)
@@ -201,6 +207,12 @@ std::size_t findings() {
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
   return state.faults;
+}
+
+std::vector<Reported> reported() {
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  return state.reported;
 }
 
 std::string place_of(std::uintptr_t pc) { return place(pc).text; }

@@ -18,6 +18,13 @@ struct Party {
   std::string did;                   // "reads 4 bytes of tile", "waits at a barrier"
 };
 
+// What is worth telling first. Where the same two lines give several findings of one kind, the weightiest is told.
+enum class Weight : std::uint8_t {
+  full,
+  light,                             // a fault, but its remedy would not mend a full one: a race between lanes of one warp
+  note,                              // worth knowing, but no fault: does not count and leaves the exit status alone
+};
+
 struct Finding {
   const char* kind = "";             // "out-of-bounds", "misaligned", "uninitialised-read", "race", "divergent-barrier"
   const Launch* launch = nullptr;
@@ -26,12 +33,13 @@ struct Finding {
   std::string what;                  // one sentence, from a small letter and without its full stop: what is wrong
   std::string advice;                // one sentence: what to do
   bool fatal = false;                // the kernel ends here
-  bool note = false;                 // worth knowing, but no fault: does not count and leaves the exit status alone
+  Weight weight = Weight::full;
 };
 
 // True where this launch has shown the same at the same two addresses of code already, in this block or an earlier one:
 // then it has been counted once more, and there is no need to describe it. What a check asks before it forms sentences.
-bool counted(const char* kind, const Launch&, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc);
+bool counted(const char* kind, const Launch&, uint3 block, std::uintptr_t first_pc, std::uintptr_t second_pc,
+             Weight = Weight::full);
 
 // Keeps the finding. Of those with the same kind and the same two addresses of code, the one of the first block is kept.
 void report(Finding);

@@ -25,6 +25,9 @@ struct Reported {
   bool note = false;
 };
 
+// All that has been printed so far, in that order.
+std::vector<Reported> reported();
+
 // {"findings": […], "notes": […]}
 std::string to_json(const std::vector<Reported>&);
 bool write_json(const char* path, const std::vector<Reported>&);

@@ -177,6 +177,21 @@ Variable host_variable(std::uintptr_t address) {
   return {};
 }
 
+Function function_at(std::uintptr_t address) {
+  const Program& program = Program::instance();
+  Function function;
+  for (const Elf64_Sym& symbol : program.symbols())
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0 && program.load_base() + symbol.st_value == address)
+      function.symbol = program.name(symbol);
+  if (!function.symbol.starts_with("_Z")) return function;
+  // What is declared in a function carries the function's name in its own.
+  const std::string prefix = "_ZZ" + function.symbol.substr(2) + "E";
+  for (const Elf64_Sym& symbol : program.symbols())
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && std::string_view(program.name(symbol)).starts_with(prefix))
+      function.shared_bytes += symbol.st_size;
+  return function;
+}
+
 bool read_only_data(std::uintptr_t address) {
   static const Constants& constants = *new Constants;
   for (const Range& range : constants.ranges)

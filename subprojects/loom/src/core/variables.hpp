@@ -30,6 +30,14 @@ Range shared_variables_here();
 // The host variable that holds the address, or one without a name.
 Variable host_variable(std::uintptr_t address);
 
+struct Function {
+  std::string symbol;                // as the linker knows it; empty where no function begins
+  std::size_t shared_bytes = 0;      // of the `__shared__` variables declared in it
+};
+
+// The function that begins at the address.
+Function function_at(std::uintptr_t address);
+
 // Whether the address lies in the constant data of the program or a library: string literals, constexpr tables.
 bool read_only_data(std::uintptr_t address);
 

@@ -101,7 +101,6 @@ bool Registry::remove(std::uintptr_t base) {
   if (node.empty()) return false;
   state_->generation.fetch_add(1, std::memory_order_release);
   Record& record = *node.mapped();
-  if (record.space == Space::parameter) return true;
   record.freed = true;
   record.written.reset();
   record.death = ++state_->death_count;

@@ -8,7 +8,7 @@
 
 namespace loom {
 
-enum class Space : std::uint8_t { global, managed, pinned, symbol, constant, parameter };
+enum class Space : std::uint8_t { global, managed, pinned, symbol, constant };
 
 struct Allocation {
   std::uintptr_t base = 0;
@@ -26,7 +26,7 @@ class Registry {
 
   void add(Allocation);
   // Ends the life of the allocation that starts at `base`, and keeps its record so that a later use can be named
-  // (the last `freed_kept` of them; parameter memory leaves none). False where no live allocation starts there.
+  // (the last `freed_kept` of them). False where no live allocation starts there.
   bool remove(std::uintptr_t base);
   static constexpr std::size_t freed_kept = 1024;
 

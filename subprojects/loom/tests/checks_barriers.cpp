@@ -1,0 +1,36 @@
+// Divergent barriers.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "checks_stage.hpp"
+
+using loom::Divergence;
+using loom::Reported;
+using stage::contains;
+using stage::Kernel;
+
+TEST_CASE("threads at two barriers are both named") {
+  Kernel play(loom::barrier_check());
+  const std::uintptr_t here = stage::line(), there = stage::line();
+  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(40), there});
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == "divergent-barrier");
+  CHECK(found[0].sentence == "threads of one block wait at different barriers");
+  REQUIRE(found[0].parties.size() == 2);
+  CHECK(found[0].parties[0].thread.x == 3);
+  CHECK(found[0].parties[0].did == "waits at a barrier");
+  CHECK(found[0].parties[1].thread.x == 40);
+  CHECK(found[0].parties[1].place != found[0].parties[0].place);
+}
+
+TEST_CASE("a thread that has left is named without a place") {
+  Kernel play(loom::barrier_check());
+  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), stage::line(), &play.thread(40), 0});
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "will never reach"));
+  CHECK(found[0].parties[1].place.empty());
+  CHECK(contains(found[0].advice, "instead of returning early"));
+}

@@ -1,0 +1,164 @@
+// Accesses to memory that is not the kernel's.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "checks_stage.hpp"
+#include "core/engine.hpp"
+#include "core/variables.hpp"
+#include "memory/registry.hpp"
+
+using loom::Access;
+using loom::AccessKind;
+using loom::Registry;
+using loom::Reported;
+using loom::Space;
+using loom::Verdict;
+using stage::contains;
+using stage::Kernel;
+
+namespace {
+
+// To the compiler `__shared__` variables are thread_local; the ones of this "kernel" lie near each other.
+struct Tiles { float* tile; int* counts; };
+Tiles tiles() {
+  static thread_local float tile[40];
+  static thread_local int counts[10];
+  return {tile, counts};
+}
+
+int host_table[4] = {1, 2, 3, 4};
+const int constant_table[4] = {1, 2, 3, 4};
+
+// Address space that is surely there, with nothing else of the program's within reach.
+constexpr std::uintptr_t far = std::uintptr_t{1} << 44;
+
+struct Held {
+  Held(std::uintptr_t base, std::size_t bytes, Space space, const char* name) : base(base) {
+    Registry::instance().add({base, bytes, space, name, false, false});
+  }
+  ~Held() { Registry::instance().remove(base); }
+  std::uintptr_t base;
+};
+
+struct Play : Kernel {
+  explicit Play(std::size_t dynamic_bytes = 256) : Kernel(loom::bounds_check(), 64, dynamic_bytes) {}
+
+  Verdict reads_at(std::uintptr_t at, std::uint32_t bytes = 4) { return access(1, AccessKind::read, at, bytes); }
+  Verdict writes_at(std::uintptr_t at, std::uint32_t bytes = 4) { return access(1, AccessKind::write, at, bytes); }
+
+  // What is said of a bad access; empty where it is none.
+  std::string of_read(std::uintptr_t at, std::uint32_t bytes = 4) { return said(reads_at(at, bytes)); }
+  std::string of_write(std::uintptr_t at, std::uint32_t bytes = 4) { return said(writes_at(at, bytes)); }
+
+ private:
+  std::string said(Verdict verdict) {
+    const std::vector<Reported> found = ends();
+    if (verdict == Verdict::proceed || found.size() != 1 || found[0].kind != "out-of-bounds") return "";
+    return found[0].sentence + " / " + found[0].advice;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("device memory may be used from its first byte to its last") {
+  const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
+  Play play;
+  CHECK(play.reads_at(far) == Verdict::proceed);
+  CHECK(play.writes_at(far + 1020) == Verdict::proceed);
+  CHECK(play.writes_at(far + 1008, 16) == Verdict::proceed);
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("past the end and before the start is told in bytes") {
+  const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
+  CHECK(contains(Play().of_read(far + 1024), "an access 4 bytes past the end of the 1024 bytes from cudaMalloc"));
+  CHECK(contains(Play().of_write(far + 1022), "an access 2 bytes past the end of the 1024 bytes from cudaMalloc"));
+  CHECK(contains(Play().of_write(far + 1028, 8), "an access 12 bytes past the end of"));
+  CHECK(contains(Play().of_read(far - 4), "an access 4 bytes before the start of the 1024 bytes"));
+  CHECK(contains(Play().of_read(far - 1, 1), "an access 1 byte before the start of"));
+}
+
+TEST_CASE("a bad access stops the kernel, and says who made it") {
+  const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
+  Play play;
+  CHECK(play.writes_at(far + 1024) == Verdict::illegal_address);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].parties.size() == 1);
+  CHECK(found[0].parties[0].did == "writes 4 bytes");
+  CHECK(found[0].parties[0].thread.x == 1);
+}
+
+TEST_CASE("freed memory is named as such") {
+  { const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc"); }
+  CHECK(contains(Play().of_read(far + 8), "memory that has been freed: the 1024 bytes from cudaMalloc"));
+}
+
+TEST_CASE("a null pointer is named as such") {
+  CHECK(contains(Play().of_read(0), "through a null pointer"));
+  CHECK(contains(Play().of_write(40), "through a null pointer, 40 bytes on"));
+}
+
+TEST_CASE("constant memory may be read and not written") {
+  const Held memory(far, 64, Space::constant, "__constant__ variable weights");
+  Play play;
+  CHECK(play.reads_at(far) == Verdict::proceed);
+  play.ends();
+  CHECK(contains(Play().of_write(far), "a write to constant memory, the __constant__ variable weights"));
+  CHECK_FALSE(Play().of_read(far + 64).empty());
+}
+
+TEST_CASE("shared variables may be used up to their end, and what lies between them not at all") {
+  const auto [tile, counts] = tiles();
+  Play play;
+  CHECK(play.writes_at(stage::address(tile)) == Verdict::proceed);
+  CHECK(play.reads_at(stage::address(tile + 39)) == Verdict::proceed);
+  CHECK(play.writes_at(stage::address(counts + 9)) == Verdict::proceed);
+  CHECK(play.reads_at(stage::address(tile)) == Verdict::proceed);
+  CHECK(play.ends().empty());
+  CHECK_FALSE(Play().of_write(stage::address(tile + 39), 8).empty());
+  CHECK_FALSE(Play().of_write(stage::address(counts + 9), 8).empty());
+  const loom::Range all = loom::static_shared();
+  CHECK(contains(Play().of_write(all.last), "past the end of"));
+  CHECK(contains(Play().of_write(all.first - 4), "4 bytes before the start of"));
+  const loom::Variable& last = loom::shared_variables().back();
+  CHECK(contains(Play().of_read(all.last), last.name + ", which has " + std::to_string(last.bytes) + " bytes of shared memory"));
+}
+
+TEST_CASE("dynamic shared memory has the size that the launch gave it") {
+  Play play;
+  CHECK(play.writes_at(play.block().shared_base) == Verdict::proceed);
+  CHECK(play.writes_at(play.block().shared_base + 252) == Verdict::proceed);
+  CHECK(play.writes_at(play.block().shared_base + 256) == Verdict::illegal_address);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, which has 256 bytes"));
+  CHECK(contains(found[0].advice, "third argument"));
+}
+
+TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
+  CHECK(contains(Play().of_read(stage::address(&host_table[1])), "the host's variable host_table"));
+  CHECK(contains(Play().of_read(stage::address(&host_table[1])), "mark it __device__ or pass its value"));
+  const std::unique_ptr<int> on_heap = std::make_unique<int>(3);
+  CHECK(contains(Play().of_write(stage::address(on_heap.get())), "memory of the host"));
+  CHECK(contains(Play().of_write(stage::address(on_heap.get())), "cudaMemcpy"));
+
+  Play play;
+  CHECK(play.reads_at(stage::address("a literal"), 1) == Verdict::proceed);
+  CHECK(play.reads_at(stage::address(&constant_table[3])) == Verdict::proceed);
+  CHECK(play.ends().empty());
+  CHECK(contains(Play().of_write(stage::address(&constant_table[3])), "a write to the constant constant_table"));
+}
+
+TEST_CASE("a local variable of the host is not the kernel's either") {
+  int local = 0;
+  CHECK_FALSE(Play().of_read(stage::address(&local)).empty());
+}
+
+TEST_CASE("a pointer that leads nowhere says so") {
+  CHECK(contains(Play().of_read(std::uintptr_t{3} << 44), "a pointer to no memory at all"));
+  CHECK(contains(Play().of_read(0xffff'ffff'ffff'fff0), "a pointer to no memory at all"));
+}

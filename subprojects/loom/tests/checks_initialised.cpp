@@ -1,0 +1,96 @@
+// Reads of memory that holds no value yet.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "checks_stage.hpp"
+#include "memory/registry.hpp"
+
+using loom::Registry;
+using loom::Reported;
+using stage::contains;
+using stage::Kernel;
+
+namespace {
+
+struct Play : Kernel {
+  Play() : Kernel(loom::initialised_check(), 64, 256) {}
+  int* const data = dynamic<int>();
+};
+
+struct Padded { char letter; double number; };
+
+}  // namespace
+
+TEST_CASE("shared memory holds nothing when a block begins, and what its threads write from then on") {
+  Play play;
+  play.reads(0, play.data);
+  play.writes(0, play.data + 1, 1);
+  play.reads(40, play.data + 1);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == "uninitialised-read");
+  CHECK(contains(found[0].sentence, "dynamic shared memory is read where no thread of the block has written yet"));
+  CHECK(found[0].parties[0].did == "reads 4 bytes of dynamic shared memory");
+}
+
+TEST_CASE("what one block wrote to shared memory is not there for the next, however many there are") {
+  Play play;
+  for (int block = 0; block < 600; ++block) {
+    if (block % 256 == 0) play.writes(0, play.data, 1);
+    play.next_block();
+  }
+  CHECK(play.ends().empty());
+  Play reader;
+  for (int block = 0; block < 600; ++block) {
+    if (block == 0) reader.writes(0, reader.data, 1);
+    else reader.reads(0, reader.data, stage::line());
+    reader.next_block();
+  }
+  CHECK(reader.ends().size() == 599);
+}
+
+TEST_CASE("a read is told once for the place where it goes wrong, not again for every later read of the same bytes") {
+  Play play;
+  play.reads(0, play.data);
+  play.reads(1, play.data);
+  CHECK(play.ends().size() == 1);
+}
+
+TEST_CASE("an atomic reads before it writes") {
+  Play play;
+  play.updates(0, play.data);
+  play.reads(0, play.data);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].parties[0].did == "updates 4 bytes of dynamic shared memory atomically");
+}
+
+TEST_CASE("a struct may be copied with its padding, but not where none of it was written") {
+  Play play;
+  Padded* const padded = play.dynamic<Padded>();
+  play.writes(0, &padded[0].letter, 'x');
+  play.writes(0, &padded[0].number, 1.0);
+  play.reads(0, &padded[0]);
+  CHECK(play.ends().empty());
+  Play bare;
+  bare.reads(0, bare.dynamic<Padded>() + 1);
+  CHECK(bare.ends().size() == 1);
+}
+
+TEST_CASE("device memory holds nothing when it is new") {
+  std::vector<float> memory(1024);
+  const std::uintptr_t base = stage::address(memory.data());
+  Registry::instance().add({base, 4096, loom::Space::global, "4096 bytes from cudaMalloc", false, false});
+  Play play;
+  play.reads(0, &memory[3]);
+  play.writes(0, &memory[4], 1.0f);
+  play.reads(0, &memory[4]);
+  Registry::instance().mark_written(base + 2048, 2048);
+  play.reads(0, &memory[512]);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].sentence == "a read of the 4096 bytes from cudaMalloc, at byte 12, where nothing has been written yet");
+  CHECK(contains(found[0].advice, "cudaMemset"));
+  Registry::instance().remove(base);
+}

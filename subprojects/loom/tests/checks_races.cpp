@@ -1,0 +1,324 @@
+// Races in shared memory. Threads 0 to 31 are the first warp of a block of 64, threads 32 to 63 the second.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "checks_stage.hpp"
+
+using loom::AccessKind;
+using loom::Reported;
+using stage::contains;
+using stage::Kernel;
+using stage::line;
+
+namespace {
+
+struct Play : Kernel {
+  Play() : Kernel(loom::race_check(), 64, 4096) {}
+  int* const data = dynamic<int>();
+};
+
+}  // namespace
+
+TEST_CASE("a read of what a thread of another warp wrote is a race unless a barrier lies between") {
+  Play racing;
+  racing.writes(0, racing.data, 1);
+  racing.reads(32, racing.data);
+  const std::vector<Reported> found = racing.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == "race");
+  CHECK(found[0].kernel == "played");
+  CHECK(found[0].launch == "played.cu:7");
+  CHECK(contains(found[0].sentence, "one thread reads what another writes in dynamic shared memory"));
+  CHECK(contains(found[0].advice, "__syncthreads()"));
+  REQUIRE(found[0].parties.size() == 2);
+  CHECK(found[0].parties[0].thread.x == 32);
+  CHECK(found[0].parties[0].did == "reads 4 bytes of dynamic shared memory");
+  CHECK(found[0].parties[1].thread.x == 0);
+  CHECK(found[0].parties[1].did == "wrote 4 bytes");
+
+  Play ordered;
+  ordered.writes(0, ordered.data, 1);
+  ordered.barrier();
+  ordered.reads(32, ordered.data);
+  CHECK(ordered.ends().empty());
+}
+
+TEST_CASE("a write over what another thread read is a race unless a barrier lies between") {
+  Play racing;
+  racing.reads(32, racing.data);
+  racing.writes(0, racing.data, 1);
+  CHECK(racing.ends().size() == 1);
+
+  Play ordered;
+  ordered.reads(32, ordered.data);
+  ordered.barrier();
+  ordered.writes(0, ordered.data, 1);
+  CHECK(ordered.ends().empty());
+}
+
+TEST_CASE("a thread does not race with itself, nor readers with readers") {
+  Play play;
+  play.writes(5, play.data, 1);
+  play.reads(5, play.data);
+  play.writes(5, play.data, 2);
+  for (unsigned t = 0; t < 64; ++t) play.reads(t, play.data + 1);
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("neighbouring bytes of one word are different places") {
+  Play play;
+  char* const bytes = play.dynamic<char>();
+  for (unsigned t = 0; t < 64; ++t) play.writes(t, bytes + t, static_cast<char>(t));
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("a byte races with the word that holds it, whichever comes first") {
+  Play word_first;
+  word_first.writes(0, word_first.data, 1);
+  word_first.reads(32, word_first.dynamic<char>() + 3);
+  CHECK(word_first.ends().size() == 1);
+
+  Play byte_first;
+  byte_first.writes(0, byte_first.dynamic<char>() + 3, 'x');
+  byte_first.reads(32, byte_first.data);
+  CHECK(byte_first.ends().size() == 1);
+
+  Play wide;
+  wide.writes(0, wide.dynamic<double>(), 1.0);
+  wide.reads(32, wide.data + 1);
+  CHECK(wide.ends().size() == 1);
+}
+
+TEST_CASE("bytes that were told apart are one word again after a barrier") {
+  Play play;
+  play.writes(0, play.dynamic<char>(), 'x');
+  play.barrier();
+  play.writes(1, play.data, 1);
+  play.barrier();
+  play.reads(40, play.data);
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("of many readers, one of another thread is remembered whoever writes") {
+  for (unsigned writer : {0u, 31u, 32u, 63u}) {
+    CAPTURE(writer);
+    Play play;
+    for (unsigned t = 0; t < 64; ++t) play.reads(t, play.data);
+    play.writes(writer, play.data, 1);
+    CHECK(play.ends().size() == 1);
+  }
+}
+
+TEST_CASE("a reader of another warp is remembered though the writer's own warp reads after it and is ordered") {
+  Play play;
+  play.reads(40, play.data);
+  for (unsigned t = 0; t < 32; ++t) play.reads(t, play.data);
+  play.warp_barrier(0);
+  play.writes(3, play.data, 1);
+  CHECK(play.ends().size() == 1);
+}
+
+TEST_CASE("two threads that write different values race; the same value is only worth a note") {
+  Play different;
+  different.writes(0, different.data, 1);
+  different.writes(32, different.data, 2);
+  const std::vector<Reported> fault = different.ends();
+  REQUIRE(fault.size() == 1);
+  CHECK_FALSE(fault[0].note);
+  CHECK(contains(fault[0].sentence, "two threads write to the same place"));
+
+  const std::size_t before = loom::findings();
+  Play same;
+  same.writes(0, same.data, 7);
+  same.writes(32, same.data, 7);
+  const std::vector<Reported> note = same.ends();
+  REQUIRE(note.size() == 1);
+  CHECK(note[0].note);
+  CHECK(contains(note[0].sentence, "the same value"));
+  CHECK(loom::findings() == before);
+}
+
+TEST_CASE("whether a value changes is seen once the write has happened, not when it is announced") {
+  Play play;
+  play.writes(0, play.data, 7);
+  // Of "a = b" the write is announced first, then the read, and only then does it happen.
+  play.access(32, AccessKind::write, stage::address(play.data), 4);
+  play.reads(32, play.data + 1);
+  *play.data = 8;
+  play.reads(33, play.data + 2);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK_FALSE(found[0].note);
+}
+
+TEST_CASE("a write that waits to be looked at is settled by a barrier, a warp's barrier, and the end of the block") {
+  for (int end = 0; end < 3; ++end) {
+    CAPTURE(end);
+    Play play;
+    play.writes(0, play.data, 1);
+    play.writes(32, play.data, 2);
+    if (end == 0) play.barrier();
+    if (end == 1) play.warp_barrier(0);
+    if (end == 2) play.next_block();
+    *play.data = 1;                  // what happens later is no longer that write's doing
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK_FALSE(found[0].note);
+  }
+}
+
+TEST_CASE("a note is dropped where the same lines have a fault") {
+  const std::uintptr_t here = line();
+  Play play;
+  play.writes(0, play.data, 7, here);
+  play.writes(32, play.data, 7, here);
+  play.writes(0, play.data + 1, 7, here);
+  play.writes(32, play.data + 1, 8, here);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK_FALSE(found[0].note);
+}
+
+TEST_CASE("atomics do not race with one another, but with plain reads and writes") {
+  Play atomics;
+  for (unsigned t = 0; t < 64; ++t) atomics.updates(t, atomics.data);
+  CHECK(atomics.ends().empty());
+
+  Play read_after;
+  for (unsigned t = 0; t < 64; ++t) read_after.updates(t, read_after.data);
+  read_after.reads(63, read_after.data);          // the last to update it, and yet
+  const std::vector<Reported> found = read_after.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "updates atomically what another reads"));
+
+  Play write_before;
+  write_before.writes(0, write_before.data, 0);
+  write_before.updates(32, write_before.data);
+  const std::vector<Reported> zeroed = write_before.ends();
+  REQUIRE(zeroed.size() == 1);
+  CHECK(contains(zeroed[0].sentence, "updates atomically what another plainly writes"));
+
+  Play ordered;
+  ordered.writes(0, ordered.data, 0);
+  ordered.barrier();
+  for (unsigned t = 0; t < 64; ++t) ordered.updates(t, ordered.data);
+  ordered.barrier();
+  ordered.reads(9, ordered.data);
+  CHECK(ordered.ends().empty());
+}
+
+TEST_CASE("volatile orders nothing") {
+  Play play;
+  play.access(0, AccessKind::volatile_write, stage::address(play.data), 4);
+  play.access(32, AccessKind::volatile_read, stage::address(play.data), 4);
+  CHECK(play.ends().size() == 1);
+}
+
+TEST_CASE("lanes of one warp race too, and the advice is theirs") {
+  Play play;
+  play.writes(0, play.data, 1);
+  play.reads(1, play.data);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "lanes of one warp"));
+  CHECK(contains(found[0].advice, "__syncwarp()"));
+}
+
+TEST_CASE("where the same lines race within a warp and across warps, the latter is told") {
+  const std::uintptr_t store = line(), load = line();
+  Play play;
+  play.writes(0, play.data, 1, store);
+  play.reads(1, play.data, load);
+  play.reads(32, play.data, load);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK_FALSE(contains(found[0].sentence, "lanes of one warp"));
+  CHECK(found[0].count == 2);
+}
+
+TEST_CASE("__syncwarp orders its own warp and no other") {
+  Play own;
+  own.writes(0, own.data, 1);
+  own.warp_barrier(0);
+  own.reads(31, own.data);
+  CHECK(own.ends().empty());
+
+  Play other;
+  other.writes(0, other.data, 1);
+  other.warp_barrier(0);
+  other.warp_barrier(1);
+  other.reads(32, other.data);
+  CHECK(other.ends().size() == 1);
+}
+
+TEST_CASE("__syncwarp of some lanes orders just those") {
+  Play play;
+  play.writes(0, play.data, 1);
+  play.writes(16, play.data + 1, 1);
+  play.warp_barrier(0, 0x0000ffff);
+  play.reads(15, play.data);
+  CHECK(play.ends().empty());
+
+  Play outside;
+  outside.writes(0, outside.data, 1);
+  outside.warp_barrier(0, 0x0000ffff);
+  outside.reads(16, outside.data);
+  CHECK(outside.ends().size() == 1);
+
+  Play before;
+  before.writes(16, before.data, 1);
+  before.warp_barrier(0, 0x0000ffff);
+  before.reads(0, before.data);
+  CHECK(before.ends().size() == 1);
+}
+
+TEST_CASE("halves of a warp that synchronise in turn forget nothing, and order passes from lane to lane") {
+  Play halves;
+  halves.writes(0, halves.data, 1);
+  halves.warp_barrier(0, 0x0000ffff);
+  halves.warp_barrier(0, 0xffff0000);
+  halves.reads(1, halves.data);
+  CHECK(halves.ends().empty());
+
+  Play chain;
+  chain.writes(0, chain.data, 1);
+  chain.warp_barrier(0, 0b011);
+  chain.warp_barrier(0, 0b110);
+  chain.reads(2, chain.data);
+  CHECK(chain.ends().empty());
+}
+
+TEST_CASE("the last warp of a block may be short") {
+  Kernel play(loom::race_check(), 40, 64);
+  int* const data = play.dynamic<int>();
+  play.writes(32, data, 1);
+  play.warp_barrier(1, 0x000000ff);
+  play.reads(39, data);
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("a new block has nothing to do with the one before") {
+  Play play;
+  play.writes(0, play.data, 1);
+  play.next_block();
+  play.reads(32, play.data);
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("a race at one pair of lines is told once and counted") {
+  const std::uintptr_t store = line(), load = line();
+  Play play;
+  for (unsigned i = 0; i < 10; ++i) {
+    play.writes(0, play.data + i, 1, store);
+    play.reads(32, play.data + i, load);
+  }
+  for (unsigned i = 10; i < 15; ++i) {            // the other way round: still the same two lines
+    play.reads(32, play.data + i, load);
+    play.writes(0, play.data + i, 1, store);
+  }
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].count == 15);
+  CHECK(found[0].parties[0].thread.x == 32);      // as it was first seen
+}

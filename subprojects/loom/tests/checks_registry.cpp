@@ -1,0 +1,178 @@
+// The registry of memory, and its record of what has been written.
+#include <doctest/doctest.h>
+
+#include <thread>
+#include <vector>
+
+#include "memory/registry.hpp"
+
+using loom::Allocation;
+using loom::Registry;
+using loom::Space;
+
+namespace {
+
+// Addresses that nothing else in the program has: the registry never looks behind them.
+constexpr std::uintptr_t far = std::uintptr_t{1} << 44;
+
+struct Held {
+  Held(std::uintptr_t base, std::size_t bytes, Space space = Space::global) : base(base) {
+    Registry::instance().add({base, bytes, space, "test memory", false, space == Space::managed});
+  }
+  ~Held() { Registry::instance().remove(base); }
+  std::uintptr_t base;
+};
+
+Registry& registry() { return Registry::instance(); }
+
+}  // namespace
+
+TEST_CASE("an address is found in the allocation that holds it, and nowhere else") {
+  const Held a(far, 100), b(far + 256, 1), c(far + 4096, 1 << 20);
+  CHECK(registry().find(far - 1) == nullptr);
+  REQUIRE(registry().find(far) != nullptr);
+  CHECK(registry().find(far)->base == far);
+  CHECK(registry().find(far + 99)->base == far);
+  CHECK(registry().find(far + 100) == nullptr);
+  CHECK(registry().find(far + 255) == nullptr);
+  CHECK(registry().find(far + 256)->base == far + 256);
+  CHECK(registry().find(far + 257) == nullptr);
+  CHECK(registry().find(far + 4096 + (1 << 20) - 1)->base == far + 4096);
+  CHECK(registry().find(far + 4096 + (1 << 20)) == nullptr);
+}
+
+TEST_CASE("what a thread has found before does not outlive the allocation, nor the lack of it") {
+  CHECK(registry().find(far) == nullptr);
+  {
+    const Held a(far, 64);
+    CHECK(registry().find(far) != nullptr);
+  }
+  CHECK(registry().find(far) == nullptr);
+}
+
+TEST_CASE("more allocations than a thread remembers are all found, again and again") {
+  std::vector<std::unique_ptr<Held>> held;
+  for (std::uintptr_t i = 0; i < 50; ++i) held.push_back(std::make_unique<Held>(far + i * 512, 256));
+  for (int round = 0; round < 3; ++round)
+    for (std::uintptr_t i = 0; i < 50; ++i) {
+      REQUIRE(registry().find(far + i * 512 + 255) != nullptr);
+      CHECK(registry().find(far + i * 512 + 255)->base == far + i * 512);
+      CHECK(registry().find(far + i * 512 + 256) == nullptr);
+    }
+}
+
+TEST_CASE("removing what is not there says so") {
+  const Held a(far, 64);
+  CHECK_FALSE(registry().remove(far + 1));
+  CHECK_FALSE(registry().remove(far - 1));
+  CHECK(registry().remove(far));
+  CHECK_FALSE(registry().remove(far));
+}
+
+TEST_CASE("freed memory is still known by name, until its address is used again") {
+  { const Held a(far, 64); }
+  const Allocation* const freed = registry().nearest(far + 10);
+  REQUIRE(freed != nullptr);
+  CHECK(freed->base == far);
+  CHECK(freed->freed);
+  const Held b(far + 32, 8);
+  const Allocation* const after = registry().nearest(far + 10);
+  REQUIRE(after != nullptr);
+  CHECK_FALSE(after->freed);
+  CHECK(after->base == far + 32);
+}
+
+TEST_CASE("only so many freed records are kept, and the oldest go first") {
+  for (std::uintptr_t i = 0; i <= Registry::freed_kept; ++i) Held(far + i * 512, 256);
+  CHECK(registry().nearest(far + 512)->base == far + 512);
+  const Allocation* const oldest = registry().nearest(far);
+  CHECK((oldest == nullptr || oldest->base != far));
+}
+
+TEST_CASE("a record that was freed twice at one address counts by its last death") {
+  Held(far, 256);
+  Held(far, 256);
+  for (std::uintptr_t i = 1; i < Registry::freed_kept; ++i) Held(far + i * 512, 256);
+  CHECK(registry().nearest(far)->base == far);
+}
+
+TEST_CASE("the nearest allocation may lie on either side") {
+  const Held a(far, 100), b(far + 1000, 100);
+  CHECK(registry().nearest(far + 110)->base == far);
+  CHECK(registry().nearest(far + 990)->base == far + 1000);
+  CHECK(registry().nearest(far - 5)->base == far);
+  CHECK(registry().nearest(far + 50)->base == far);
+}
+
+TEST_CASE("the distance from an allocation is counted in bytes, from either end") {
+  const Allocation a{1000, 100, Space::global, "", false, false};
+  CHECK(loom::outside(a, 996).before == 4);
+  CHECK(loom::outside(a, 1000).before == 0);
+  CHECK(loom::outside(a, 1099).past == 0);
+  CHECK(loom::outside(a, 1100).past == 1);
+}
+
+TEST_CASE("new device memory holds no value; a store gives one to its bytes only") {
+  const Held a(far, 10000);
+  CHECK(registry().never_written(far, 4));
+  registry().mark_written(far + 4, 4);
+  CHECK(registry().never_written(far, 4));
+  CHECK_FALSE(registry().never_written(far + 4, 4));
+  CHECK(registry().never_written(far + 8, 8));
+  CHECK_FALSE(registry().never_written(far, 8));
+  registry().mark_written(far + 4093, 6);             // across two chunks, at an odd address
+  CHECK(registry().never_written(far + 4089, 4));
+  CHECK_FALSE(registry().never_written(far + 4093, 1));
+  CHECK_FALSE(registry().never_written(far + 4098, 1));
+  CHECK(registry().never_written(far + 4099, 1));
+  registry().mark_written(far + 9992, 8);
+  CHECK_FALSE(registry().never_written(far + 9999, 1));
+}
+
+TEST_CASE("a copy that fills whole chunks marks them and not their neighbours") {
+  const Held a(far, 5 * 4096);
+  registry().mark_written(far + 4000, 2 * 4096 + 96);
+  CHECK(registry().never_written(far + 3996, 4));
+  CHECK_FALSE(registry().never_written(far + 4000, 1));
+  CHECK_FALSE(registry().never_written(far + 4096, 8));
+  CHECK_FALSE(registry().never_written(far + 3 * 4096 - 4, 4));
+  CHECK(registry().never_written(far + 3 * 4096, 4096));
+  registry().mark_written(far + 4096, 4);             // a store into a chunk that is full already
+  CHECK_FALSE(registry().never_written(far + 4096, 4));
+}
+
+TEST_CASE("memory that the host can write to, and symbols, count as written") {
+  const Held managed(far, 64, Space::managed), symbol(far + 256, 64, Space::symbol);
+  CHECK_FALSE(registry().never_written(far, 4));
+  CHECK_FALSE(registry().never_written(far + 256, 4));
+}
+
+TEST_CASE("a copy between device memories carries along what was never written") {
+  const Held from(far, 3 * 4096), to(far + (1 << 20), 3 * 4096), symbol(far + (2 << 20), 4096, Space::symbol);
+  const std::uintptr_t target = far + (1 << 20);
+  registry().mark_written(target, 3 * 4096);
+  registry().mark_written(far + 4096, 4096);          // a whole chunk
+  registry().mark_written(far + 2 * 4096 + 8, 4);     // and four bytes
+  registry().copy_written(target + 16, far, 3 * 4096 - 16);
+  CHECK_FALSE(registry().never_written(target, 16));  // before the copied range: as it was
+  CHECK(registry().never_written(target + 16, 4096));
+  CHECK_FALSE(registry().never_written(target + 16 + 4096, 1));
+  CHECK_FALSE(registry().never_written(target + 16 + 2 * 4096 - 1, 1));
+  CHECK(registry().never_written(target + 16 + 2 * 4096, 8));
+  CHECK_FALSE(registry().never_written(target + 16 + 2 * 4096 + 8, 1));
+  registry().copy_written(target, far + (2 << 20), 64);
+  CHECK_FALSE(registry().never_written(target + 60, 4));
+}
+
+TEST_CASE("blocks on several OS threads may mark neighbouring bytes at once") {
+  const Held a(far, 1 << 16);
+  std::vector<std::thread> threads;
+  for (std::uintptr_t t = 0; t < 4; ++t)
+    threads.emplace_back([t] {
+      for (std::uintptr_t i = t; i < 1 << 16; i += 4) registry().mark_written(far + i, 1);
+    });
+  for (std::thread& thread : threads) thread.join();
+  bool all = true;
+  for (std::uintptr_t i = 0; i < 1 << 16; ++i) all = all && !registry().never_written(far + i, 1);
+  CHECK(all);
+}
