@@ -145,8 +145,7 @@ LOOM_WRAPPER cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, 
 
 #undef LOOM_WRAPPER
 
-// The smallest of the block sizes that keep most threads of a multiprocessor busy loses to the largest one:
-// sizes are tried from the limit downwards, a warp at a time, and only a better one replaces the best.
+// Sizes are tried from the limit downwards, a warp at a time, and only one that keeps more threads busy replaces the best.
 template <class DynamicSharedOf, class T>
 [[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* minGridSize, int* blockSize, T func, DynamicSharedOf blockSizeToDynamicSMemSize, int blockSizeLimit = 0,

@@ -6,6 +6,7 @@
 
 #include "cuda_profiler_api.h"
 #include "runtime/context.hpp"
+#include "runtime/kernels.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/symbols.hpp"
 
@@ -146,6 +147,7 @@ cudaError_t cudaDeviceReset() {
     if (event->device == device.number) event->alive = false;
   free_all(device);
   restore_variables();
+  forget_raised_limits();
   device.fault = cudaSuccess;
   device.peers = {};
   device.flags = 0;

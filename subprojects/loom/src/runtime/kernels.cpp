@@ -26,6 +26,19 @@ std::string demangled(const std::string& symbol) {
   return status == 0 ? name.get() : symbol;
 }
 
+// Where the template's arguments that begin here end. A comparison among them stands in parentheses.
+std::size_t end_of_arguments(std::string_view spelling, std::size_t i) {
+  int angles = 0, parentheses = 0;
+  for (; i < spelling.size(); ++i) {
+    if (spelling[i] == '(') ++parentheses;
+    if (spelling[i] == ')') --parentheses;
+    if (parentheses > 0) continue;
+    if (spelling[i] == '<') ++angles;
+    if (spelling[i] == '>' && --angles == 0) break;
+  }
+  return i;
+}
+
 constexpr int binary_version = 10 * table::major + table::minor;
 
 }  // namespace
@@ -39,21 +52,19 @@ const Kernel* kernel_at(const void* function) {
 }
 
 std::string base_name(std::string_view spelling) {
-  // From the end: past the parameters and the template's arguments, then one name.
-  std::size_t end = spelling.size();
-  int depth = 0;
-  for (std::size_t i = spelling.size(); i-- > 0;) {
-    const char c = spelling[i];
-    if (c == ')' || c == '>') ++depth;
-    if (c == '(' || c == '<') {
-      if (--depth == 0) end = i;
-    } else if (depth == 0 && c != ')' && c != '>' && c != ' ') {
-      break;
+  for (const std::string_view prefix : {"void ", "(anonymous namespace)::"})
+    if (spelling.starts_with(prefix)) spelling.remove_prefix(prefix.size());
+  std::string name;
+  for (std::size_t i = 0; i < spelling.size() && spelling[i] != '('; ++i) {
+    if (spelling[i] == '<') {
+      i = end_of_arguments(spelling, i);
+    } else if (spelling[i] == ':') {
+      name.clear();
+    } else if (spelling[i] != ' ') {
+      name += spelling[i];
     }
   }
-  std::size_t first = end;
-  while (first > 0 && spelling[first - 1] != ':' && spelling[first - 1] != ' ') --first;
-  return std::string(spelling.substr(first, end - first));
+  return name;
 }
 
 std::size_t largest_dynamic_shared(std::string_view spelling) {
@@ -65,6 +76,8 @@ std::size_t largest_dynamic_shared(const Kernel& kernel) {
   const auto raised = raised_limits().find(base_name(demangled(kernel.symbol)));
   return raised != raised_limits().end() ? raised->second : table::shared_per_block - kernel.static_shared;
 }
+
+void forget_raised_limits() { raised_limits().clear(); }
 
 }  // namespace loom::runtime
 

@@ -21,6 +21,7 @@ const Kernel* kernel_at(const void* function);
 // functions of one name, holds for all of them.
 std::size_t largest_dynamic_shared(std::string_view spelling);
 std::size_t largest_dynamic_shared(const Kernel&);
+void forget_raised_limits();
 
 // "scale" of "app::scale<float>", and of "void app::scale<float>(float*, int)".
 std::string base_name(std::string_view spelling);

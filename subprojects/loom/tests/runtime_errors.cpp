@@ -1,0 +1,107 @@
+// Errors: their names, the last one, and the ones that stay.
+#include <cstring>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "runtime.hpp"
+
+TEST_CASE("errors have the toolkit's numbers, names and descriptions") {
+  CHECK(cudaErrorInvalidValue == 1);
+  CHECK(cudaErrorInvalidConfiguration == 9);
+  CHECK(cudaErrorInvalidMemcpyDirection == 21);
+  CHECK(cudaErrorInvalidResourceHandle == 400);
+  CHECK(cudaErrorIllegalAddress == 700);
+  CHECK(cudaErrorApiFailureBase == 10000);
+  CHECK(std::string(cudaGetErrorName(cudaErrorIllegalAddress)) == "cudaErrorIllegalAddress");
+  CHECK(std::string(cudaGetErrorString(cudaErrorIllegalAddress)) == "an illegal memory access was encountered");
+  CHECK(std::string(cudaGetErrorString(cudaSuccess)) == "no error");
+  const auto nonsense = static_cast<cudaError_t>(12345);
+  CHECK(std::string(cudaGetErrorName(nonsense)) == "unrecognized error code");
+  CHECK(std::string(cudaGetErrorString(nonsense)) == "unrecognized error code");
+}
+
+TEST_CASE("every error has a name and a number of its own") {
+  std::set<std::string> names;
+  std::set<int> numbers;
+  int count = 0;
+#define LOOM_ERROR(name, number, description) \
+  ++count;                                    \
+  names.insert(cudaGetErrorName(name));       \
+  numbers.insert(number);                     \
+  CHECK(std::strcmp(cudaGetErrorString(name), description) == 0);
+#include "loom/errors.def"
+#undef LOOM_ERROR
+  CHECK(names.size() == count);
+  CHECK(numbers.size() == count);
+}
+
+TEST_CASE("the last error stays until it is read") {
+  const Fresh fresh;
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaSetDevice(devices) == cudaErrorInvalidDevice);
+  CHECK(cudaFree(nullptr) == cudaSuccess);
+  CHECK(cudaPeekAtLastError() == cudaErrorInvalidDevice);
+  CHECK(cudaPeekAtLastError() == cudaErrorInvalidDevice);
+  CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("every host thread has a last error of its own") {
+  const Fresh fresh;
+  CHECK(cudaSetDevice(devices) == cudaErrorInvalidDevice);
+  cudaError_t elsewhere = cudaErrorUnknown;
+  std::thread([&] { elsewhere = cudaGetLastError(); }).join();
+  CHECK(elsewhere == cudaSuccess);
+  CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+}
+
+TEST_CASE("a kernel's fault is told by the next call that waits, and by every call after it") {
+  const Fresh fresh;
+  void* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 16) == cudaSuccess);
+  launch_a_failure();
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaMemsetAsync(memory, 0, 16) == cudaSuccess);
+
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+  CHECK(cudaPeekAtLastError() == cudaErrorLaunchFailure);
+  CHECK(cudaMalloc(&memory, 16) == cudaErrorLaunchFailure);
+  CHECK(cudaFree(memory) == cudaErrorLaunchFailure);
+  CHECK(cudaStreamSynchronize(nullptr) == cudaErrorLaunchFailure);
+  bool ran = false;
+  launch([&] { ran = true; });
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK_FALSE(ran);
+
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  launch([&] { ran = true; });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(ran);
+}
+
+TEST_CASE("what was queued behind a fault is dropped") {
+  const Fresh fresh;
+  bool ran = false;
+  launch_a_failure();
+  launch([&] { ran = true; });
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK_FALSE(ran);
+}
+
+TEST_CASE("a fault stays on its device") {
+  const Fresh fresh;
+  launch_a_failure();
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  cudaGetLastError();
+  REQUIRE(cudaSetDevice(1) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  bool ran = false;
+  launch([&] { ran = true; });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(ran);
+  CHECK(cudaSetDevice(0) == cudaErrorLaunchFailure);
+}
