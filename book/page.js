@@ -1,5 +1,5 @@
-// What the script adds to a page: a switch between light and dark, buttons that copy, and the place you are at in the
-// contents. Everything else works without it.
+// What the script adds to a page: a switch between light and dark, buttons that copy, wide blocks that the keyboard can
+// scroll, and the place you are at in the contents. Everything else works without it.
 "use strict";
 
 const themes = ["system", "light", "dark"];
@@ -23,7 +23,7 @@ function remember(theme) {
 
 function show(theme) {
   const dark = document.querySelector('link[href="dark.css"]');
-  dark.media = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" }[theme];
+  dark.media = { system: "screen and (prefers-color-scheme: dark)", light: "not all", dark: "screen" }[theme];
 }
 
 let theme = remembered();
@@ -71,6 +71,17 @@ function addCopyButtons() {
   }
 }
 
+// Some browsers let the keyboard into a block that scrolls only if it can be focused. One that fits need not be a stop.
+function letKeyboardScroll() {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  for (const block of document.querySelectorAll("pre, .table, .drawing, math[display=block]")) observer.observe(block);
+}
+
 // Marks the section that is being read in the contents beside it.
 function followTheReader() {
   const links = new Map();
@@ -88,5 +99,6 @@ function followTheReader() {
 document.addEventListener("DOMContentLoaded", () => {
   addThemeSwitch();
   addCopyButtons();
+  letKeyboardScroll();
   followTheReader();
 });

@@ -96,6 +96,11 @@ local function pre(job, read)
   return '<pre class="code"><code>' .. body(job.lines, split(job.text), read) .. "</code></pre>"
 end
 
+-- What stands beside a name: small print, or nothing.
+local function noted(notes, separator)
+  return #notes > 0 and ' <span class="note">' .. table.concat(notes, separator) .. "</span>" or ""
+end
+
 local function chunk_notes(read, block)
   local notes = {}
   if block.before then notes[#notes + 1] = html.fill('continues <a href="#{id}">{label}</a>', block.before) end
@@ -105,7 +110,7 @@ local function chunk_notes(read, block)
     notes[#notes + 1] = "used in " .. html.listed(users)
   end
   if block.next then notes[#notes + 1] = html.fill('<a href="#{id}">continued</a> below', block.next) end
-  return table.concat(notes, ", ")
+  return noted(notes, ", ")
 end
 
 local function program_notes(block)
@@ -116,13 +121,13 @@ local function program_notes(block)
   end
   if block.exits then notes[#notes + 1] = html.fill("ends with exit status {exits}, on purpose", block) end
   if block.role == "header" then notes[#notes + 1] = html.fill('for <code>#include "{file}"</code>', block) end
-  return table.concat(notes, "; ")
+  return noted(notes, "; ")
 end
 
 local function chunk(read, block)
   return {html.block([[
 <figure class="listing{=wide}" id="{id}">
-<figcaption><a class="name chunk" href="#{id}">{label}</a> <span class="note">{=notes}</span></figcaption>
+<figcaption><a class="name chunk" href="#{id}">{label}</a>{=notes}</figcaption>
 {=pre}
 </figure>]], {id = block.id, label = block.label, notes = chunk_notes(read, block), pre = pre(block.shown, read),
     wide = is_wide(block) and " wide" or ""})}
@@ -131,7 +136,7 @@ end
 local function program(read, block)
   local parts = {html.fill([[
 <figure class="listing program{=broken}{=wide}" id="{id}">
-<figcaption><a class="name" href="#{id}">{file}</a> <span class="note">{=notes}</span></figcaption>
+<figcaption><a class="name" href="#{id}">{file}</a>{=notes}</figcaption>
 {=pre}]], {
     id = block.id, file = block.file, notes = program_notes(block), pre = pre(block.shown, read),
     broken = (block.finds or block.compile_error or block.exits) and " broken" or "",

@@ -19,7 +19,6 @@ local record = require("record")
 local roles = require("roles")
 
 local book = pandoc.path.directory(here)
-local root = pandoc.path.directory(book)
 
 local page      -- name, number (nil for a page that is no chapter), folder, top (its highest level of heading), read
                 -- (what chapter.lua says of it), chapters, devices, sources (files read)
@@ -143,6 +142,12 @@ local function drawn(image)
   return figure.render(image, path, id, number("Figure", id))
 end
 
+-- Columns are as wide as what they hold; Pandoc would take their widths from the dashes in the source.
+local function tabular(block)
+  for index, column in ipairs(block.colspecs) do block.colspecs[index] = {column[1], nil} end
+  return enclosed(html.block('<div class="table">'), {block}, html.block("</div>"))
+end
+
 -- `level` is that of a heading which an exercise here would carry.
 render = function(blocks, level)
   local out = pandoc.List({})
@@ -162,7 +167,7 @@ render = function(blocks, level)
     elseif image then
       out:extend(drawn(image))
     elseif block.t == "Table" then
-      out:extend(enclosed(html.block('<div class="table">'), {block}, html.block("</div>")))
+      out:extend(tabular(block))
     elseif block.t == "BulletList" or block.t == "OrderedList" then
       for index, item in ipairs(block.content) do block.content[index] = render(item, level) end
       out:insert(block)
@@ -274,7 +279,7 @@ local function weave(doc)
   local woven = pandoc.Pandoc(render(number_fences(doc).blocks), doc.meta):walk({Link = follow})
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end
   frame.fill(woven.meta, page, sections,
-    page.number and record.checked(page.devices, page.read, pandoc.path.join({root, "snippets"})))
+    page.number and record.checked(page.devices, page.read, pandoc.path.join({pandoc.path.directory(page.folder), "snippets"})))
   write_depfile(doc.meta)
   return woven
 end

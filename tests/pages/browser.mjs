@@ -1,0 +1,169 @@
+// Opens every page as a reader would: node browser.mjs FOLDER CHROMIUM [PAGE...]
+//
+// On a phone and on a desk, in light and dark: nothing scrolls sideways but what is meant to, nothing is loaded from
+// elsewhere, nothing complains, axe finds no barrier. Once more by keyboard, on paper and without JavaScript.
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [folder, executablePath, ...asked] = process.argv.slice(2);
+const names = asked.length > 0 ? asked : readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+const problems = [];
+
+const brightest = (colour) => Math.max(...colour.match(/\d+/g).slice(0, 3).map(Number));
+
+// A page in a fresh, empty profile. What it logs and what it asks for from outside its folder are problems.
+async function open(browser, name, options, where) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
+  page.on("console", (message) => problem(`the console says "${message.text()}"`));
+  page.on("pageerror", (error) => problem(`the script fails: ${error.message}`));
+  page.on("requestfailed", (request) => problem(`${basename(request.url())} cannot be loaded`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("file:")) problem(`it asks for ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(resolve(join(folder, name))).href);
+  return { context, page, problem };
+}
+
+// What reaches beyond the right edge of the page, in words; null if nothing does.
+function beyondTheEdge() {
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return null;
+  const scrolls = (element) => element && (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX)
+    || scrolls(element.parentElement));
+  const wide = [...document.body.querySelectorAll("*")]
+    .find((element) => element.getBoundingClientRect().right > root.clientWidth + 1 && !scrolls(element));
+  return `${root.scrollWidth} px wide${wide ? `, because of <${wide.localName} class="${wide.className}">` : ""}`;
+}
+
+async function checkLook(browser, name) {
+  let where;
+  const { context, page } = await open(browser, name, {}, "at first sight");
+  const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
+  await page.evaluate(axe);
+
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"]) {
+      where = `${width} px, ${colorScheme}`;
+      await page.emulateMedia({ colorScheme });
+
+      const sideways = await page.evaluate(beyondTheEdge);
+      if (sideways) problem(`it scrolls sideways: it is ${sideways}`);
+      for (const part of await page.locator("h1, nav.contents").all()) {
+        if (!await part.isVisible()) problem(`${await part.textContent()} cannot be seen`);
+      }
+      const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      if ((brightest(paper) < 128) !== (colorScheme === "dark")) problem(`the paper is ${paper}`);
+
+      if (width === 320) continue;
+      // Folded text is read too, so it is unfolded first.
+      await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });
+      const { violations } = await page.evaluate((runOnly) => window.axe.run({ runOnly, preload: false }), rules);
+      for (const { id, help, nodes } of violations) {
+        problem(`axe: ${help} (${id}), ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}: ${nodes[0].any[0]?.message ?? ""}`);
+      }
+    }
+  }
+  await context.close();
+}
+
+async function checkKeyboard(browser, name) {
+  const { context, page, problem } = await open(browser, name, { viewport: { width: 1280, height: 800 } }, "by keyboard");
+  const focused = () => page.evaluate(() => {
+    const { activeElement } = document;
+    return { tag: activeElement.localName, className: activeElement.className, id: activeElement.id };
+  });
+
+  await page.keyboard.press("Tab");
+  if ((await focused()).className !== "skip") problem("the first stop is not the link that skips to the text");
+  if (!await page.locator(".skip").evaluate((link) => link.getBoundingClientRect().top >= 0)) {
+    problem("the link that skips to the text stays out of sight");
+  }
+  await page.keyboard.press("Enter");
+  if ((await focused()).id !== "content") problem("skipping to the text leads elsewhere");
+
+  const fold = page.locator("main details").first();
+  if (await fold.count() > 0) {
+    await page.locator("main details > summary").first().focus();
+    await page.keyboard.press("Enter");
+    if (!await fold.evaluate((details) => details.open)) problem("a fold does not open");
+  }
+
+  const change = page.locator("button.theme");
+  const papers = new Set();
+  for (let press = 0; press < 3; ++press) {
+    papers.add(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor));
+    await change.press("Enter");
+  }
+  if (papers.size !== 2) problem("the switch does not change between light and dark");
+  await context.close();
+}
+
+async function checkCopying(browser, name) {
+  const { context, page, problem } = await open(browser, name,
+    { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "copying");
+  for (const program of await page.locator(".program").all()) {
+    await program.locator(".copy").click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    if (/⟨/.test(copied)) problem(`${await program.getAttribute("id")} is copied with a piece missing`);
+  }
+  await context.close();
+}
+
+async function checkWithoutScript(browser, name) {
+  const { context, page, problem } = await open(browser, name,
+    { viewport: { width: 360, height: 800 }, javaScriptEnabled: false }, "without JavaScript");
+  const text = await page.locator("main").innerText();
+  if (text.length < 500) problem("there is hardly any text");
+  if (await page.locator("button").count() > 0) problem("there is a button that cannot do anything");
+  const fold = page.locator("main details").first();
+  if (await fold.count() > 0) {
+    await fold.locator("summary").first().click();
+    if (await fold.getAttribute("open") === null) problem("a fold does not open");
+  }
+  await context.close();
+}
+
+async function checkPaper(browser, name) {
+  const { context, page, problem } = await open(browser, name, { viewport: { width: 720, height: 1000 } }, "on paper");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const part of ["header.book", "nav.contents", "button"]) {
+    for (const element of await page.locator(part).all()) {
+      if (await element.isVisible()) problem(`${part} is printed`);
+    }
+  }
+  const cut = await page.evaluate(() => [...document.querySelectorAll("pre")]
+    .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth + 1).length);
+  if (cut > 0) problem(`${cut} blocks of code are cut off`);
+  const ink = await page.evaluate(() => getComputedStyle(document.documentElement).color);
+  if (brightest(ink) > 128) problem(`the ink is ${ink}`);
+  await context.close();
+}
+
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+try {
+  for (const name of names) {
+    await checkLook(browser, name);
+    await checkKeyboard(browser, name);
+    await checkCopying(browser, name);
+    await checkWithoutScript(browser, name);
+    await checkPaper(browser, name);
+  }
+} finally {
+  await browser.close();
+}
+
+console.log(problems.length > 0 ? problems.join("\n") : `${names.length} pages look and work as they should`);
+process.exit(problems.length > 0 || names.length === 0 ? 1 : 0);

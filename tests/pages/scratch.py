@@ -1,0 +1,67 @@
+"""A scratch book for a test: one chapter, its figure, its programs and what is recorded of them, woven as the real ones are."""
+from __future__ import annotations
+
+import hashlib
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import dom
+
+BOOK = pathlib.Path(__file__).resolve().parents[2] / "book"
+NAME = "07-test"
+CHAPTERS = [{"name": "06-before", "number": 6, "title": "Before", "summary": "What came before."},
+            {"name": NAME, "number": 7, "title": "A chapter", "summary": "What it is about."},
+            {"name": "08-after", "number": 8, "title": "After", "summary": "What comes after."}]
+HEADER = "---\ntitle: A chapter\nsummary: What it is about.\n---\n\n"
+DRAWING = """<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 100" role="img"><title>T</title><desc>D</desc>
+<defs><path id="arrow" d="M0 0"/></defs><use href="#arrow" fill="url(#arrow)"/></svg>"""
+
+
+class ScratchBook(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.put("chapters/figures/07-test-drawing.svg", DRAWING)
+        self.devices: list[dict] = []
+
+    def put(self, path: str, text: str) -> pathlib.Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def record(self, **fields: object) -> None:
+        """Records a device on which the book was checked."""
+        self.devices.append({"device": "NVIDIA H100", "driver": "580.1", "toolkit": "13.0", "date": "2025-11-01", **fields})
+
+    def program(self, name: str, text: str = "int main() {}\n") -> str:
+        """Writes a program as if tangled; returns its sha1."""
+        self.put(f"snippets/{NAME}/{name}.cu", text)
+        return hashlib.sha1(text.encode()).hexdigest()
+
+    def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md") -> subprocess.CompletedProcess[str]:
+        self.put(path, HEADER + text)
+        facts = self.put("facts.json", json.dumps({"chapters": CHAPTERS, "devices": self.devices}))
+        return subprocess.run(
+            ["pandoc", "--defaults", str(BOOK / "page.yaml"), "--metadata", f"facts={facts}", "--metadata", "depfile=page.d",
+             "--metadata", "target=page.html", "--output", "page.html", path],
+            cwd=self.root, capture_output=True, text=True)
+
+    def weave(self, text: str, path: str = f"chapters/{NAME}.md") -> dom.Node:
+        result = self.run_pandoc(text, path)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return dom.read(self.root / "page.html")
+
+    def refused(self, text: str, path: str = f"chapters/{NAME}.md") -> str:
+        """What is said of a page that cannot be woven."""
+        result = self.run_pandoc(text, path)
+        self.assertEqual(result.returncode, 1)
+        self.assertFalse((self.root / "page.html").exists())
+        return result.stderr.strip()

@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""A chapter with every kind of fence and div becomes the page that a reader expects."""
+import unittest
+
+import dom
+import scratch
+
+CODE = """\
+# One
+
+```{.cuda #kernel}
+__global__ void add(int* sums) {
+  <<body>>
+}
+```
+
+```{.cuda continues=kernel}
+// more
+```
+
+```{.cuda file=add.cu}
+#include <doctest/doctest.h>
+
+<<kernel>>
+
+TEST_CASE("a < b") { add<<<1, 256>>>(nullptr); }
+```
+
+```{.output of=add}
+a < b & c
+```
+
+```{.output of=add device="NVIDIA H100"}
+on the GPU
+```
+
+```{.cuda #body}
+sums[threadIdx.x] = 1;
+```
+
+```{.cuda file=race.cu finds="race"}
+int x;
+  x = 1;  // finds: race
+```
+
+```{.cuda file=wrong.cu compile-error="no such thing"}
+no such thing
+```
+
+```{.cuda file=three.cu exits="3"}
+int main() { return 3; }
+```
+
+```{.cuda file=common/check.cuh}
+#pragma once
+```
+
+```{.sh}
+./weft run 07-test/add
+```
+
+```{.text}
++--+ <
+```
+"""
+
+
+class TestCode(scratch.ScratchBook):
+    def setUp(self) -> None:
+        super().setUp()
+        self.page = self.weave(CODE)
+
+    def listing(self, id: str) -> dom.Node:
+        return self.page.one("figure", classed="listing", id=id)
+
+    def links(self, node: dom.Node) -> list[tuple[str, str]]:
+        return [(link.words, link.get("href")) for link in node.all("a")]
+
+    def test_a_chunk_says_where_it_is_used_and_continued(self):
+        caption = self.listing("chunk-kernel").one("figcaption")
+        self.assertEqual(caption.words, "⟨kernel⟩ used in add.cu, continued below")
+        self.assertEqual(self.links(caption), [("⟨kernel⟩", "#chunk-kernel"), ("add.cu", "#program-add"),
+                                               ("continued", "#more-kernel-2")])
+
+    def test_a_continuation_leads_back(self):
+        caption = self.listing("more-kernel-2").one("figcaption")
+        self.assertEqual(caption.words, "⟨kernel⟩ continues ⟨kernel⟩")
+        self.assertEqual(self.links(caption)[1], ("⟨kernel⟩", "#chunk-kernel"))
+
+    def test_a_chunk_used_in_a_chunk_names_it(self):
+        self.assertEqual(self.listing("chunk-body").one("figcaption").words, "⟨body⟩ used in ⟨kernel⟩")
+
+    def test_references_are_links_and_keep_their_indentation(self):
+        code = self.listing("chunk-kernel").one("pre")
+        self.assertEqual(code.text, "__global__ void add(int* sums) {\n  ⟨body⟩\n}")
+        self.assertEqual(self.links(code), [("⟨body⟩", "#chunk-body")])
+
+    def test_cuda_is_coloured(self):
+        code = self.listing("program-add").all("pre")[0]
+        spans = {(span.get("class"), span.text) for span in code.all("span")}
+        self.assertLessEqual({("ex", "<<<"), ("an", "TEST_CASE"), ("pp", "#include <doctest/doctest.h>")}, spans)
+        kernel = {(span.get("class"), span.text) for span in self.listing("chunk-kernel").all("span")}
+        self.assertLessEqual({("ex", "__global__"), ("dt", "void")}, kernel)
+        self.assertIn(("va", "threadIdx"), {(span.get("class"), span.text) for span in self.listing("chunk-body").all("span")})
+
+    def test_a_program_holds_the_whole_of_itself_and_says_how_to_run_it(self):
+        program = self.listing("program-add")
+        whole = program.one("details", classed="whole")
+        self.assertEqual(whole.one("summary").words, "The whole of add.cu, 8 lines")
+        self.assertEqual(whole.one("pre").text, """\
+#include <doctest/doctest.h>
+
+__global__ void add(int* sums) {
+  sums[threadIdx.x] = 1;
+}
+// more
+
+TEST_CASE("a < b") { add<<<1, 256>>>(nullptr); }""")
+        self.assertEqual(program.one(classed="run").words, "Run it: ./weft run 07-test/add")
+
+    def test_a_program_in_one_piece_is_not_repeated(self):
+        self.assertEqual(self.listing("program-race").all("details"), [])
+
+    def test_outputs_say_who_printed_them_and_where(self):
+        outputs = self.page.all("figure", classed="output")
+        self.assertEqual([output.one("figcaption").words for output in outputs],
+                         ["add prints on loom", "add prints on NVIDIA H100"])
+        self.assertEqual([output.one("samp").text for output in outputs], ["a < b & c", "on the GPU"])
+
+    def test_programs_broken_on_purpose_say_so(self):
+        race = self.listing("program-race")
+        self.assertIn("broken", race.classes)
+        self.assertEqual(race.one("figcaption").words, "race.cu broken on purpose: loom finds a race")
+        self.assertEqual(race.one("mark").text, "x = 1;  // finds: race")
+        self.assertEqual(race.one("pre").text, "int x;\n  x = 1;  // finds: race")
+        wrong = self.listing("program-wrong")
+        self.assertEqual(wrong.one("figcaption").words, "wrong.cu broken on purpose: the compiler says “no such thing”")
+        self.assertEqual(wrong.all(classed="run"), [])
+        self.assertEqual(self.listing("program-three").one("figcaption").words,
+                         "three.cu ends with exit status 3, on purpose")
+
+    def test_a_header_says_how_to_include_it(self):
+        self.assertEqual(self.listing("header-check").one("figcaption").words,
+                         'common/check.cuh for #include "common/check.cuh"')
+
+    def test_commands_and_layouts(self):
+        self.assertEqual(self.page.one("div", classed="shell").words, "./weft run 07-test/add")
+        self.assertEqual(self.page.one("pre", classed="layout").text, "+--+ <")
+
+
+TEXT = """\
+# One
+
+See [](#figure-drawing), [](#two), [](#add-up), [](08-after.md) and [chapter six](06-before.md#there).
+
+## Two
+
+Euler says $e^{i\\pi} = -1$.
+
+![The *caption*.](figures/07-test-drawing.svg){alt="What is drawn"}
+
+| a | b |
+|---|---|
+| `1` | 2 |
+
+::: {.pitfall}
+Mind the gap.
+:::
+
+::: {.aside}
+By the way.
+:::
+
+# Questions
+
+::: {.question}
+Why?
+
+::: {.answer}
+Because.
+:::
+:::
+
+# Exercises
+
+::: {.exercise #add-up title="Add *it* up"}
+Do it.
+
+::: {.hint}
+First.
+:::
+
+::: {.hint}
+Second.
+:::
+
+With care.
+:::
+"""
+
+
+class TestText(scratch.ScratchBook):
+    def setUp(self) -> None:
+        super().setUp()
+        self.page = self.weave(TEXT)
+
+    def test_sections_are_numbered_and_link_to_themselves(self):
+        headings = [(node.tag, node.words, node.all("a")[0].get("href")) for node in self.page.one("main").walk()
+                    if node.tag in ("h2", "h3") and node.get("id") != "checked"]
+        self.assertEqual(headings, [
+            ("h2", "7.1 One", "#one"), ("h3", "7.1.1 Two", "#two"), ("h2", "7.2 Questions", "#questions"),
+            ("h2", "7.3 Exercises", "#exercises"), ("h3", "Exercise 7.1 Add *it* up", "#add-up")])
+
+    def test_contents_list_the_sections(self):
+        links = self.page.one("nav", classed="contents").all("a")
+        self.assertEqual([(link.words, link.get("href")) for link in links],
+                         [("7.1 One", "#one"), ("7.2 Questions", "#questions"), ("7.3 Exercises", "#exercises")])
+
+    def test_links_without_words_say_where_they_lead(self):
+        paragraph = self.page.one("main").all("p")[1]
+        self.assertEqual(paragraph.words,
+                         "See Figure 7.1, section 7.1.1, Exercise 7.1, chapter 8, After and chapter six.")
+        self.assertEqual([link.get("href") for link in paragraph.all("a")],
+                         ["#figure-drawing", "#two", "#add-up", "08-after.html", "06-before.html#there"])
+
+    def test_a_figure_is_drawn_in_the_page(self):
+        figure = self.page.one("figure", id="figure-drawing")
+        self.assertEqual(figure.one("figcaption").words, "Figure 7.1 The caption.")
+        drawing = figure.one("svg")
+        self.assertEqual((drawing.get("role"), drawing.get("aria-label")), ("img", "What is drawn"))
+        self.assertEqual(drawing.all("title") + drawing.all("desc"), [])
+        self.assertEqual(drawing.one("path").get("id"), "figure-drawing-arrow")
+        use = drawing.one("use")
+        self.assertEqual((use.get("href"), use.get("fill")), ("#figure-drawing-arrow", "url(#figure-drawing-arrow)"))
+        self.assertEqual((self.root / "page.d").read_text(), "page.html: chapters/figures/07-test-drawing.svg\n")
+
+    def test_formulas_are_mathml(self):
+        self.assertEqual(len(self.page.all("math")), 1)
+
+    def test_tables_scroll_alone(self):
+        self.assertEqual(len(self.page.one("div", classed="table").all("table")), 1)
+
+    def test_boxes(self):
+        self.assertEqual(self.page.one("div", classed="pitfall").words, "Pitfall Mind the gap.")
+        aside = self.page.one("div", classed="aside")
+        self.assertEqual((aside.words, aside.get("role")), ("By the way.", "note"))
+
+    def test_answers_are_folded(self):
+        question = self.page.one("div", id="question-1")
+        self.assertEqual(question.words, "Question 7.1 Why? Answer Because.")
+        self.assertEqual(question.one("details").words, "Answer Because.")
+
+    def test_an_exercise_has_its_file_its_command_and_graded_hints(self):
+        exercise = self.page.one("div", id="add-up")
+        self.assertEqual(exercise.words, "Exercise 7.1 Add *it* up Do it. With care. Edit exercises/07-test/add-up.cu, then "
+                         "check it: ./weft check 07-test/add-up Hint 1 of 2 First. Hint 2 of 2 Second. Done, or done with "
+                         "trying? ./weft solution 07-test/add-up")
+        self.assertEqual([hint.words for hint in exercise.all("details")], ["Hint 1 of 2 First.", "Hint 2 of 2 Second."])
+
+    def test_the_neighbours_are_named(self):
+        neighbours = self.page.one("nav", classed="neighbours")
+        self.assertEqual([(link.words, link.get("href")) for link in neighbours.all("a")],
+                         [("6 Before", "06-before.html"), ("8 After", "08-after.html")])
+
+
+PROGRAMS = """
+```{.cuda file=add.cu}
+a
+```
+
+```{.cuda file=sub.cu}
+b
+```
+
+```{.cuda file=race.cu finds="race"}
+x = 1;  // finds: race
+```
+"""
+
+
+class TestChecked(scratch.ScratchBook):
+    def checked(self) -> list[str]:
+        return [item.words for item in self.weave(PROGRAMS).one("section", classed="checked").all("li")]
+
+    def test_without_a_record(self):
+        self.assertEqual(self.checked(), [
+            "loom, the software device: all 3 programs ran before this page was made, and the one broken on purpose "
+            "failed as stated.", "No run on a GPU is recorded yet."])
+
+    def test_programs_that_passed(self):
+        self.record(programs={f"{scratch.NAME}/{name}": {"sha1": self.program(name), "passed": True} for name in ("add", "sub")})
+        self.assertEqual(self.checked()[1:],
+                         ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): 2 programs passed."])
+
+    def test_a_program_that_changed_since_does_not_count(self):
+        self.record(programs={f"{scratch.NAME}/add": {"sha1": self.program("add"), "passed": True},
+                              f"{scratch.NAME}/sub": {"sha1": self.program("sub"), "passed": True}})
+        self.program("add", "int main() { return 0; }\n")
+        self.assertIn("1 program passed; add has changed since and not been run there again.", self.checked()[1])
+
+    def test_programs_that_failed_or_did_not_run(self):
+        self.record(programs={f"{scratch.NAME}/add": {"sha1": self.program("add"), "passed": False}})
+        self.assertTrue(self.checked()[1].endswith(": add failed; sub was not run there."))
+
+
+MEASURED = """
+```{.cuda file=copy.cu measures="speed"}
+a
+```
+
+See [](#measured-speed).
+
+::: {.measured of=speed}
+How fast a *copy* is.
+:::
+"""
+
+
+class TestMeasured(scratch.ScratchBook):
+    def points(self, sizes: list[float], **more: object) -> list[dict]:
+        return [{"series": series, "x": x, "x_unit": "bytes", "y": y * factor, "y_unit": "GB/s", **more}
+                for series, factor in (("pinned", 2), ("pageable", 1)) for y, x in enumerate(sizes, 1)]
+
+    def figure(self) -> dom.Node:
+        return self.weave(MEASURED).one("figure", id="measured-speed")
+
+    def test_nothing_measured_yet(self):
+        figure = self.figure()
+        self.assertEqual(figure.words, "No measurement is recorded yet. On a machine with a GPU, ./weft measure records one. "
+                         "Figure 7.1 How fast a copy is.")
+
+    def test_a_plot_and_a_table_for_each_device(self):
+        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])})
+        self.record(device="NVIDIA H200", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
+        figure = self.figure()
+        self.assertEqual([device.words for device in figure.all(classed="device")],
+                         ["NVIDIA H100, 2025-11-01", "NVIDIA H200, 2025-11-01"])
+        plot, table = figure.all("svg", classed="plot")[0], figure.all("table")[0]
+        self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
+        self.assertEqual([[cell.words for cell in row.all("th") + row.all("td")] for row in table.all("tr")], [
+            ["size", "pinned, GB/s", "pageable, GB/s"],
+            ["1 KiB", "2", "1"], ["1 MiB", "4", "2"], ["1 GiB", "6", "3"]])
+        self.assertEqual([len(plot.all("circle")), len(plot.all("rect"))], [3, 3])
+
+    def test_marks_lie_within_the_plot_and_grow_upwards(self):
+        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])})
+        circles = self.figure().all("svg", classed="plot")[0].all("circle")
+        places = [(float(circle.get("cx")), float(circle.get("cy"))) for circle in circles]
+        self.assertEqual(places, sorted(places))
+        self.assertEqual([y for _, y in places], sorted((y for _, y in places), reverse=True))
+        for x, y in places:
+            self.assertTrue(84 <= x <= 696 and 20 <= y <= 316, (x, y))
+
+    def test_many_numbers_are_folded(self):
+        self.record(measurements={f"{scratch.NAME}/speed": self.points([2.0 ** k for k in range(10, 20)])})
+        self.assertEqual(self.figure().one("details").one("summary").words, "The numbers")
+
+
+class TestRefusals(scratch.ScratchBook):
+    def test_mistakes_of_a_chapter_are_all_told_with_their_lines(self):
+        said = self.refused("```{.cuda}\nx\n```\n\n```{.cuda #alone}\nx\n```\n")
+        self.assertEqual([line.split(" ")[0] for line in said.splitlines()],
+                         ["chapters/07-test.md:6:", "chapters/07-test.md:10:"])
+
+    def test_a_figure_without_alternative(self):
+        self.assertIn("has no text alternative", self.refused("![Caption.](figures/07-test-drawing.svg)\n"))
+
+    def test_a_figure_that_is_missing(self):
+        self.assertIn("the figure cannot be read: chapters/figures/gone.svg",
+                      self.refused('![Caption.](figures/gone.svg){alt="x"}\n'))
+
+    def test_a_figure_with_a_style_sheet(self):
+        self.put("chapters/figures/loud.svg", "<svg><style>p { color: red }</style></svg>")
+        self.assertIn("has a <style>", self.refused('![Caption.](figures/loud.svg){alt="x"}\n'))
+
+    def test_a_link_without_words_to_nowhere(self):
+        self.assertIn("the empty link to #nowhere leads to nothing", self.refused("[](#nowhere)\n"))
+
+    def test_code_on_a_page_that_is_no_chapter(self):
+        self.assertIn("only a chapter has code", self.refused("```{.cuda #x}\nx\n```\n", "pages/about.md"))
+
+
+class TestOtherPages(scratch.ScratchBook):
+    def test_the_start_page_lists_the_chapters(self):
+        page = self.weave("# Chapters\n\n::: {.chapter-list}\n:::\n", "pages/index.md")
+        items = page.one("ol", classed="chapters").all("li")
+        self.assertEqual([item.words for item in items],
+                         ["6 Before What came before.", "7 A chapter What it is about.", "8 After What comes after."])
+        self.assertEqual([item.one("a").get("href") for item in items], ["06-before.html", "07-test.html", "08-after.html"])
+        self.assertEqual(page.all("section", classed="checked"), [])
+        self.assertEqual([link.get("href") for link in page.one("nav", classed="neighbours").all("a")], ["how-to-use.html"])
+
+
+if __name__ == "__main__":
+    unittest.main()
