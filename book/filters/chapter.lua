@@ -82,7 +82,6 @@ local function read_fences(read, blocks, place_is_sound, mistake)
       mistake(fence.line, "Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it")
     end
   end, function(block, after)
-    table.insert(read.blocks, {})
     if place_is_sound then
       mistake(line_of_code(read.scanned.lines, block, after),
         "this indented code has no role; put it in a fence, or take back the indentation")
@@ -99,8 +98,7 @@ local function read_divs(read, divs, place_is_sound, mistake)
     if place_is_sound then
       mistake(place.line, "Pandoc does not read this as a div; mend its attributes, or leave a blank line before it")
     end
-  end, function(div, after)
-    table.insert(read.divs, {})
+  end, function(_, after)
     if place_is_sound then mistake(after + 1, "a div after this line was not found in the text") end
   end)
 end

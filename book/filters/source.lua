@@ -52,10 +52,9 @@ local function closes_fence(rest, marks)
   return closing ~= nil and #closing >= #marks
 end
 
--- Does the line open an HTML comment (inline code set aside) that it does not close?
-local function opens_comment(line)
-  local rest = line:gsub("(`+).-%1", ""):gsub("<!%-%-.-%-%->", "")
-  return rest:find("<!--", 1, true) ~= nil
+-- A line without the code and the comments that begin and end in it.
+local function without_code(line)
+  return (line:gsub("(`+).-%1", ""):gsub("<!%-%-.-%-%->", ""))
 end
 
 -- The first line after the YAML header, 1 if there is none.
@@ -124,9 +123,9 @@ function source.scan(text)
       local div = {line = number, opening = rest}
       table.insert(found.divs, div)
       table.insert(open_divs, div)
-    elseif rest:find("^<[dD][iI][vV][%s>]") then
+    elseif without_code(line):find("<[dD][iI][vV]%f[%W]") then
       mistake(number, "a div is written ::: {.class}, not as HTML")
-    elseif opens_comment(line) then
+    elseif without_code(line):find("<!--", 1, true) then
       comment = number
     end
   end

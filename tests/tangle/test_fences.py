@@ -8,7 +8,7 @@ import scratch
 CHAPTER = """\
 # A section
 
-Text with `<!--` in it, and a first program:
+Text with `<!--` and `<div>` in it <!-- <div> -->, of <divergence>, and a first program:
 
 ```{.cuda file=add.cu}
 #include "common/check.cuh"
@@ -122,7 +122,7 @@ How fast they raced.
 
 
 Add *two* numbers, say `a\\b`.
-
+\040\040
 ```{.text}
 1 + 1
 

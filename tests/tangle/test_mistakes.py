@@ -46,7 +46,7 @@ class Structure(Mistakes):
                      "9: nothing uses chunk a; write <<a>> where it belongs, or remove it", f"13: {NO_ROLE}")
 
     def test_indented_code(self) -> None:
-        self.refused("```{.text}\nint a;\n```\n\nText.\n\n    int a;\n\n```{.text}\nint b;\n```\n",
+        self.refused("```{.text}\n    int a;\n```\n\nText.\n\n    int a;\n\n```{.text}\nint b;\n```\n",
                      "11: this indented code has no role; put it in a fence, or take back the indentation")
 
     def test_indented_code_after_the_last_fence(self) -> None:
@@ -64,7 +64,9 @@ class Structure(Mistakes):
                      "5: a raw block is no part of a chapter; write Markdown, or a fence with a role")
 
     def test_a_div_in_html(self) -> None:
-        self.refused("<div class=\"aside\">\nText.\n</div>\n", "5: a div is written ::: {.class}, not as HTML")
+        for tag in ("<div class=\"aside\">", "<DIV>", "Text <div>", "<div\nid=x>"):
+            with self.subTest(tag):
+                self.refused(f"{tag}\nText.\n</div>\n", "5: a div is written ::: {.class}, not as HTML")
 
     def test_a_div_that_is_never_closed(self) -> None:
         self.refused("::: {.aside}\nText.\n", "5: this div is never closed; close it with :::")
