@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 b1680e877cbc3c842a81412168f06052539567fa]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 ae673510a05178f5d03645e08cd565e941f2222e]
 #include <algorithm>
 #include <type_traits>
 
@@ -10,7 +10,7 @@ __device__ unsigned flat(uint3 index, dim3 size) {
 
 __global__ void tally_in_three_dimensions(int* counters) {
   static_assert(std::is_same_v<decltype(threadIdx), const uint3>);
-  static_assert(std::is_same_v<decltype(blockDim), const dim3>);
+  static_assert(std::is_convertible_v<decltype(blockDim), dim3>);
   const unsigned block_size = blockDim.x * blockDim.y * blockDim.z;
   counters[flat(blockIdx, gridDim) * block_size + flat(threadIdx, blockDim)] += 1;
 }
