@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 9c225c67655934368b220f0628688ee54824a1c7]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 fcbd795701f5e1c63c603ebfbc779bc20abafc2c]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ TEST_CASE("what the record no longer says can be asked") {
   std::printf("shared memory, by request   %d bytes a block\n", ask(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   std::printf("copies while computing      %d at a time\n", ask(cudaDevAttrAsyncEngineCount));
   std::printf("time limit for kernels      %s\n", ask(cudaDevAttrKernelExecTimeout) ? "yes" : "no");
-  std::printf("managed memory, both at once  %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");
+  std::printf("managed memory for both     %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");
   CHECK(ask(cudaDevAttrMaxThreadsPerMultiProcessor) % ask(cudaDevAttrWarpSize) == 0);
   CHECK(ask(cudaDevAttrGlobalMemoryBusWidth) % 32 == 0);
 }
