@@ -117,7 +117,7 @@ local function program_notes(block)
   local notes = {}
   if block.finds then notes[#notes + 1] = "broken on purpose: loom finds " .. findings[block.finds] end
   if block.compile_error then
-    notes[#notes + 1] = html.fill("broken on purpose: the compiler says “{compile_error}”", block)
+    notes[#notes + 1] = html.fill("broken on purpose: the compiler refuses it, “… {compile_error} …”", block)
   end
   if block.exits then notes[#notes + 1] = html.fill("ends with exit status {exits}, on purpose", block) end
   if block.role == "header" then notes[#notes + 1] = html.fill('for <code>#include "{file}"</code>', block) end

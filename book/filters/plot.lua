@@ -8,7 +8,7 @@ local html = require("html")
 local plot = {}
 
 local width, height = 720, 380
-local left, right, top, bottom = 84, 24, 20, 64
+local left, right, top, bottom = 84, 40, 20, 64
 local dashes = {"", "8 5", "2 5", "12 4 2 4"}
 
 -- Numbers as a reader says them: three significant digits, thousands apart.
@@ -25,11 +25,17 @@ function plot.number(value)
   return string.format("%." .. math.max(0, 3 - size) .. "f", value)
 end
 
+-- A tick stands at a round number, which needs no zeros after it.
+local function tick(value)
+  local digits = plot.number(value)
+  return digits:find("%.") and (digits:gsub("0+$", ""):gsub("%.$", "")) or digits
+end
+
 local binary = {"bytes", "KiB", "MiB", "GiB", "TiB"}
 
 --- A place on the x axis: bytes in binary units, anything else as a number.
 function plot.place(value, unit)
-  if unit ~= "bytes" then return plot.number(value) end
+  if unit ~= "bytes" then return tick(value) end
   local at = 1
   while value >= 1024 and at < #binary do
     value, at = value / 1024, at + 1
@@ -95,14 +101,14 @@ local function text(x, y, anchor, words, extra)
 end
 
 local function draw_axes(out, x_axis, y_axis, to_x, to_y, units)
-  for _, tick in ipairs(y_axis.ticks) do
-    local y = coordinate(to_y(tick))
+  for _, value in ipairs(y_axis.ticks) do
+    local y = coordinate(to_y(value))
     out(('<path class="grid" d="M%d %sH%d"/>'):format(left, y, width - right))
-    out(text(left - 10, to_y(tick) + 5, "end", plot.number(tick)))
+    out(text(left - 10, to_y(value) + 5, "end", tick(value)))
   end
-  for _, tick in ipairs(x_axis.ticks) do
-    out(('<path class="tick" d="M%s %dv6"/>'):format(coordinate(to_x(tick)), height - bottom))
-    out(text(to_x(tick), height - bottom + 24, "middle", plot.place(tick, units.x)))
+  for _, value in ipairs(x_axis.ticks) do
+    out(('<path class="tick" d="M%s %dv6"/>'):format(coordinate(to_x(value)), height - bottom))
+    out(text(to_x(value), height - bottom + 24, "middle", plot.place(value, units.x)))
   end
   out(('<path class="axis" d="M%d %dH%d"/>'):format(left, height - bottom, width - right))
   if units.x ~= "bytes" then out(text((left + width - right) / 2, height - 12, "middle", units.x)) end

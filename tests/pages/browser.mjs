@@ -58,7 +58,7 @@ async function checkLook(browser, name) {
       const sideways = await page.evaluate(beyondTheEdge);
       if (sideways) problem(`it scrolls sideways: it is ${sideways}`);
       for (const part of await page.locator("h1, nav.contents").all()) {
-        if (!await part.isVisible()) problem(`${await part.textContent()} cannot be seen`);
+        if (!await part.isVisible()) problem(`${(await part.textContent()).trim().split("\n")[0]} cannot be seen`);
       }
       const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
       if ((brightest(paper) < 128) !== (colorScheme === "dark")) problem(`the paper is ${paper}`);
@@ -120,9 +120,11 @@ async function checkCopying(browser, name) {
 
 async function checkWithoutScript(browser, name) {
   const { context, page, problem } = await open(browser, name,
-    { viewport: { width: 360, height: 800 }, javaScriptEnabled: false }, "without JavaScript");
+    { viewport: { width: 360, height: 800 }, javaScriptEnabled: false, colorScheme: "dark" }, "without JavaScript");
   const text = await page.locator("main").innerText();
   if (text.length < 500) problem("there is hardly any text");
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  if (brightest(paper) > 128) problem(`the paper is ${paper} in the dark`);
   if (await page.locator("button").count() > 0) problem("there is a button that cannot do anything");
   const fold = page.locator("main details").first();
   if (await fold.count() > 0) {

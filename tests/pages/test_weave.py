@@ -134,7 +134,7 @@ TEST_CASE("a < b") { add<<<1, 256>>>(nullptr); }""")
         self.assertEqual(race.one("mark").text, "x = 1;  // finds: race")
         self.assertEqual(race.one("pre").text, "int x;\n  x = 1;  // finds: race")
         wrong = self.listing("program-wrong")
-        self.assertEqual(wrong.one("figcaption").words, "wrong.cu broken on purpose: the compiler says “no such thing”")
+        self.assertEqual(wrong.one("figcaption").words, "wrong.cu broken on purpose: the compiler refuses it, “… no such thing …”")
         self.assertEqual(wrong.all(classed="run"), [])
         self.assertEqual(self.listing("program-three").one("figcaption").words,
                          "three.cu ends with exit status 3, on purpose")
@@ -349,7 +349,15 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual(places, sorted(places))
         self.assertEqual([y for _, y in places], sorted((y for _, y in places), reverse=True))
         for x, y in places:
-            self.assertTrue(84 <= x <= 696 and 20 <= y <= 316, (x, y))
+            self.assertTrue(84 <= x <= 680 and 20 <= y <= 316, (x, y))
+
+    def test_small_values_have_round_ticks(self):
+        points = [{"series": "waited", "x": x, "x_unit": "launches", "y": x / 1000, "y_unit": "ms"} for x in (1, 10, 1000)]
+        self.record(measurements={f"{scratch.NAME}/speed": points})
+        figure = self.figure()
+        words = [text.words for text in figure.one("svg", classed="plot").all("text")]
+        self.assertEqual(words, ["0.001", "0.01", "0.1", "1", "1", "10", "100", "1,000", "launches", "ms"])
+        self.assertEqual([cell.words for cell in figure.all("td")], ["0.00100", "0.0100", "1"])
 
     def test_many_numbers_are_folded(self):
         self.record(measurements={f"{scratch.NAME}/speed": self.points([2.0 ** k for k in range(10, 20)])})
