@@ -299,6 +299,10 @@ class Divs(Mistakes):
         self.refused('::: {.exercise #add title="Add"}\nAdd.\n\n::: {.hint}\nLook.\n:::\n\n:::\n',
                      "5: this exercise has 1 hint; give two to four, each saying more than the one before")
 
+    def test_four_hints_are_welcome(self) -> None:
+        self.write(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n:::\n')
+        self.tangled()
+
     def test_an_exercise_with_five_hints(self) -> None:
         self.refused(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n::: {{.hint}}\nDone.\n:::\n\n:::\n',
                      "5: this exercise has 5 hints; give two to four, each saying more than the one before")
