@@ -47,7 +47,7 @@ function addThemeSwitch() {
     show(theme);
     name();
   });
-  document.querySelector("header.book").append(change);
+  document.querySelector(".bar").append(change);
 }
 
 // A program is copied whole, with its chunks in place, so that it runs.

@@ -137,7 +137,7 @@ async function checkWithoutScript(browser, name) {
 async function checkPaper(browser, name) {
   const { context, page, problem } = await open(browser, name, { viewport: { width: 720, height: 1000 } }, "on paper");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  for (const part of ["header.book", "nav.contents", "button"]) {
+  for (const part of [".bar", "nav.contents", "button"]) {
     for (const element of await page.locator(part).all()) {
       if (await element.isVisible()) problem(`${part} is printed`);
     }

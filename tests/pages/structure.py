@@ -69,7 +69,7 @@ class Site:
 
     def check_headings(self, name: str, page: dom.Node) -> None:
         before = 0
-        for node in page.one("main").walk():
+        for node in page.one("body").walk():
             if node.tag not in {"h1", "h2", "h3", "h4", "h5", "h6"}:
                 continue
             level = int(node.tag[1])
