@@ -22,17 +22,17 @@ def solution(name: str) -> pathlib.Path:
 
 
 def stub(name: str) -> str:
-    return regions.stub_of(read(solution(name)))
+    return regions.stub_of(solution(name).read_text(encoding="utf-8"))
 
 
-def read(path: pathlib.Path) -> str:
-    if not path.exists():
-        raise house.Trouble(f"{path.relative_to(house.root)} is missing. Git has it: git checkout -- {path.relative_to(house.root)}")
-    return path.read_text(encoding="utf-8")
+def answer(name: str) -> str:
+    if not own(name).exists():
+        raise house.Trouble(f"{own(name).relative_to(house.root)} is missing. Get it back: ./weft reset {name}")
+    return own(name).read_text(encoding="utf-8")
 
 
 def begun(name: str) -> bool:
-    return own(name).exists() and read(own(name)) != stub(name)
+    return own(name).exists() and answer(name) != stub(name)
 
 
 # What the reader has done so far, kept in build/: the hints seen, and the text that last passed its test.
@@ -52,7 +52,7 @@ def note(name: str, **entry: object) -> None:
 def state(name: str, notes: dict[str, dict]) -> str:
     if not begun(name):
         return "not begun"
-    return "solved" if notes.get(name, {}).get("solved") == read(own(name)) else "begun"
+    return "solved" if notes.get(name, {}).get("solved") == answer(name) else "begun"
 
 
 def show_list() -> None:
@@ -78,7 +78,7 @@ def check(names: list[str]) -> int:
 
 
 def check_one(name: str, device: str) -> bool:
-    text = read(own(name))
+    text = answer(name)
     where = "loom" if device == "loom" else "the GPU"
     program = f"tests/exercises/{name.replace('/', '.')}{devices.SUFFIX[device]}.exercise"
     if not building.ninja([program]):
@@ -103,7 +103,7 @@ def hint(name: str) -> None:
 
 
 def show_solution(name: str) -> None:
-    left, right = read(own(name)).splitlines(), read(solution(name)).splitlines()
+    left, right = answer(name).splitlines(), solution(name).read_text(encoding="utf-8").splitlines()
     width = max(30, (shutil.get_terminal_size((160, 24)).columns - 3) // 2)
     print(f"{'yours':<{width}} | the solution\n{'-' * width}-+-{'-' * width}")
     for mine, theirs in side_by_side(left, right):

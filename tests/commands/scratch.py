@@ -1,0 +1,128 @@
+"""A scratch copy of the house with one small chapter, in which the tests call ./weft as a reader would."""
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHAPTER = "07-small"
+COPIED = ["weft", "meson.build", "meson_options.txt", "book/weft", "book/filters", "snippets/meson.build", "snippets/common/main.cpp",
+          "tests/runners", "tests/exercises/meson.build", "tests/exercises/edits.py", "tests/exercises/variant.py",
+          "tests/exercises/completeness.py", "tests/exercises/support"]
+
+TEXT = '''---
+title: Small
+---
+
+```{.cuda file=twice.cu}
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+TEST_CASE("two and two are four") {
+  std::printf("twice two is %d\\n", 2 * 2);
+  CHECK(2 * 2 == 4);
+}
+```
+
+```{.output of=twice}
+twice two is 4
+```
+
+1. In a list:
+
+   ```{.output of=twice device="A GPU"}
+   twice two is 4
+   ```
+
+::: {.exercise #triple title="Three times"}
+Write `triple`.
+
+::: {.hint}
+First hint.
+:::
+
+::: {.hint}
+Second hint.
+:::
+:::
+
+::: {.exercise #half title="One half"}
+Write `half`.
+
+::: {.hint}
+Only one.
+:::
+
+::: {.hint}
+And another.
+:::
+:::
+'''
+SOLUTION = '''// Three times.
+inline int triple(int n) {
+  int result = 0;
+  // your code begins
+  result = 3 * n;
+  // your code ends
+  return result;
+}
+'''
+STUB = SOLUTION.replace("  result = 3 * n;\n", "")
+TEST = f'''#include <doctest/doctest.h>
+
+#include <{CHAPTER}/triple.cu>
+
+TEST_CASE("three times two is six") {{ CHECK(triple(2) == 6); }}
+
+TEST_CASE("three times nothing is nothing") {{ CHECK(triple(0) == 0); }}
+'''
+
+
+class ScratchHouse(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        for name in COPIED:
+            copy(ROOT / name, self.root / name)
+        self.write("chapters/meson.build", f"chapters = ['{CHAPTER}']\n")
+        self.write(f"chapters/{CHAPTER}.md", TEXT)
+        for task in ("triple", "half"):
+            self.write(f"solutions/{CHAPTER}/{task}.cu", SOLUTION.replace("triple", task))
+            self.write(f"exercises/{CHAPTER}/{task}.cu", STUB.replace("triple", task))
+
+    def write(self, path: str, text: str) -> pathlib.Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
+    def weft(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([str(self.root / "weft"), *arguments], cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, env={**os.environ, **environment})
+
+    def succeeds(self, *arguments: str) -> str:
+        result = self.weft(*arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+        return result.stdout
+
+    def refuses(self, sentence: str, *arguments: str, **environment: str) -> None:
+        """The command ends with status 1 and this one sentence, and nothing else."""
+        result = self.weft(*arguments, **environment)
+        self.assertEqual((result.returncode, result.stderr.strip()), (1, sentence))
+
+
+def copy(source: pathlib.Path, target: pathlib.Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)

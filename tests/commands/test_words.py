@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What ./weft says without building anything: names, hints, the solution, starting over, errors a reader can make."""
+import os
+import pathlib
+import shutil
+import unittest
+
+import scratch
+
+OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
+
+
+class Names(scratch.ScratchHouse):
+    def setUp(self) -> None:
+        super().setUp()
+        self.succeeds("tangle")
+
+    def test_without_a_word_it_tells_what_there_is(self) -> None:
+        for arguments in ([], ["--help"]):
+            told = self.succeeds(*arguments)
+            for word in ("book", "test", "run", "check", "hint", "solution", "reset", "exercises", "tangle", "record", "measure"):
+                self.assertIn(f"\n    {word}", told)
+
+    def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:
+        self.refuses("There is no command bok. The nearest is book.", "bok")
+        self.refuses("There is no choice gpu. The nearest is cuda.", "run", "twice", "--device", "gpu")
+        self.refuses("Unrecognized arguments: --fast. ./weft --help tells what there is.", "exercises", "--fast")
+        self.refuses("The following arguments are required: name. ./weft hint --help tells what there is.", "hint")
+
+    def test_an_unknown_name_is_answered_with_the_nearest(self) -> None:
+        self.refuses("There is no exercise called tripel. The nearest is 07-small/triple.", "hint", "tripel")
+        self.refuses("There is no exercise called twice. The nearest is 07-small/triple.", "check", "twice")
+        self.refuses("There is no program called 07-small/twin. The nearest is 07-small/twice.", "run", "07-small/twin")
+        self.refuses("There is no file mine.cu.", "run", "mine.cu")
+
+    def test_short_names_do(self) -> None:
+        for name in ("triple", "07/triple", "7/triple", "07-small/triple", OWN):
+            self.assertIn("for 07-small/triple", self.succeeds("hint", name))
+
+    def test_a_name_that_two_chapters_use_needs_its_chapter(self) -> None:
+        self.write("chapters/meson.build", "chapters = ['07-small', '08-other']\n")
+        self.write("chapters/08-other.md", scratch.TEXT)
+        self.succeeds("tangle")
+        self.refuses("triple is the name of several exercises: 07-small/triple, 08-other/triple. Put the chapter in front.", "hint", "triple")
+        self.assertIn("for 08-other/triple", self.succeeds("hint", "8/triple"))
+
+
+class Exercises(scratch.ScratchHouse):
+    def setUp(self) -> None:
+        super().setUp()
+        self.succeeds("tangle")
+
+    def test_hints_come_one_by_one_and_the_last_one_stays(self) -> None:
+        self.assertIn("Hint 1 of 2 for 07-small/triple\n\nFirst hint.", self.succeeds("hint", "triple"))
+        self.assertIn("Hint 1 of 2 for 07-small/half\n\nOnly one.", self.succeeds("hint", "half"))
+        for _ in range(2):
+            told = self.succeeds("hint", "triple")
+            self.assertIn("Hint 2 of 2 for 07-small/triple\n\nSecond hint.", told)
+            self.assertIn("./weft solution 07-small/triple", told)
+
+    def test_the_list_tells_what_was_begun(self) -> None:
+        self.assertRegex(self.succeeds("exercises"), r"07-small\n  triple +not begun  Three times\n  half +not begun  One half\n")
+        self.write(OWN, scratch.SOLUTION)
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun +Three times\n  half +not begun  One half\n")
+
+    def test_the_solution_stands_beside_ones_own(self) -> None:
+        self.write(OWN, scratch.STUB.replace("begins\n", "begins\n  result = n;\n"))
+        told = self.succeeds("solution", "triple")
+        self.assertRegex(told, r"(?m)^  int result = 0; +\|   int result = 0;$")
+        self.assertRegex(told, r"(?m)^  result = n; +\*   result = 3 \* n;$")
+
+    def test_reset_keeps_what_the_reader_wrote(self) -> None:
+        self.assertIn("is as it was in the beginning", self.succeeds("reset", "triple"))
+        for number, text in enumerate(("mine", "mine too"), 1):
+            self.write(OWN, text)
+            self.assertIn(f"kept in {OWN}.{number}.kept", self.succeeds("reset", "triple"))
+            self.assertEqual(self.read(f"{OWN}.{number}.kept"), text)
+            self.assertEqual(self.read(OWN), scratch.STUB)
+        self.assertEqual(self.read(f"{OWN}.1.kept"), "mine")
+        self.succeeds("reset", "triple")
+        self.assertFalse((self.root / f"{OWN}.3.kept").exists(), "an untouched exercise needs no copy")
+
+    def test_reset_brings_back_a_file_that_is_gone(self) -> None:
+        (self.root / OWN).unlink()
+        self.succeeds("reset", "triple")
+        self.assertEqual(self.read(OWN), scratch.STUB)
+
+    def test_a_missing_file_is_told_with_the_way_to_get_it_back(self) -> None:
+        (self.root / OWN).unlink()
+        self.refuses(f"{OWN} is missing. Get it back: ./weft reset 07-small/triple", "solution", "triple")
+
+    def test_with_nothing_begun_there_is_nothing_to_check(self) -> None:
+        self.refuses("You have not begun an exercise yet. ./weft exercises lists them.", "check")
+
+
+class Needs(scratch.ScratchHouse):
+    """A system that lacks something, made of a folder of links that stands for its whole PATH."""
+
+    def path_with(self, *commands: str) -> str:
+        folder = self.root / "bin"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for command in ("env", "python3", "git", *commands):
+            (folder / command).symlink_to(os.path.realpath(shutil.which(command)))
+        return str(folder)
+
+    def stand_in(self, folder: str, name: str, script: str) -> None:
+        file = pathlib.Path(folder) / name
+        file.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        file.chmod(0o755)
+
+    def test_tangling_without_pandoc(self) -> None:
+        self.refuses("Tangling needs Pandoc. Install it: sudo apt-get install pandoc", "tangle", PATH=self.path_with())
+
+    def test_without_apt_the_packages_are_named(self) -> None:
+        self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
+                     "meson ninja-build g++ doctest-dev libboost-context-dev pandoc.", "book", PATH=self.path_with())
+
+    def test_apt_is_asked_for_what_is_missing_and_for_nothing_else(self) -> None:
+        path = self.path_with("meson", "ninja", "g++", "sh")
+        asked = self.root / "asked"
+        self.stand_in(path, "sudo", 'exec "$@"')
+        self.stand_in(path, "apt-get", f'echo "$@" >> {asked}; exit 1')
+        result = self.weft("book", PATH=path)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", result.stderr)
+        install = "install -y --no-install-recommends pandoc"
+        self.assertEqual(asked.read_text().splitlines(), [install, "update", install])
+
+    def test_a_gpu_is_needed_to_measure(self) -> None:
+        self.succeeds("tangle")
+        sentence = "This needs a GPU, and there is no nvidia-smi here to ask for one."
+        from_here = {"PATH": self.path_with("meson", "ninja", "g++")}
+        (self.root / "build").mkdir(exist_ok=True)
+        (self.root / "build/build.ninja").write_text("", encoding="utf-8")
+        for words in (["measure"], ["record", "--device", "cuda"]):
+            self.refuses(sentence, *words, **from_here)
+
+
+if __name__ == "__main__":
+    unittest.main()
