@@ -32,7 +32,7 @@ struct Stop : std::runtime_error {
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
 // -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 16> instrumentation{
+constexpr std::array<std::string_view, 19> instrumentation{
     "-O1",
     "-fsanitize=thread",
     "-fno-tree-sra",
@@ -47,6 +47,10 @@ constexpr std::array<std::string_view, 16> instrumentation{
     "-fno-optimize-sibling-calls",
     "--param",
     "tsan-distinguish-volatile=1",
+    // Copies that the program calls for stay calls, and are announced; expanded into moves they would not be.
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-memset",
     // One copy of a small function serves host and device, and a stack trace shows it.
     "-fno-omit-frame-pointer",
     "-pthread"};
