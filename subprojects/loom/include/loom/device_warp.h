@@ -11,24 +11,28 @@ unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsign
 unsigned warp_ballot(unsigned mask, bool predicate);
 unsigned warp_match(unsigned mask, unsigned long long value);
 
+// A small integer travels as an int, as in a call of CUDA's overloads.
 template <class T>
-inline constexpr bool can_shuffle = (std::is_integral_v<T> || std::is_floating_point_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
+using Carried = decltype(+T());
 
 template <class T>
 __attribute__((always_inline)) inline unsigned long long to_bits(T value) {
-  static_assert(can_shuffle<T>, "shuffles and matches take int, unsigned, long, long long, float or double");
+  constexpr bool fits = sizeof(T) == 4 || sizeof(T) == 8;
+  static_assert(fits && std::is_arithmetic_v<T>, "shuffles and matches take int, unsigned, long, long long, float or double");
   if constexpr (sizeof(T) == 4)
     return __builtin_bit_cast(unsigned, value);
-  else
+  else if constexpr (fits)
     return __builtin_bit_cast(unsigned long long, value);
 }
 
 template <class T>
-__attribute__((always_inline)) inline T from_bits(unsigned long long bits) {
-  if constexpr (sizeof(T) == 4)
-    return __builtin_bit_cast(T, static_cast<unsigned>(bits));
+__attribute__((always_inline)) inline Carried<T> exchange(unsigned mask, T value, unsigned source) {
+  const Carried<T> carried = value;
+  const unsigned long long bits = warp_exchange(mask, to_bits(carried), source);
+  if constexpr (sizeof carried == 4)
+    return __builtin_bit_cast(Carried<T>, static_cast<unsigned>(bits));
   else
-    return __builtin_bit_cast(T, bits);
+    return __builtin_bit_cast(Carried<T>, bits);
 }
 
 }  // namespace loom
@@ -36,37 +40,37 @@ __attribute__((always_inline)) inline T from_bits(unsigned long long bits) {
 #define LOOM_WARP template <class T> __attribute__((always_inline)) inline
 
 // A warp is cut into segments of `width` lanes, a power of two; a lane that would read beyond its segment keeps its own value.
-LOOM_WARP T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
+LOOM_WARP loom::Carried<T> __shfl_sync(unsigned mask, T value, int source, int width = 32) {
   const unsigned self = loom::lane(), segment = ~(static_cast<unsigned>(width) - 1) & 31;
   const unsigned from = (self & segment) | (static_cast<unsigned>(source) & ~segment & 31);
-  return loom::from_bits<T>(loom::warp_exchange(mask, loom::to_bits(value), from));
+  return loom::exchange(mask, value, from);
 }
 
-LOOM_WARP T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+LOOM_WARP loom::Carried<T> __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   const unsigned self = loom::lane(), segment = ~(static_cast<unsigned>(width) - 1) & 31;
   const unsigned offset = self & ~segment, back = delta & 31;
   const unsigned from = back <= offset ? self - back : self;
-  return loom::from_bits<T>(loom::warp_exchange(mask, loom::to_bits(value), from));
+  return loom::exchange(mask, value, from);
 }
 
-LOOM_WARP T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+LOOM_WARP loom::Carried<T> __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   const unsigned self = loom::lane(), segment = ~(static_cast<unsigned>(width) - 1) & 31;
   const unsigned last = self | (~segment & 31), there = self + (delta & 31);
   const unsigned from = there <= last ? there : self;
-  return loom::from_bits<T>(loom::warp_exchange(mask, loom::to_bits(value), from));
+  return loom::exchange(mask, value, from);
 }
 
-LOOM_WARP T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
+LOOM_WARP loom::Carried<T> __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
   const unsigned self = loom::lane(), segment = ~(static_cast<unsigned>(width) - 1) & 31;
   const unsigned last = self | (~segment & 31), there = self ^ (static_cast<unsigned>(lanes) & 31);
   const unsigned from = there <= last ? there : self;
-  return loom::from_bits<T>(loom::warp_exchange(mask, loom::to_bits(value), from));
+  return loom::exchange(mask, value, from);
 }
 
-LOOM_WARP unsigned __match_any_sync(unsigned mask, T value) { return loom::warp_match(mask, loom::to_bits(value)); }
+LOOM_WARP unsigned __match_any_sync(unsigned mask, T value) { return loom::warp_match(mask, loom::to_bits(+value)); }
 
 LOOM_WARP unsigned __match_all_sync(unsigned mask, T value, int* all) {
-  *all = loom::warp_match(mask, loom::to_bits(value)) == loom::warp_ballot(mask, true);
+  *all = loom::warp_match(mask, loom::to_bits(+value)) == loom::warp_ballot(mask, true);
   return *all ? mask : 0;
 }
 

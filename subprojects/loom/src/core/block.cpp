@@ -39,12 +39,9 @@ std::string triple(const uint3& index) {
 constexpr std::chrono::milliseconds moment{2};
 
 std::chrono::milliseconds patience() {
-  static const std::chrono::milliseconds limit = [] {
-    const char* asked = std::getenv("LOOM_TIMEOUT");
-    const double seconds = asked ? std::atof(asked) : 0;
-    return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
-  }();
-  return limit;
+  const char* asked = std::getenv("LOOM_TIMEOUT");
+  const double seconds = asked ? std::atof(asked) : 0;
+  return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
 }
 
 std::string name(const Thread& thread) {
@@ -67,8 +64,8 @@ void BlockRunner::run(Grid& grid, std::uint64_t number) {
     std::exchange(errand_, nullptr)();
     jump(root_, *running_->fiber);
   }
-  if (live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
   if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
+  if (live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
   if (fault_) grid.fails(number);
 
   here.listening = false;

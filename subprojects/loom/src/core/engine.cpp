@@ -63,8 +63,11 @@ class Workers {
     called_.notify_one();
   }
 
+  // Returns when none works on the grid any more. Those that have not even begun are not waited for.
   void wait() {
     std::unique_lock lock(mutex_);
+    busy_ -= wanted_;
+    wanted_ = 0;
     done_.wait(lock, [&] { return busy_ == 0; });
   }
 
@@ -96,12 +99,9 @@ class Workers {
 };
 
 unsigned cores() {
-  static const unsigned count = [] {
-    const char* asked = std::getenv("LOOM_CORES");
-    const int number = asked ? std::atoi(asked) : 0;
-    return number > 0 ? static_cast<unsigned>(number) : std::max(1u, std::thread::hardware_concurrency());
-  }();
-  return count;
+  const char* asked = std::getenv("LOOM_CORES");
+  const int number = asked ? std::atoi(asked) : 0;
+  return number > 0 ? static_cast<unsigned>(number) : std::max(1u, std::thread::hardware_concurrency());
 }
 
 }  // namespace

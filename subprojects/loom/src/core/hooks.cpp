@@ -37,12 +37,12 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   spend(may_wait ? spin_cost : 1, pc);
 }
 
-// A struct or a copied range is accessed in pieces as wide as its address allows.
+// A struct no wider than a register is accessed in pieces as wide as its address allows.
 template <AccessKind kind>
 void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool power_of_two = (bytes & (bytes - 1)) == 0;
-  if (!power_of_two || address % bytes == 0) return hook<kind>(pointer, bytes, pc);
+  if (bytes > 16 || !power_of_two || address % bytes == 0) return hook<kind>(pointer, bytes, pc);
   const std::size_t piece = address & -address;
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }

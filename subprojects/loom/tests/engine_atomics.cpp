@@ -1,0 +1,86 @@
+// Atomic functions: exact results, exact edge cases, and announced as what they are.
+#include "loom/device.h"
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <cstring>
+
+#include "engine_stage.hpp"
+
+using stage::heard;
+using stage::play;
+
+namespace {
+
+// What one call in one thread leaves behind, and what it answered.
+template <class T, class Call>
+std::pair<T, T> once(T before, Call call) {
+  T value = before, answer{};
+  play(1, 1, [&] { answer = call(&value); });
+  return {answer, value};
+}
+
+}  // namespace
+
+TEST_CASE("threads of many blocks lose no update") {
+  int count = 0;
+  unsigned long long wide = 0;
+  float sum = 0;
+  double exact = 0;
+  unsigned bits = 0;
+  int least = INT_MAX, most = INT_MIN;
+  play(64, 128, [&] {
+    const int i = static_cast<int>(blockIdx.x * 128 + threadIdx.x);
+    atomicAdd(&count, 1);
+    atomicAdd(&wide, 1ull << 33);
+    atomicAdd(&sum, 0.5f);
+    atomicAdd(&exact, 0.25);
+    atomicOr(&bits, 1u << i % 32);
+    atomicMin(&least, i - 100);
+    atomicMax(&most, i);
+  }, 4);
+  CHECK(count == 8192);
+  CHECK(wide == 8192ull << 33);
+  CHECK(sum == 4096.0f);
+  CHECK(exact == 2048.0);
+  CHECK(bits == 0xffffffff);
+  CHECK(least == -100);
+  CHECK(most == 8191);
+}
+
+TEST_CASE("every function answers what was there before") {
+  CHECK(once(5, [](int* p) { return atomicAdd(p, 3); }) == std::pair(5, 8));
+  CHECK(once(INT_MAX, [](int* p) { return atomicAdd(p, 1); }) == std::pair(INT_MAX, INT_MIN));
+  CHECK(once(5u, [](unsigned* p) { return atomicSub(p, 6u); }) == std::pair(5u, UINT_MAX));
+  CHECK(once(1.5f, [](float* p) { return atomicExch(p, -2.0f); }) == std::pair(1.5f, -2.0f));
+  CHECK(once(-1, [](int* p) { return atomicMin(p, -7); }) == std::pair(-1, -7));
+  CHECK(once(1ull, [](unsigned long long* p) { return atomicMax(p, ~0ull); }) == std::pair(1ull, ~0ull));
+  CHECK(once(6, [](int* p) { return atomicAnd(p, 3); }) == std::pair(6, 2));
+  CHECK(once(6u, [](unsigned* p) { return atomicXor(p, 5u); }) == std::pair(6u, 3u));
+}
+
+TEST_CASE("atomicInc and atomicDec wrap at the bound") {
+  CHECK(once(2u, [](unsigned* p) { return atomicInc(p, 3); }) == std::pair(2u, 3u));
+  CHECK(once(3u, [](unsigned* p) { return atomicInc(p, 3); }) == std::pair(3u, 0u));
+  CHECK(once(9u, [](unsigned* p) { return atomicInc(p, 3); }) == std::pair(9u, 0u));
+  CHECK(once(2u, [](unsigned* p) { return atomicDec(p, 3); }) == std::pair(2u, 1u));
+  CHECK(once(0u, [](unsigned* p) { return atomicDec(p, 3); }) == std::pair(0u, 3u));
+  CHECK(once(9u, [](unsigned* p) { return atomicDec(p, 3); }) == std::pair(9u, 3u));
+}
+
+TEST_CASE("compare and swap replaces only what it expected") {
+  CHECK(once(4, [](int* p) { return atomicCAS(p, 4, 9); }) == std::pair(4, 9));
+  CHECK(once(4, [](int* p) { return atomicCAS(p, 5, 9); }) == std::pair(4, 4));
+  using Short = unsigned short;
+  CHECK(once<Short>(4, [](Short* p) { return atomicCAS(p, Short(4), Short(9)); }) == std::pair<Short, Short>(4, 9));
+}
+
+TEST_CASE("an update is announced once, as atomic, with its width and the line that makes it") {
+  double value = 0;
+  play(1, 1, [&] { atomicAdd(&value, 1.0); });
+  REQUIRE(heard().accesses.size() == 1);
+  CHECK(heard().accesses[0].kind == loom::AccessKind::atomic);
+  CHECK(heard().accesses[0].bytes == 8);
+  CHECK(heard().accesses[0].address == reinterpret_cast<std::uintptr_t>(&value));
+}

@@ -1,0 +1,166 @@
+// Barriers: nobody passes before all have come, and those who cannot meet are named.
+#include "loom/device.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "engine_stage.hpp"
+
+using stage::contains;
+using stage::heard;
+using stage::play;
+
+TEST_CASE("after a barrier every thread sees what all wrote before it") {
+  for (unsigned threads : {1u, 2u, 31u, 32u, 33u, 255u, 1024u}) {
+    std::vector<unsigned> value(threads);
+    unsigned wrong = 0;
+    const auto outcome = play(1, threads, [&] {
+      const unsigned t = threadIdx.x;
+      for (unsigned round = 1; round <= 3; ++round) {
+        value[t] = round * t;
+        __syncthreads();
+        const unsigned other = threads - 1 - t;
+        wrong += value[other] != round * other;
+        __syncthreads();
+      }
+    });
+    CHECK(outcome.error == cudaSuccess);
+    CHECK(wrong == 0);
+    CHECK(std::count(heard().order.begin(), heard().order.end(), "barrier 6") == 1);
+    CHECK(heard().divergences.empty());
+  }
+}
+
+TEST_CASE("a barrier does not wait for threads that have left, whichever come first") {
+  for (bool low_ones_leave : {true, false}) {
+    int passed = 0;
+    const auto outcome = play(1, 70, [&] {
+      if ((threadIdx.x < 40) == low_ones_leave) return;
+      __syncthreads();
+      ++passed;
+    });
+    CHECK(outcome.error == cudaSuccess);
+    CHECK(passed == (low_ones_leave ? 30 : 40));
+    CHECK(heard().divergences.empty());
+  }
+}
+
+TEST_CASE("threads that leave one after another release those who wait") {
+  int passed = 0;
+  CHECK(play(1, 8, [&] {
+    for (unsigned i = 0; i < threadIdx.x; ++i) __syncthreads();
+    ++passed;
+  }).error == cudaSuccess);
+  CHECK(passed == 8);
+}
+
+TEST_CASE("a barrier counts, and combines with and and or") {
+  std::vector<int> count(50), all(50), none(50), any(50), nobody(50);
+  play(1, 60, [&] {
+    const unsigned t = threadIdx.x;
+    if (t >= 50) return;
+    count[t] = __syncthreads_count(t % 3 == 0);
+    all[t] = __syncthreads_and(t < 50);
+    none[t] = __syncthreads_and(t != 7);
+    any[t] = __syncthreads_or(t == 49);
+    nobody[t] = __syncthreads_or(0);
+  });
+  for (unsigned t = 0; t < 50; ++t) {
+    CHECK(count[t] == 17);
+    CHECK(all[t] == 1);
+    CHECK(none[t] == 0);
+    CHECK(any[t] == 1);
+    CHECK(nobody[t] == 0);
+  }
+}
+
+TEST_CASE("threads that wait at two barriers go on, and both places are announced") {
+  int passed = 0;
+  const auto outcome = play(1, 64, [&] {
+    if (threadIdx.x < 16) {
+      __syncthreads();
+      STAGE_HERE;
+    } else {
+      __syncthreads();
+      STAGE_HERE;
+    }
+    ++passed;
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(passed == 64);
+  REQUIRE(heard().divergences.size() == 1);
+  CHECK(heard().divergences[0].waiting == 0);
+  CHECK(heard().divergences[0].other == 16);
+  CHECK(heard().divergences[0].waiting_pc != heard().divergences[0].other_pc);
+}
+
+TEST_CASE("two copies of one barrier that the compiler made are one barrier") {
+  const auto outcome = play(1, 64, [&] {
+    if (threadIdx.x < 16) { __syncthreads(); __asm__ volatile("# one"); } else { __syncthreads(); __asm__ volatile("# two"); }
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(heard().divergences.empty());
+}
+
+TEST_CASE("a block whose threads wait for one another in a circle ends with a sentence") {
+  const auto outcome = play(1, 32, [] {
+    if (threadIdx.x < 16)
+      __syncthreads();
+    else
+      __syncwarp();
+    STAGE_HERE;
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "kernel played can never end: thread (0,0,0) of block (0,0,0) waits for its block at engine_barriers.cpp:"));
+  CHECK(contains(outcome.err, "while thread (16,0,0) of block (0,0,0) waits for lanes of its warp at engine_barriers.cpp:"));
+  CHECK(heard().divergences.size() == 1);
+  CHECK(play(1, 32, [] { __syncthreads(); }).error == cudaSuccess);
+}
+
+TEST_CASE("a warp's barrier holds back its own lanes only") {
+  std::vector<int> early(96);
+  const auto outcome = play(1, 96, [&] {
+    if (threadIdx.x >= 64) return;
+    early[threadIdx.x] = 1;
+    __syncwarp();
+    const unsigned first = threadIdx.x / 32 * 32;
+    for (unsigned i = first; i < first + 32; ++i)
+      if (!early[i]) early[95] = 1;
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(early[95] == 0);
+  CHECK(heard().warp_masks == std::vector<std::uint32_t>{0xffffffff, 0xffffffff});
+}
+
+TEST_CASE("lanes meet by mask: two halves of a warp need not wait for each other") {
+  std::vector<int> order;
+  const auto outcome = play(1, 32, [&] {
+    const bool low = threadIdx.x < 16;
+    for (int i = 0; i < (low ? 3 : 1); ++i) __syncwarp(low ? 0x0000ffff : 0xffff0000);
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(heard().warp_masks.size() == 4);
+  CHECK(std::count(heard().warp_masks.begin(), heard().warp_masks.end(), 0xffffu) == 3);
+}
+
+TEST_CASE("a lane that leaves releases the rest of its warp, as does a warp that is not full") {
+  int passed = 0;
+  CHECK(play(1, 20, [&] {
+    if (threadIdx.x == 19) return;
+    __syncwarp();
+    ++passed;
+  }).error == cudaSuccess);
+  CHECK(passed == 19);
+}
+
+TEST_CASE("a mask without the caller's own lane is refused") {
+  const auto outcome = play(1, 32, [] {
+    __syncwarp(0xfffffffe);
+    STAGE_HERE;
+  });
+  CHECK(outcome.error == cudaErrorLaunchFailure);
+  CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0), at engine_barriers.cpp:"));
+  CHECK(contains(outcome.err, "with a mask that leaves out its own lane"));
+}

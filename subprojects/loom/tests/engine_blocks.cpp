@@ -1,0 +1,115 @@
+// Every thread of every block runs once, knows where it is, and has a stack and shared memory of its own.
+#include "loom/device.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "engine_stage.hpp"
+
+TEST_CASE("every thread of a three-dimensional grid runs exactly once") {
+  const dim3 grid(3, 2, 4), block(5, 7, 2);
+  for (unsigned cores : {1u, 2u, 5u}) {
+    std::vector<std::atomic<int>> visits(24 * 70);
+    const auto outcome = stage::play(grid, block, [&] {
+      const unsigned b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+      const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+      const loom::Thread& thread = *loom::current_thread();
+      if (thread.rank == t && thread.block->threads == 70 && thread.block->index.z == blockIdx.z) ++visits[b * 70 + t];
+    }, cores);
+    CHECK(outcome.error == cudaSuccess);
+    CHECK(std::all_of(visits.begin(), visits.end(), [](const auto& n) { return n == 1; }));
+  }
+}
+
+TEST_CASE("threads know their indices after waiting, too") {
+  std::vector<uint3> seen(60);
+  stage::play(1, dim3(3, 4, 5), [&] {
+    __syncthreads();
+    seen[loom::current_thread()->rank] = threadIdx;
+  });
+  for (unsigned rank = 0; rank < 60; ++rank) {
+    CHECK(seen[rank].x == rank % 3);
+    CHECK(seen[rank].y == rank / 3 % 4);
+    CHECK(seen[rank].z == rank / 12);
+  }
+}
+
+TEST_CASE("the largest block runs, with barriers") {
+  int sum = 0;
+  CHECK(stage::play(1, 1024, [&] {
+    for (int i = 0; i < 10; ++i) {
+      ++sum;
+      __syncthreads();
+    }
+  }).error == cudaSuccess);
+  CHECK(sum == 10240);
+}
+
+TEST_CASE("blocks begin in the order of their index") {
+  stage::play(4, 1, [] {}, 1);
+  CHECK(stage::heard().order == std::vector<std::string>{"launch", "block 0", "block 0 ends", "block 1", "block 1 ends", "block 2",
+                                                         "block 2 ends", "block 3", "block 3 ends", "launch ends"});
+}
+
+TEST_CASE("several OS threads share the blocks of a grid") {
+  std::atomic<int> begun = 0;
+  // Each block waits until both have begun: one OS thread alone would never get there.
+  CHECK(stage::play(2, 1, [&] {
+    ++begun;
+    while (begun < 2) __nanosleep(100);
+  }, 2).error == cudaSuccess);
+}
+
+TEST_CASE("dynamic shared memory is aligned, poisoned in each block, and as large as asked") {
+  bool aligned = true, poisoned = true;
+  stage::play(3, 1, [&] {
+    unsigned char* const memory = static_cast<unsigned char*>(loom::dynamic_shared());
+    const loom::Block& block = *loom::current_thread()->block;
+    aligned &= block.shared_base == reinterpret_cast<std::uintptr_t>(memory) && block.shared_bytes == 5000 && block.shared_base % 256 == 0;
+    poisoned &= std::all_of(memory, memory + 5000, [](unsigned char byte) { return byte == 0xff; });
+    std::fill(memory, memory + 5000, 1);
+  }, 1, 5000);
+  CHECK(aligned);
+  CHECK(poisoned);
+}
+
+TEST_CASE("a thread's locals lie on its own stack, another thread's do not") {
+  int* first = nullptr;
+  bool own = true, others = false, same = false;
+  stage::play(1, 2, [&] {
+    int local = 0;
+    own &= loom::on_own_stack(reinterpret_cast<std::uintptr_t>(&local));
+    if (threadIdx.x == 0) first = &local;
+    __syncthreads();
+    if (threadIdx.x == 1) {
+      others |= loom::on_own_stack(reinterpret_cast<std::uintptr_t>(first));
+      same |= first == &local;
+    }
+    __syncthreads();
+  });
+  CHECK(own);
+  CHECK_FALSE(others);
+  CHECK_FALSE(same);
+}
+
+TEST_CASE("threads that never wait take turns on one stack") {
+  std::set<int*> stacks;
+  stage::play(1, 100, [&] {
+    int local = 0;
+    stacks.insert(&local);
+  });
+  CHECK(stacks.size() == 1);
+}
+
+TEST_CASE("on the host there is no device thread") {
+  stage::play(1, 1, [] { CHECK(loom::current_thread() != nullptr); });
+  CHECK(loom::current_thread() == nullptr);
+  CHECK(loom::dynamic_shared() == nullptr);
+  int local = 0;
+  CHECK_FALSE(loom::on_own_stack(reinterpret_cast<std::uintptr_t>(&local)));
+}

@@ -1,0 +1,117 @@
+// What the compiler's hooks announce, and what they keep to themselves.
+#include "loom/device.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <tuple>
+#include <vector>
+
+#include "engine_stage.hpp"
+
+using loom::AccessKind;
+using stage::heard;
+using stage::play;
+
+namespace {
+
+alignas(16) char memory[64];
+
+using Event = std::tuple<AccessKind, std::uintptr_t, std::uint32_t>;
+
+std::vector<Event> events() {
+  std::vector<Event> events;
+  for (const auto& access : heard().accesses)
+    events.emplace_back(access.kind, access.address - reinterpret_cast<std::uintptr_t>(memory), access.bytes);
+  return events;
+}
+
+}  // namespace
+
+TEST_CASE("each hook announces its kind and width") {
+  play(1, 1, [] {
+    __tsan_read1(memory + 1);
+    __tsan_write2(memory + 2);
+    __tsan_read4(memory + 4);
+    __tsan_write8(memory + 8);
+    __tsan_read16(memory + 16);
+    __tsan_volatile_read4(memory + 4);
+    __tsan_volatile_write8(memory + 8);
+  });
+  CHECK(events() == std::vector<Event>{{AccessKind::read, 1, 1},
+                                       {AccessKind::write, 2, 2},
+                                       {AccessKind::read, 4, 4},
+                                       {AccessKind::write, 8, 8},
+                                       {AccessKind::read, 16, 16},
+                                       {AccessKind::volatile_read, 4, 4},
+                                       {AccessKind::volatile_write, 8, 8}});
+}
+
+TEST_CASE("the announced address of code lies in the function that accesses") {
+  play(1, 1, [] { __tsan_read4(memory); });
+  REQUIRE(heard().accesses.size() == 1);
+  const std::uintptr_t pc = heard().accesses[0].pc;
+  CHECK(pc != 0);
+}
+
+TEST_CASE("a struct is announced whole where it is aligned, else in pieces that are") {
+  play(1, 1, [] {
+    __tsan_read_range(memory, 12);
+    __tsan_write_range(memory + 4, 8);
+    __tsan_read_range(memory + 32, 32);
+  });
+  CHECK(events() == std::vector<Event>{{AccessKind::read, 0, 12},
+                                       {AccessKind::write, 4, 4},
+                                       {AccessKind::write, 8, 4},
+                                       {AccessKind::read, 32, 32}});
+}
+
+TEST_CASE("a thread's own stack is its own affair, another thread's is not") {
+  int* shared = nullptr;
+  play(1, 2, [&] {
+    int local = 0;
+    __tsan_write4(&local);
+    if (threadIdx.x == 0) shared = &local;
+    __syncthreads();
+    if (threadIdx.x == 1) __tsan_read4(shared);
+    __syncthreads();
+  });
+  REQUIRE(heard().accesses.size() == 1);
+  CHECK(heard().accesses[0].rank == 1);
+}
+
+TEST_CASE("copying and filling are announced too, and happen") {
+  play(1, 1, [] {
+    char local[8];
+    volatile std::size_t eight = 8;  // not known to the compiler, which would do without the call
+    memcpy(local, memory + 8, eight);
+    memmove(memory + 16, local, eight);
+    memset(memory + 32, 7, 3 * eight);
+  });
+  CHECK(events() == std::vector<Event>{{AccessKind::read, 8, 8}, {AccessKind::write, 16, 8}, {AccessKind::write, 32, 24}});
+  CHECK(memory[32] == 7);
+  CHECK(memory[55] == 7);
+}
+
+TEST_CASE("the host is not listened to") {
+  play(1, 1, [] {});
+  __tsan_write4(memory);
+  __tsan_func_entry(nullptr);
+  __tsan_func_exit();
+  CHECK(heard().accesses.empty());
+}
+
+TEST_CASE("every check hears of an access before it happens, and one that objects prevents it") {
+  stage::object_to(memory + 4, loom::Verdict::illegal_address);
+  bool reached = false;
+  CHECK(play(2, 32, [&] {
+    if (threadIdx.x == 3) {
+      __tsan_write4(memory + 4);
+      reached = true;
+    }
+  }, 1).error == cudaErrorIllegalAddress);
+  CHECK_FALSE(reached);
+
+  stage::object_to(memory + 8, loom::Verdict::misaligned_address);
+  CHECK(play(1, 1, [] { __tsan_read4(memory + 8); }).error == cudaErrorMisalignedAddress);
+}

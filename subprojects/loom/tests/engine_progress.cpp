@@ -1,0 +1,109 @@
+// Threads that wait for others by looking again and again: they get there if they can, and are told if they cannot.
+#include "loom/device.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "engine_stage.hpp"
+
+using stage::contains;
+using stage::play;
+
+namespace {
+
+int load(int* p) { return atomicAdd(p, 0); }
+
+struct Patience {
+  explicit Patience(const char* seconds) { setenv("LOOM_TIMEOUT", seconds, 1); }
+  ~Patience() { unsetenv("LOOM_TIMEOUT"); }
+};
+
+}  // namespace
+
+TEST_CASE("a thread may spin until a later thread of its block has written, whatever it spins on") {
+  int atomic = 0, slept_on = 0;
+  volatile int seen_volatile = 0;
+  volatile int plain = 0;
+  CHECK(play(1, 64, [&] {
+    if (threadIdx.x == 0) {
+      while (load(&atomic) < 63) {
+      }
+      while (slept_on < 63) __nanosleep(20);
+      for (;;) {
+        __tsan_volatile_read4(const_cast<int*>(&seen_volatile));
+        if (seen_volatile == 63) break;
+      }
+      for (;;) {
+        __tsan_read4(const_cast<int*>(&plain));
+        if (plain == 63) break;
+      }
+      return;
+    }
+    atomicAdd(&atomic, 1);
+    ++slept_on;
+    seen_volatile = seen_volatile + 1;
+    plain = plain + 1;
+  }, 1).error == cudaSuccess);
+}
+
+TEST_CASE("a lock taken by every thread in turn") {
+  int lock = 0, count = 0;
+  CHECK(play(4, 96, [&] {
+    bool done = false;
+    while (!done) {
+      if (atomicCAS(&lock, 0, 1) != 0) continue;
+      count = count + 1;
+      __threadfence();
+      atomicExch(&lock, 0);
+      done = true;
+    }
+  }, 2).error == cudaSuccess);
+  CHECK(count == 384);
+}
+
+TEST_CASE("a block may wait for blocks that come after it, though they outnumber the cores") {
+  int arrived = 0;
+  CHECK(play(12, 32, [&] {
+    if (threadIdx.x == 0) {
+      atomicAdd(&arrived, 1);
+      while (load(&arrived) < 12) {
+      }
+    }
+    __syncthreads();
+  }, 1).error == cudaSuccess);
+  CHECK(arrived == 12);
+}
+
+TEST_CASE("a spin that nobody will end is ended, and named") {
+  const Patience patience("0.2");
+  int never = 0;
+  const auto outcome = play(3, 32, [&] {
+    if (threadIdx.x == 5)
+      while (load(&never) == 0) {
+      }
+  }, 2);
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "loom: kernel played: thread (5,0,0) of block (0,0,0), at engine_progress.cpp:"));
+  CHECK(contains(outcome.err, "waits for what never happens"));
+}
+
+TEST_CASE("a block that waits for one that has failed is not waited for") {
+  int never = 0;
+  const auto outcome = play(2, 1, [&] {
+    if (blockIdx.x == 1) __trap();
+    while (load(&never) == 0) {
+    }
+  }, 2);
+  CHECK(outcome.error == cudaErrorLaunchFailure);
+  CHECK(contains(outcome.err, "block (1,0,0)"));
+}
+
+TEST_CASE("work that takes longer than the patience is left alone while it changes something") {
+  const Patience patience("0.05");
+  int work = 0;
+  CHECK(play(1, 2, [&] {
+    for (int i = 0; i < 300000; ++i) atomicAdd(&work, 1);
+  }).error == cudaSuccess);
+  CHECK(work == 600000);
+}

@@ -1,0 +1,117 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include "engine_stage.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include <unistd.h>
+
+namespace stage {
+namespace {
+
+// Takes what is written to a stream while it lives.
+class Capture {
+ public:
+  explicit Capture(std::FILE* stream) : stream_(stream), file_(std::tmpfile()) {
+    std::fflush(stream_);
+    before_ = dup(fileno(stream_));
+    dup2(fileno(file_), fileno(stream_));
+  }
+  std::string end() {
+    std::fflush(stream_);
+    dup2(before_, fileno(stream_));
+    close(before_);
+    std::string text;
+    std::rewind(file_);
+    for (int c; (c = std::fgetc(file_)) != EOF;) text.push_back(static_cast<char>(c));
+    std::fclose(file_);
+    return text;
+  }
+
+ private:
+  std::FILE* stream_;
+  std::FILE* file_;
+  int before_;
+};
+
+std::map<std::uintptr_t, loom::Verdict> objections;
+
+class Listener final : public loom::Check {
+ public:
+  void launch_begins(const loom::Launch&) override { note("launch"); }
+  void block_begins(const loom::Block& block) override { note("block " + std::to_string(block.index.x)); }
+  void block_barrier(const loom::Block& block) override { note("barrier " + std::to_string(block.interval)); }
+  void block_ends(const loom::Block& block) override { note("block " + std::to_string(block.index.x) + " ends"); }
+  void launch_ends(const loom::Launch&) override { note("launch ends"); }
+
+  loom::Verdict access(const loom::Thread& thread, const loom::Access& access) override {
+    const std::lock_guard lock(mutex_);
+    heard().accesses.push_back({access, thread.rank});
+    const auto found = objections.find(access.address);
+    return found == objections.end() ? loom::Verdict::proceed : found->second;
+  }
+  void warp_barrier(const loom::Block&, unsigned, std::uint32_t mask) override {
+    const std::lock_guard lock(mutex_);
+    heard().warp_masks.push_back(mask);
+  }
+  void divergent_barrier(const loom::Block&, const loom::Divergence& divergence) override {
+    const std::lock_guard lock(mutex_);
+    heard().divergences.push_back(
+        {divergence.waiting->rank, divergence.other->rank, divergence.waiting_pc, divergence.other_pc});
+  }
+
+ private:
+  void note(std::string what) {
+    const std::lock_guard lock(mutex_);
+    heard().order.push_back(std::move(what));
+  }
+
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+Heard& heard() {
+  static Heard heard;
+  return heard;
+}
+
+void object_to(const void* address, loom::Verdict verdict) {
+  objections[reinterpret_cast<std::uintptr_t>(address)] = verdict;
+}
+
+Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores, std::size_t dynamic_shared) {
+  static Listener listener;
+  static const bool added = (loom::add_check(listener), true);
+  static_cast<void>(added);
+  static std::uint64_t launches = 0;
+
+  heard() = {};
+  setenv("LOOM_CORES", std::to_string(cores).c_str(), 1);
+  loom::Launch launch;
+  launch.kernel = "played";
+  launch.file = "played.cu";
+  launch.line = 7;
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamic_shared = dynamic_shared;
+  launch.body = std::move(kernel);
+  launch.number = ++launches;
+
+  Capture out(stdout), err(stderr);
+  const cudaError_t error = loom::run(launch);
+  std::string complaints = err.end(), printed = out.end();
+  objections.clear();
+  return {error, std::move(printed), std::move(complaints)};
+}
+
+}  // namespace stage
+
+int main(int argc, char** argv) {
+  __tsan_init();                     // as an instrumented program's constructor does
+  return doctest::Context(argc, argv).run();
+}

@@ -1,0 +1,64 @@
+// Kernels written as lambdas, run by the engine alone: no translation, no runtime, no check but the one that listens here.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/engine.hpp"
+
+namespace stage {
+
+struct Outcome {
+  cudaError_t error;
+  std::string out;                   // what it printed
+  std::string err;                   // what it complained of
+};
+
+// Runs the kernel with that many OS threads.
+Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores = 2, std::size_t dynamic_shared = 0);
+
+// What a check has heard of the last kernel.
+struct Heard {
+  struct Access : loom::Access {
+    unsigned rank;
+  };
+  struct Divergence {
+    unsigned waiting, other;
+    std::uintptr_t waiting_pc, other_pc;
+  };
+  std::vector<std::string> order;    // "launch", "block 0", "barrier", "block 0 ends", …
+  std::vector<Access> accesses;
+  std::vector<Divergence> divergences;
+  std::vector<std::uint32_t> warp_masks;
+};
+Heard& heard();
+
+// What the check answers to an access at this address.
+void object_to(const void* address, loom::Verdict);
+
+// After a call: keeps the compiler from merging it with another like it, and from turning it into a jump.
+#define STAGE_HERE __asm__ volatile("# line %0" : : "i"(__LINE__))
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+}  // namespace stage
+
+extern "C" {
+#define STAGE_HOOKS(bytes)                        \
+  void __tsan_read##bytes(void*);                 \
+  void __tsan_write##bytes(void*);                \
+  void __tsan_volatile_read##bytes(void*);        \
+  void __tsan_volatile_write##bytes(void*);
+STAGE_HOOKS(1)
+STAGE_HOOKS(2)
+STAGE_HOOKS(4)
+STAGE_HOOKS(8)
+STAGE_HOOKS(16)
+#undef STAGE_HOOKS
+void __tsan_read_range(void*, unsigned long);
+void __tsan_write_range(void*, unsigned long);
+void __tsan_func_entry(void*);
+void __tsan_func_exit();
+void __tsan_init();
+}
