@@ -42,7 +42,7 @@ end
 function code.prepare(read, syntax_file)
   name_places(read)
   local jobs = {}
-  local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", sh = "bash"}
+  local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda"}
   for _, block in ipairs(read.blocks) do
     block.shown = {text = table.concat(block.lines, "\n"), syntax = syntaxes[block.role]}
     jobs[#jobs + 1] = block.shown
@@ -167,7 +167,7 @@ local function output(read, block)
 end
 
 local function shell(_, block)
-  return {html.block('<div class="shell"><pre><code>{=lines}</code></pre></div>', {lines = table.concat(block.shown.lines, "\n")})}
+  return {html.block('<div class="shell"><pre><code>{text}</code></pre></div>', {text = block.shown.text})}
 end
 
 local function layout(_, block)

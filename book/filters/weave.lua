@@ -2,6 +2,7 @@
 --
 -- Called by Pandoc with the defaults in book/page.yaml. Metadata on the command line:
 --   facts      the JSON file that book/facts.py writes
+--   loom       given if all programs of the page have run on loom and done what it says
 --   depfile    where to say which other files the page was made from (for Ninja; may be left out)
 --   target     the name of the page in that file
 
@@ -279,7 +280,8 @@ local function weave(doc)
   local woven = pandoc.Pandoc(render(number_fences(doc).blocks), doc.meta):walk({Link = follow})
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end
   frame.fill(woven.meta, page, sections,
-    page.number and record.checked(page.devices, page.read, pandoc.path.join({pandoc.path.directory(page.folder), "snippets"})))
+    page.number and record.checked(page.devices, page.read, pandoc.path.join({pandoc.path.directory(page.folder), "snippets"}),
+      doc.meta.loom ~= nil))
   write_depfile(doc.meta)
   return woven
 end

@@ -46,16 +46,16 @@ class ScratchBook(unittest.TestCase):
         self.put(f"snippets/{NAME}/{name}.cu", text)
         return hashlib.sha1(text.encode()).hexdigest()
 
-    def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md") -> subprocess.CompletedProcess[str]:
+    def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:
         self.put(path, HEADER + text)
         facts = self.put("facts.json", json.dumps({"chapters": CHAPTERS, "devices": self.devices}))
         return subprocess.run(
             ["pandoc", "--defaults", str(BOOK / "page.yaml"), "--metadata", f"facts={facts}", "--metadata", "depfile=page.d",
-             "--metadata", "target=page.html", "--output", "page.html", path],
+             "--metadata", "target=page.html", "--output", "page.html", *options, path],
             cwd=self.root, capture_output=True, text=True)
 
-    def weave(self, text: str, path: str = f"chapters/{NAME}.md") -> dom.Node:
-        result = self.run_pandoc(text, path)
+    def weave(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> dom.Node:
+        result = self.run_pandoc(text, path, *options)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return dom.read(self.root / "page.html")
 

@@ -217,7 +217,7 @@ class TestText(scratch.ScratchBook):
                          [("7.1 One", "#one"), ("7.2 Questions", "#questions"), ("7.3 Exercises", "#exercises")])
 
     def test_links_without_words_say_where_they_lead(self):
-        paragraph = self.page.one("main").all("p")[1]
+        paragraph = self.page.one("main").all("p")[0]
         self.assertEqual(paragraph.words,
                          "See Figure 7.1, section 7.1.1, Exercise 7.1, chapter 8, After and chapter six.")
         self.assertEqual([link.get("href") for link in paragraph.all("a")],
@@ -275,17 +275,25 @@ b
 ```{.cuda file=race.cu finds="race"}
 x = 1;  // finds: race
 ```
+
+```{.cuda file=wrong.cu compile-error="no"}
+no
+```
 """
 
 
 class TestChecked(scratch.ScratchBook):
-    def checked(self) -> list[str]:
-        return [item.words for item in self.weave(PROGRAMS).one("section", classed="checked").all("li")]
+    def checked(self, *options: str) -> list[str]:
+        page = self.weave(PROGRAMS, f"chapters/{scratch.NAME}.md", *options)
+        return [item.words for item in page.one("section", classed="checked").all("li")]
 
     def test_without_a_record(self):
-        self.assertEqual(self.checked(), [
-            "loom, the software device: all 3 programs ran before this page was made, and the one broken on purpose "
-            "failed as stated.", "No run on a GPU is recorded yet."])
+        self.assertEqual(self.checked("--metadata", "loom=ran"), [
+            "loom, the software device: 3 programs ran before this page was made and did what it says.",
+            "No run on a GPU is recorded yet."])
+
+    def test_a_page_made_without_loom_says_so(self):
+        self.assertEqual(self.checked()[0], "loom, the software device: no program was run when this page was made.")
 
     def test_programs_that_passed(self):
         self.record(programs={f"{scratch.NAME}/{name}": {"sha1": self.program(name), "passed": True} for name in ("add", "sub")})
