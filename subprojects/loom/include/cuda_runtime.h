@@ -5,6 +5,7 @@
 
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
+#include "loom/call_site.h"
 #include "vector_functions.h"
 
 #if defined(__CUDACC__)
@@ -17,34 +18,41 @@
 
 // Memory
 template <class T>
-LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size) {
+LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
   return ::cudaMalloc(reinterpret_cast<void**>(devPtr), size);
 }
 
 template <class T>
-LOOM_WRAPPER cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height) {
+LOOM_WRAPPER cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
   return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
 }
 
 template <class T>
-LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream) {
+LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
   return ::cudaMallocAsync(reinterpret_cast<void**>(ptr), size, stream);
 }
 
 template <class T>
-LOOM_WRAPPER cudaMallocManaged(T** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal) {
+LOOM_WRAPPER cudaMallocManaged(T** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
   return ::cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
 }
 
 LOOM_WRAPPER cudaMallocHost(void** ptr, size_t size, unsigned int flags) { return ::cudaHostAlloc(ptr, size, flags); }
 
 template <class T>
-LOOM_WRAPPER cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+LOOM_WRAPPER cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
+  void** const untyped = reinterpret_cast<void**>(ptr);
+  return flags == 0 ? ::cudaMallocHost(untyped, size) : ::cudaHostAlloc(untyped, size, flags);
 }
 
 template <class T>
-LOOM_WRAPPER cudaHostAlloc(T** ptr, size_t size, unsigned int flags) {
+LOOM_WRAPPER cudaHostAlloc(T** ptr, size_t size, unsigned int flags, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
   return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
 }
 
@@ -144,10 +152,14 @@ LOOM_WRAPPER cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, 
 }
 
 #undef LOOM_WRAPPER
+#undef LOOM_CALL_SITE
+
+// Not inlined: to the compiler a caller that checks for errors afterwards would seem to read what was never set.
+#define LOOM_SEARCH [[maybe_unused, gnu::noinline]] static cudaError_t
 
 // Sizes are tried from the limit downwards, a warp at a time, and only one that keeps more threads busy replaces the best.
 template <class DynamicSharedOf, class T>
-[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+LOOM_SEARCH cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* minGridSize, int* blockSize, T func, DynamicSharedOf blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
     unsigned int flags = 0) {
   if (!minGridSize || !blockSize || !func) return cudaErrorInvalidValue;
@@ -181,14 +193,14 @@ template <class DynamicSharedOf, class T>
 }
 
 template <class DynamicSharedOf, class T>
-[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+LOOM_SEARCH cudaOccupancyMaxPotentialBlockSizeVariableSMem(
     int* minGridSize, int* blockSize, T func, DynamicSharedOf blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       minGridSize, blockSize, func, blockSizeToDynamicSMemSize, blockSizeLimit, cudaOccupancyDefault);
 }
 
 template <class T>
-[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+LOOM_SEARCH cudaOccupancyMaxPotentialBlockSizeWithFlags(
     int* minGridSize, int* blockSize, T func, size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
     unsigned int flags = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
@@ -196,9 +208,11 @@ template <class T>
 }
 
 template <class T>
-[[maybe_unused]] static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, T func,
+LOOM_SEARCH cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, T func,
                                                                               size_t dynamicSMemSize = 0,
                                                                               int blockSizeLimit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
                                                      cudaOccupancyDefault);
 }
+
+#undef LOOM_SEARCH

@@ -1,6 +1,8 @@
 // CUDA's small vectors, with the alignment that lets a thread load one at once.
 #pragma once
 
+#include "loom/keywords.h"
+
 #define LOOM_VECTOR_1_TO_3(name, T, align2)            \
   struct name##1 { T x; };                             \
   struct alignas(align2) name##2 { T x, y; };          \

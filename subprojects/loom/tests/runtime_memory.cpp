@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <cstring>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "memory/registry.hpp"
 #include "runtime.hpp"
+#include "runtime/spans.hpp"
 
 namespace {
 
@@ -54,11 +56,32 @@ TEST_CASE("device memory is aligned, known by name, and counted") {
     CHECK(known(memory)->space == loom::Space::global);
     CHECK(loom::Registry::instance().never_written(address(memory), bytes));
   }
-  CHECK(known(memory)->name == "4096 bytes from cudaMalloc");
   CHECK(before - free_bytes() == 1 + 4 + 255 + 256 + 257 + 4096);
   for (const std::uintptr_t each : addresses) CHECK(cudaFree(reinterpret_cast<void*>(each)) == cudaSuccess);
   CHECK(free_bytes() == before);
   CHECK_FALSE(known(memory));
+}
+
+TEST_CASE("memory is named after the call that got it") {
+  const Fresh fresh;
+  float* memory = nullptr;
+  const std::string here = " at runtime_memory.cpp:" + std::to_string(__LINE__ + 1);
+  REQUIRE(cudaMalloc(&memory, 4096) == cudaSuccess);
+  CHECK(known(memory)->name == "4096 bytes from cudaMalloc" + here);
+  void* untyped = nullptr;
+  REQUIRE(cudaMalloc(&untyped, 1) == cudaSuccess);
+  CHECK(known(untyped)->name == "1 byte from cudaMalloc");
+  REQUIRE(cudaMallocManaged(&memory, 8) == cudaSuccess);
+  CHECK(known(memory)->name.starts_with("8 bytes from cudaMallocManaged at runtime_memory.cpp:"));
+  REQUIRE(cudaMallocHost(&memory, 8) == cudaSuccess);
+  CHECK(known(memory)->name.starts_with("8 bytes from cudaMallocHost at runtime_memory.cpp:"));
+  REQUIRE(cudaHostAlloc(&memory, 8, cudaHostAllocMapped) == cudaSuccess);
+  CHECK(known(memory)->name.starts_with("8 bytes from cudaHostAlloc at runtime_memory.cpp:"));
+  std::size_t pitch = 0;
+  REQUIRE(cudaMallocPitch(&memory, &pitch, 8, 2) == cudaSuccess);
+  CHECK(known(memory)->name.starts_with("1024 bytes from cudaMallocPitch at runtime_memory.cpp:"));
+  REQUIRE(cudaMallocAsync(&memory, 8, nullptr) == cudaSuccess);
+  CHECK(known(memory)->name.starts_with("8 bytes from cudaMallocAsync at runtime_memory.cpp:"));
 }
 
 TEST_CASE("there is a gap around every allocation") {
@@ -91,17 +114,19 @@ TEST_CASE("freed addresses do not come back at once") {
   CHECK(second != first);
 }
 
-TEST_CASE("address space is used again in the end") {
-  const Fresh fresh;
-  constexpr std::size_t half = std::size_t{1} << 29;
-  for (int round = 0; round < 40; ++round) {
-    void* memory = nullptr;
-    void* small = nullptr;
-    REQUIRE(cudaMalloc(&small, 1) == cudaSuccess);
-    REQUIRE(cudaMalloc(&memory, half / 8) == cudaSuccess);
-    REQUIRE(cudaFree(memory) == cudaSuccess);
-    REQUIRE(cudaFree(small) == cudaSuccess);
-  }
+TEST_CASE("address space is taken in turn, and all of it again") {
+  loom::runtime::Spans spans(100);
+  CHECK(spans.take(40) == 0);
+  CHECK(spans.take(40) == 40);
+  CHECK_FALSE(spans.take(21));
+  CHECK(spans.give_back(0) == 40);
+  CHECK(spans.take(20) == 80);
+  CHECK(spans.take(10) == 0);
+  CHECK_FALSE(spans.take(31));
+  CHECK(spans.take(30) == 10);
+  CHECK(spans.give_back(40) == 40);
+  CHECK_FALSE(spans.take(41));
+  CHECK(spans.take(40) == 40);
 }
 
 TEST_CASE("more than the device has is refused, and less is still to be had") {

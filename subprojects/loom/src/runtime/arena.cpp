@@ -18,6 +18,9 @@ namespace {
 // Several times what the devices have, so that freed addresses rest before they are used again.
 constexpr std::size_t address_space = 4 * device_count * table::global_memory;
 
+// Before each allocation: wide enough that an access which misses by an element or a row of a tile hits nothing.
+constexpr std::size_t gap = 2 * table::allocation_alignment;
+
 constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) {
   return (bytes + multiple - 1) / multiple * multiple;
 }
@@ -49,7 +52,7 @@ Arena& Arena::instance() {
   return arena;
 }
 
-Arena::Arena() {
+Arena::Arena() : spans_(address_space) {
   void* const memory =
       mmap(nullptr, address_space, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
@@ -62,49 +65,30 @@ Arena::Arena() {
 }
 
 void* Arena::allocate(std::size_t bytes) {
-  // The gap holds an access that misses by one element, however large.
-  const std::size_t gap_bytes = 2 * table::allocation_alignment;
-  const std::size_t needed = round_up(bytes, table::allocation_alignment) + gap_bytes;
-
   std::optional<std::size_t> start;
   {
     const std::lock_guard lock(mutex_);
-    start = gap(cursor_, address_space, needed);
-    if (!start) start = gap(0, cursor_, needed);
-    if (!start) return nullptr;
-    used_.emplace(*start, needed);
-    cursor_ = *start + needed;
+    start = spans_.take(gap + round_up(bytes, table::allocation_alignment));
   }
-  void* const memory = base_ + *start + gap_bytes;
+  if (!start) return nullptr;
+  void* const memory = base_ + *start + gap;
   const Opened opened;
   std::memset(memory, poison, bytes);
   return memory;
 }
 
 void Arena::release(void* memory) {
-  const std::size_t gap_bytes = 2 * table::allocation_alignment;
   const std::lock_guard lock(mutex_);
-  const auto block = used_.find(static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - gap_bytes);
-  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t first = round_up(block->first, page);
-  const std::size_t last = (block->first + block->second) / page * page;
+  const auto start = static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - gap;
+  const std::size_t end = start + spans_.give_back(start);
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t first = round_up(start, page), last = end / page * page;
   if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);
-  used_.erase(block);
 }
 
 bool Arena::holds(const void* memory) const {
   const auto* const at = static_cast<const std::byte*>(memory);
   return at >= base_ && at < base_ + address_space;
-}
-
-std::optional<std::size_t> Arena::gap(std::size_t from, std::size_t to, std::size_t bytes) const {
-  std::size_t at = from;
-  for (auto block = used_.lower_bound(from); block != used_.end() && block->first < to; ++block) {
-    if (block->first - at >= bytes) return at;
-    at = block->first + block->second;
-  }
-  if (at <= to && to - at >= bytes) return at;
-  return std::nullopt;
 }
 
 void Arena::protect(int protection) const {

@@ -5,10 +5,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <mutex>
-#include <optional>
+
+#include "runtime/spans.hpp"
 
 namespace loom::runtime {
 
@@ -32,13 +31,11 @@ class Arena {
 
  private:
   Arena();
-  std::optional<std::size_t> gap(std::size_t from, std::size_t to, std::size_t bytes) const;
   void protect(int protection) const;
 
   std::byte* base_ = nullptr;
   std::mutex mutex_;                            // guards what follows
-  std::map<std::size_t, std::size_t> used_;     // offset, bytes
-  std::size_t cursor_ = 0;                      // where the last allocation ended
+  Spans spans_;
   unsigned open_ = 0;
 };
 

@@ -1,8 +1,31 @@
 // Device memory: getting it, giving it back, asking about it.
 #include "runtime/memory.hpp"
 
+#include <string_view>
+
+#include "loom/call_site.h"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
+
+namespace loom {
+
+namespace {
+
+struct {
+  const char* file = nullptr;
+  int line = 0;
+} thread_local call_site;
+
+}  // namespace
+
+CallSite::CallSite(const char* file, int line) {
+  call_site.file = file;
+  call_site.line = line;
+}
+
+CallSite::~CallSite() { call_site.file = nullptr; }
+
+}  // namespace loom
 
 namespace loom::runtime {
 
@@ -20,7 +43,11 @@ bool fits(std::size_t pitch, std::size_t rows) { return rows == 0 || pitch <= ta
 }  // namespace
 
 std::string name_of(std::size_t bytes, const char* function) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
+  std::string name = std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
+  if (!call_site.file) return name;
+  const std::string_view path = call_site.file;
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return name.append(" at ").append(file).append(":").append(std::to_string(call_site.line));
 }
 
 void* allocate_device(Device& device, std::size_t bytes, Origin origin, std::string name) {

@@ -28,7 +28,7 @@ void release(const Block&);
 // Gives back everything the device's context holds.
 void free_all(Device&);
 
-// "4096 bytes from cudaMalloc"
+// "4096 bytes from cudaMalloc at add.cu:31"; without the place where the program gave none.
 std::string name_of(std::size_t bytes, const char* function);
 
 }  // namespace loom::runtime
