@@ -14,8 +14,8 @@ struct Configuration {
   std::size_t shared;
   cudaStream_t stream;
 
-  __attribute__((always_inline)) Configuration(dim3 grid_, dim3 block_, std::size_t shared_ = 0,
-                                               cudaStream_t stream_ = nullptr)
+  __attribute__((always_inline)) Configuration(dim3 grid_, dim3 block_ = dim3(1),
+                                               std::size_t shared_ = 0, cudaStream_t stream_ = nullptr)
       : grid(grid_), block(block_), shared(shared_), stream(stream_) {}
 };
 

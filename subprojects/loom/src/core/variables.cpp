@@ -59,6 +59,15 @@ class Program {
       if (name == section_names_.c_str() + section.sh_name) return &section;
     return nullptr;
   }
+  // The section of that name, and those that loomcc numbers: "loom_device_3" holds a variable that the linker may merge.
+  std::vector<const Elf64_Shdr*> sections(std::string_view name) const {
+    std::vector<const Elf64_Shdr*> found;
+    for (const Elf64_Shdr& section : sections_) {
+      const std::string_view known = section_names_.c_str() + section.sh_name;
+      if (known == name || (known.starts_with(name) && known.substr(name.size()).starts_with('_'))) found.push_back(&section);
+    }
+    return found;
+  }
   std::size_t index(const Elf64_Shdr& section) const { return static_cast<std::size_t>(&section - sections_.data()); }
   const std::vector<Elf64_Sym>& symbols() const { return symbols_; }
   const char* name(const Elf64_Sym& symbol) const { return names_.c_str() + symbol.st_name; }
@@ -142,13 +151,14 @@ struct Constants {
 
 std::vector<Variable> variables_in(std::string_view section_name) {
   const Program& program = Program::instance();
-  const Elf64_Shdr* const section = program.section(section_name);
-  if (section == nullptr) return {};
-  std::vector<Variable> found;
-  for (const Elf64_Sym& symbol : program.symbols())
-    if (symbol.st_shndx == program.index(*section) && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0)
-      found.push_back({source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size});
-  if (found.empty()) found.push_back({"", program.load_base() + section->sh_addr, section->sh_size});
+  std::vector<Variable> found, sections;
+  for (const Elf64_Shdr* const section : program.sections(section_name)) {
+    for (const Elf64_Sym& symbol : program.symbols())
+      if (symbol.st_shndx == program.index(*section) && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0)
+        found.push_back({source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size});
+    sections.push_back({"", program.load_base() + section->sh_addr, section->sh_size});
+  }
+  if (found.empty()) found = std::move(sections);
   sort_by_address(found);
   return found;
 }

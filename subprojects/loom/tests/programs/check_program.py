@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Run a program built by loomcc and compare what it did with what its source says it does.
+
+The comment at the top of the source states it, one thing a line:
+
+    // exits: 3                   the exit status (0 where not stated, 1 where there are findings)
+    // prints: some text          the next line of stdout; all of stdout is stated, line by line
+    // complains: some text       a part of stderr
+    // once: some text            the same, and only once
+
+A line that must take part in a finding carries a comment `// finds: race` (several kinds are separated by commas).
+The report must hold these findings and no others.
+"""
+
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DIRECTIVE = re.compile(r"// (exits|prints|complains|once):(?: (.*))?$")
+MARK = re.compile(r"// finds: ([a-z, -]+)$")
+
+
+def expectations(source: Path) -> dict:
+    expected = {"exits": None, "prints": [], "complains": [], "once": [], "finds": collections.Counter()}
+    for number, line in enumerate(source.read_text().splitlines(), start=1):
+        if directive := DIRECTIVE.match(line):
+            what, text = directive[1], directive[2] or ""
+            if what == "exits":
+                expected["exits"] = int(text)
+            else:
+                expected[what].append(text)
+        if mark := MARK.search(line):
+            for kind in mark[1].split(","):
+                expected["finds"][(kind.strip(), f"{source.name}:{number}")] += 1
+    if expected["exits"] is None:
+        expected["exits"] = 1 if expected["finds"] else 0
+    return expected
+
+
+def findings(report: Path) -> list:
+    """Each finding as its kind and the places of its parties."""
+    if not report.exists():
+        return []
+    return [
+        (finding["kind"], {Path(party["place"]).name for party in finding["parties"]})
+        for finding in json.loads(report.read_text())["findings"]
+    ]
+
+
+def compare_findings(expected: collections.Counter, found: list) -> list:
+    """A finding belongs to a marked line when one of its parties stands there."""
+    wrong = []
+    missing = collections.Counter(expected)
+    for kind, places in found:
+        marks = [mark for mark in expected if mark[0] == kind and mark[1] in places]
+        if not marks:
+            wrong.append(f"loom found {kind} at {', '.join(sorted(places))}, which no line of the program announces")
+        for mark in marks:
+            missing[mark] = 0
+    wrong += [f"loom did not find {kind} at {place}" for (kind, place), count in missing.items() if count > 0]
+    return wrong
+
+
+def check(program: str, source: Path) -> list:
+    expected = expectations(source)
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        run = subprocess.run(
+            [program], env={**os.environ, "LOOM_REPORT": str(report)}, capture_output=True, text=True, timeout=120
+        )
+        wrong = compare_findings(expected["finds"], findings(report))
+    if run.returncode != expected["exits"]:
+        wrong.append(f"the exit status is {run.returncode}, not {expected['exits']}")
+    if run.stdout.splitlines() != expected["prints"]:
+        wrong.append("stdout is not what was stated, but:\n" + run.stdout)
+    for text in expected["complains"] + expected["once"]:
+        if text not in run.stderr:
+            wrong.append(f"stderr does not say: {text}")
+    for text in expected["once"]:
+        if run.stderr.count(text) > 1:
+            wrong.append(f"stderr says {run.stderr.count(text)} times: {text}")
+    if wrong:
+        wrong.append("stderr was:\n" + run.stderr)
+    return wrong
+
+
+def main() -> int:
+    program, source = sys.argv[1:]
+    wrong = check(program, Path(source))
+    for sentence in wrong:
+        print(sentence)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+// One thread spins on a flag that nobody sets.
+// prints: cudaErrorLaunchTimeout
+#include <cstdio>
+
+__global__ void wait(volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
+int main() {
+  int* flag;
+  cudaMalloc(&flag, sizeof(int));
+  cudaMemset(flag, 0, sizeof(int));
+  wait<<<1, 1>>>(flag);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}

@@ -1,0 +1,56 @@
+// The forms in which launches are written.
+// prints: 1 2 3 4 5 6 7 8 9 10 11 12
+#include <cstdio>
+
+struct Value {
+  int number;
+};
+
+template <class T>
+__global__ void store(int* at, T value) { *at = static_cast<int>(value); }
+__global__ void store_value(int* at, Value value) { *at = value.number; }
+__global__ void store_from(int* at, const int* from) { *at = from ? *from : 7; }
+__global__ void overloaded(int* at, int) { *at = 8; }
+__global__ void overloaded(int* at, double) { *at = 9; }
+template <class F>
+__global__ void call(int* at, F f) { *at = f(10); }
+template <int n, bool add>
+__global__ void templated(int* at) { *at = add ? n + 1 : n; }
+template <class... Values>
+__global__ void sum(int* at, Values... values) { *at = (0 + ... + values); }
+
+#define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
+
+template <class... Values>
+void launch_sum(int* at, Values... values) {
+  sum<<<1, 1>>>(at, values...);
+}
+
+struct Launcher {
+  int* results;
+  void (*kernel)(int*, int);
+  void run() const { this->kernel<<<1, 1>>>(results + 5, 6); }
+};
+
+int main() {
+  int* at;
+  cudaMallocManaged(&at, 12 * sizeof(int));
+  int i = 0;
+  store<int><<<1, 1>>>(at + i++, 1);
+  LAUNCH(store, at + i++, 2.5f);
+  store_value<<<dim3{1}, {1, 1}, 0, 0>>>(at + i++, {3});
+  auto pointer = store<int>;
+  pointer<<<2 >> 1, 1>>>(at + i++, i);
+  void (*table[])(int*, int) = {nullptr, store<int>};
+  table[1]<<<1, 1>>>(at + i++, 5);
+  Launcher{at, pointer}.run();
+  store_from<<<1, 1>>>(at + 6, NULL);
+  overloaded<<<1, 1>>>(at + 7, 0);
+  overloaded<<<1, 1>>>(at + 8, 0.0);
+  call<<<1>>>(at + 9, [i](int n) { return n + i - 5; });
+  (templated<10, (2 > 1)>)<<<1, 1>>>(at + 10);
+  launch_sum(at + 11, 3, 4, 5);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  for (int j = 0; j < 12; ++j) std::printf("%d%c", at[j], j < 11 ? ' ' : '\n');
+  return cudaFree(at);
+}

@@ -1,0 +1,17 @@
+// A float4 must lie at a multiple of 16 bytes.
+// prints: cudaErrorMisalignedAddress
+#include <cstdio>
+
+__global__ void load(float4* out, const float* in) {
+  out[threadIdx.x] = *reinterpret_cast<const float4*>(in + threadIdx.x);  // finds: misaligned
+}
+
+int main() {
+  float* in;
+  float4* out;
+  cudaMalloc(&in, 64 * sizeof(float));
+  cudaMalloc(&out, 32 * sizeof(float4));
+  cudaMemset(in, 0, 64 * sizeof(float));
+  load<<<1, 32>>>(out, in);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
