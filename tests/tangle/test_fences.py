@@ -15,7 +15,7 @@ Text with `<!--` and `<div>` in it <!-- <div> -->, of <divergence>, and a first 
 <<add-kernel>>
 
 TEST_CASE("sums") {
-  <<check-the-sum>>
+  <<check-the-sum>>\040\040
 
   /* <<add-kernel>> in a line is text, and add<<<1, 256>>>(a, b) is a launch. */
 }
@@ -65,6 +65,7 @@ nvcc -I snippets add.cu
 
 ```{.text}
 words | 0 | 1 |
+<<ghost>>
 ```   \
 
 :::
