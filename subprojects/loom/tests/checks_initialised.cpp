@@ -57,6 +57,45 @@ TEST_CASE("a read is told once for the place where it goes wrong, not again for 
   CHECK(play.ends().size() == 1);
 }
 
+TEST_CASE("where another thread writes the bytes before the next barrier the two race, and that is told elsewhere") {
+  Play racing;
+  racing.reads(0, racing.data);
+  racing.writes(1, racing.data, 1);
+  racing.barrier();
+  CHECK(racing.ends().empty());
+
+  Play too_late;
+  too_late.reads(0, too_late.data);
+  too_late.barrier();
+  too_late.writes(1, too_late.data, 1);
+  CHECK(too_late.ends().size() == 1);
+
+  Play too_late_in_the_warp;
+  too_late_in_the_warp.reads(0, too_late_in_the_warp.data);
+  too_late_in_the_warp.warp_barrier(1);
+  too_late_in_the_warp.warp_barrier(0);
+  too_late_in_the_warp.writes(1, too_late_in_the_warp.data, 1);
+  CHECK(too_late_in_the_warp.ends().size() == 1);
+
+  Play another_warp;
+  another_warp.reads(0, another_warp.data);
+  another_warp.warp_barrier(1);
+  another_warp.writes(1, another_warp.data, 1);
+  CHECK(another_warp.ends().empty());
+}
+
+TEST_CASE("a thread that writes what it has read too early is no excuse") {
+  Play play;
+  play.reads(0, play.data);
+  play.writes(0, play.data, 1);
+  CHECK(play.ends().size() == 1);
+
+  Play wide;
+  wide.reads(0, wide.dynamic<double>());
+  wide.writes(0, wide.data + 1, 1);
+  CHECK(wide.ends().size() == 1);
+}
+
 TEST_CASE("an atomic reads before it writes") {
   Play play;
   play.updates(0, play.data);

@@ -4,6 +4,7 @@
 // never written; a rule by the byte would accuse it.
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <new>
 
@@ -17,75 +18,122 @@ namespace loom {
 
 namespace {
 
-// Which bytes of the block's shared memory hold a value: those marked with the block's own tag. So a new block has a clean
-// record without anybody cleaning it, but for every 255th.
+// What is known of each byte of the block's shared memory: written, read before that, or neither. A byte's mark counts only
+// if it bears the block's own tag. So a new block has a clean record without anybody cleaning it, but for every 127th.
 class SharedRecord {
  public:
   void begin(const Block& block) {
     shared_ = SharedBytes(block);
+    early_.clear();
     if (shared_.bytes() > size_) {
       size_ = shared_.bytes();
       marks_.reset(static_cast<std::uint8_t*>(std::calloc(size_, 1)));
       if (marks_ == nullptr) throw std::bad_alloc();
-      tag_ = 0;
+      written_ = 0;
     }
-    if (++tag_ == 0) {
+    if (written_ > 252) {
       std::memset(marks_.get(), 0, size_);
-      tag_ = 1;
+      written_ = 0;
     }
+    written_ = static_cast<std::uint8_t>(written_ + 2);
   }
 
   std::size_t position(std::uintptr_t address, std::size_t bytes) const { return shared_.position(address, bytes); }
 
-  void mark(std::size_t at, std::size_t bytes) {
+  template <class Tell>
+  void write(std::size_t at, const Thread& thread, const Access& access, Tell tell) {
+    if (!early_.empty() && any(at, access.bytes, read_early())) [[unlikely]] overtake(at, thread, access, tell);
     std::uint8_t* const marks = marks_.get() + at;
-    if (bytes == 4) {
-      const std::uint32_t four = tag_ * 0x01010101u;
+    if (access.bytes == 4) {
+      const std::uint32_t four = written_ * 0x01010101u;
       std::memcpy(marks, &four, 4);
     } else {
-      std::memset(marks, tag_, bytes);
+      std::memset(marks, written_, access.bytes);
     }
   }
 
-  bool none(std::size_t at, std::size_t bytes) const {
-    const std::uint8_t* const marks = marks_.get() + at;
-    for (std::size_t i = 0; i < bytes; ++i)
-      if (marks[i] == tag_) return false;
-    return true;
+  void read(std::size_t at, const Thread& thread, const Access& access) {
+    if (any(at, access.bytes, written_)) return;
+    if (any(at, access.bytes, read_early())) return;   // said once, not again wherever the value goes
+    std::memset(marks_.get() + at, read_early(), access.bytes);
+    early_.emplace(at, Early{&thread, access});
+  }
+
+  // Tells of the early reads, by threads that `concerned` picks, that nobody has written to by the time of a barrier.
+  template <class Concerned, class Tell>
+  void settle(Concerned concerned, Tell tell) {
+    if (early_.empty()) [[likely]] return;
+    std::erase_if(early_, [&](const auto& entry) {
+      const Early& early = entry.second;
+      if (!concerned(*early.thread)) return false;
+      tell(*early.thread, early.access);
+      return true;
+    });
   }
 
  private:
+  struct Early { const Thread* thread; Access access; };
   struct Free { void operator()(std::uint8_t* marks) const { std::free(marks); } };
+
+  // A write to bytes that were read too early. If by the reader itself, nobody else will have written them for it; if by
+  // another, with no barrier between, the two race: that is what is wrong, and another check tells of it.
+  template <class Tell>
+  void overtake(std::size_t at, const Thread& thread, const Access& access, Tell tell) {
+    auto entry = early_.lower_bound(at);
+    if (entry != early_.begin() && std::prev(entry)->first + std::prev(entry)->second.access.bytes > at) --entry;
+    while (entry != early_.end() && entry->first < at + access.bytes) {
+      if (entry->second.thread == &thread) tell(thread, entry->second.access);
+      entry = early_.erase(entry);
+    }
+  }
+
+  std::uint8_t read_early() const { return static_cast<std::uint8_t>(written_ + 1); }
+  bool any(std::size_t at, std::size_t bytes, std::uint8_t mark) const {
+    const std::uint8_t* const marks = marks_.get() + at;
+    for (std::size_t i = 0; i < bytes; ++i)
+      if (marks[i] == mark) return true;
+    return false;
+  }
 
   SharedBytes shared_;
   std::unique_ptr<std::uint8_t[], Free> marks_;
+  std::map<std::size_t, Early> early_;   // by position
   std::size_t size_ = 0;
-  std::uint8_t tag_ = 0;
+  std::uint8_t written_ = 0;         // even; the odd number above it marks early reads
 };
 
 // A pointer beside the record, because it costs less to read than an object with a destructor.
 thread_local std::unique_ptr<SharedRecord> owner;
 constinit thread_local SharedRecord* record = nullptr;
 
-void tell(const Thread& thread, const Access& access, bool shared) {
-  const Block& block = *thread.block;
-  if (counted("uninitialised-read", *block.launch, block.index, access.pc, 0)) return;
+void tell(const Thread& thread, const Access& access, const std::string& name, std::string what, const char* advice) {
   Finding finding;
   finding.kind = "uninitialised-read";
-  finding.launch = block.launch;
-  if (shared) {
-    const std::string name = shared_array(block, access.address).name;
-    finding.first = party(thread, access, name);
-    finding.what = name + " is read where no thread of the block has written yet";
-    finding.advice = "Shared memory begins with arbitrary bytes: write to it first, then __syncthreads(), then read.";
-  } else {
-    const Allocation* const allocation = Registry::instance().find(access.address);
-    finding.first = party(thread, access);
-    finding.what = "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
-                   ", where nothing has been written yet";
-    finding.advice = "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.";
-  }
+  finding.launch = thread.block->launch;
+  finding.first = party(thread, access, name);
+  finding.what = std::move(what);
+  finding.advice = advice;
   report(std::move(finding));
+}
+
+bool told(const Thread& thread, const Access& access) {
+  return counted("uninitialised-read", *thread.block->launch, thread.block->index, access.pc, 0);
+}
+
+void tell_shared(const Thread& thread, const Access& access) {
+  if (told(thread, access)) return;
+  const std::string name = shared_array(*thread.block, access.address).name;
+  tell(thread, access, name, name + " is read where no thread of the block has written yet",
+       "Shared memory begins with arbitrary bytes: write to it first, then __syncthreads(), then read.");
+}
+
+void tell_global(const Thread& thread, const Access& access) {
+  if (told(thread, access)) return;
+  const Allocation* const allocation = Registry::instance().find(access.address);
+  tell(thread, access, "",
+       "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
+           ", where nothing has been written yet",
+       "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
 }
 
 class Initialised final : public Check {
@@ -101,22 +149,29 @@ class Initialised final : public Check {
   Verdict access(const Thread& thread, const Access& access) override {
     const bool reads = !writes(access.kind) || access.kind == AccessKind::atomic;
     if (const std::size_t at = record->position(access.address, access.bytes); at != SharedBytes::none) {
-      if (!reads) {
-        record->mark(at, access.bytes);
-      } else if (record->none(at, access.bytes)) {
-        tell(thread, access, /*shared=*/true);
-        record->mark(at, access.bytes);   // said once, not again wherever the value goes
-      }
-    } else {
-      Registry& registry = Registry::instance();
-      if (!reads) {
-        registry.mark_written(access.address, access.bytes);
-      } else if (registry.never_written(access.address, access.bytes)) {
-        tell(thread, access, /*shared=*/false);
-        registry.mark_written(access.address, access.bytes);
-      }
+      if (reads) record->read(at, thread, access);
+      if (writes(access.kind)) record->write(at, thread, access, tell_shared);
+      return Verdict::proceed;
     }
+    Registry& registry = Registry::instance();
+    if (reads && registry.never_written(access.address, access.bytes)) {
+      tell_global(thread, access);
+      registry.mark_written(access.address, access.bytes);   // said once, not again wherever the value goes
+    }
+    if (writes(access.kind)) registry.mark_written(access.address, access.bytes);
     return Verdict::proceed;
+  }
+
+  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
+  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
+    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
+  }
+  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
+
+ private:
+  template <class Concerned>
+  static void settle(Concerned concerned) {
+    record->settle(concerned, tell_shared);
   }
 };
 
