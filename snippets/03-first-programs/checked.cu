@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 e5118eeb61c842a419ab61b4e187007336e0dd55]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 63f04f67d16814ba38f2129439335de127f624ba]
 #include <cstdio>
 #include <cstring>
 
@@ -16,7 +16,7 @@ TEST_CASE("a check says what went wrong and where, once") {
     weft::check(cudaGetLastError());
     FAIL("the launch should have been refused");
   } catch (const weft::CudaError& error) {
-    CHECK(error.code == cudaErrorInvalidConfiguration);
+    CHECK(error.code != cudaSuccess);
     CHECK(std::strstr(error.what(), ("checked.cu:" + std::to_string(line)).c_str()) != nullptr);
     std::puts(std::strstr(error.what(), "checked.cu"));
   }

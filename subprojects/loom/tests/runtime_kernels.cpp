@@ -60,16 +60,16 @@ TEST_CASE("a launch within the limits is accepted") {
 
 TEST_CASE("a launch beyond the limits is refused at once and never runs") {
   const Fresh fresh;
-  CHECK(launch_of(1, 1025) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(1, dim3(32, 33)) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(1, dim3(1, 1, 65)) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(1, dim3(1u << 16, 1u << 16)) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(dim3(1, 65536), 1) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(dim3(1, 1, 65536), 1) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(dim3(1u << 31), 1) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(dim3(0), 1) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(1, dim3(0)) == cudaErrorInvalidConfiguration);
-  CHECK(launch_of(1, dim3(1, 0)) == cudaErrorInvalidConfiguration);
+  CHECK(launch_of(1, 1025) == cudaErrorInvalidValue);
+  CHECK(launch_of(1, dim3(32, 33)) == cudaErrorInvalidValue);
+  CHECK(launch_of(1, dim3(1, 1, 65)) == cudaErrorInvalidValue);
+  CHECK(launch_of(1, dim3(1u << 16, 1u << 16)) == cudaErrorInvalidValue);
+  CHECK(launch_of(dim3(1, 65536), 1) == cudaErrorInvalidValue);
+  CHECK(launch_of(dim3(1, 1, 65536), 1) == cudaErrorInvalidValue);
+  CHECK(launch_of(dim3(1u << 31), 1) == cudaErrorInvalidValue);
+  CHECK(launch_of(dim3(0), 1) == cudaErrorInvalidValue);
+  CHECK(launch_of(1, dim3(0)) == cudaErrorInvalidValue);
+  CHECK(launch_of(1, dim3(1, 0)) == cudaErrorInvalidValue);
   CHECK(launch_of(1, 1, 48 * 1024 + 1) == cudaErrorInvalidValue);
   bool ran = false;
   launch([&] { ran = true; }, nullptr, 1, 1025);

@@ -7,7 +7,7 @@
 namespace loom {
 
 // Checks the launch against the device's limits and queues it in the stream. A refused launch sets the last error
-// (cudaErrorInvalidConfiguration, cudaErrorInvalidValue, …) and never runs. The body's closure, with the kernel's arguments in it,
+// (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs. The body's closure, with the kernel's arguments in it,
 // is copied by `std::function`; the engine registers its storage as parameter memory.
 void submit(Launch, cudaStream_t);
 

@@ -4,6 +4,7 @@
 
 #include "core/engine.hpp"
 #include "core/submit.hpp"
+#include "loom/observe.h"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 #include "runtime/kernels.hpp"
@@ -18,21 +19,25 @@ bool within(dim3 size, unsigned x, unsigned y, unsigned z) {
   return size.x >= 1 && size.x <= x && size.y >= 1 && size.y <= y && size.z >= 1 && size.z <= z;
 }
 
-// What a GPU would say of the launch's shape.
-cudaError_t check(const Launch& launch) {
-  if (!within(launch.grid, table::grid_x, table::grid_y, table::grid_z)) return cudaErrorInvalidConfiguration;
-  if (!within(launch.block, table::block_x, table::block_y, table::block_z)) return cudaErrorInvalidConfiguration;
-  if (std::uint64_t{launch.block.x} * launch.block.y * launch.block.z > table::threads_per_block)
-    return cudaErrorInvalidConfiguration;
-  if (launch.dynamic_shared > largest_dynamic_shared(launch.kernel)) return cudaErrorInvalidValue;
-  return cudaSuccess;
+// Whether a GPU would accept the launch's shape. Runtimes before CUDA 13 call most refusals cudaErrorInvalidConfiguration;
+// CUDA 13.0 was seen to answer cudaErrorInvalidValue to all of them (on an H100), and so does loom.
+bool acceptable(const Launch& launch) {
+  return within(launch.grid, table::grid_x, table::grid_y, table::grid_z) &&
+         within(launch.block, table::block_x, table::block_y, table::block_z) &&
+         std::uint64_t{launch.block.x} * launch.block.y * launch.block.z <= table::threads_per_block &&
+         launch.dynamic_shared <= largest_dynamic_shared(launch.kernel);
 }
 
 }  // namespace
 
+std::uint64_t launches() {
+  const Lock lock(context().mutex);
+  return context().launches;
+}
+
 void submit(Launch launch, cudaStream_t handle) {
   call([&](Lock&) {
-    if (const cudaError_t error = check(launch)) return error;
+    if (!acceptable(launch)) return cudaErrorInvalidValue;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;
     launch.number = ++context().launches;
