@@ -90,6 +90,7 @@ class DeviceArray {
   explicit DeviceArray(std::size_t count) : count_(count) {
     require_success(cudaMalloc(&memory_, bytes() + 2 * guard));
     require_success(cudaMemset(memory_, poison, bytes() + 2 * guard));
+    require_success(cudaDeviceSynchronize());  // a memset may return early, and the reader's stream need not wait for it
   }
 
   explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
