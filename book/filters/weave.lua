@@ -25,7 +25,7 @@ local page      -- name, number (nil for a page that is no chapter), folder, top
                 -- (what chapter.lua says of it), chapters, devices, sources (files read)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
-local sections  -- {id, number, inlines} of the page's sections, for its contents
+local sections  -- {id, inlines} of the page's sections, for its contents
 local render    -- forward declaration: blocks contain blocks
 
 local function count(kind)
@@ -85,31 +85,25 @@ end
 
 function divs.answer(div) return folded("answer", "Answer", div) end
 
+-- The task first, wherever its hints stand; then the file, the command, and the hints in their order.
 function divs.exercise(div, level)
-  local id, task = div.identifier, page.name .. "/" .. div.identifier
-  local hints = 0
+  local id, name = div.identifier, page.name .. "/" .. div.identifier
+  local task, hints = pandoc.List({}), pandoc.List({})
   for _, block in ipairs(div.content) do
-    if block.t == "Div" then hints = hints + 1 end
+    local place = block.t == "Div" and block.classes[1] == "hint" and hints or task
+    place:insert(block)
   end
-  counters.hints, counters.hint = hints, 0
-  local text, folds = pandoc.List({}), pandoc.List({})
-  for _, block in ipairs(div.content) do (block.t == "Div" and folds or text):insert(block) end
   local out = pandoc.List({
     html.block('<div class="exercise" id="{id}">\n<h{level}><a class="self" href="#{id}"><span class="number">{label}</span> '
       .. "{title}</a></h{level}>", {id = id, level = level, label = number("Exercise", id), title = div.attributes.title}),
   })
-  out:extend(render(text))
+  out:extend(render(task))
   out:insert(html.block([[
-<p class="todo">Edit <code>exercises/{task}.cu</code>, then check it:</p>
-<div class="shell"><pre><code>./weft check {task}</code></pre></div>]], {task = task}))
-  out:extend(render(folds))
-  out:insert(html.block('<p class="todo">Done, or done with trying? <code>./weft solution {task}</code></p>\n</div>', {task = task}))
+<p class="todo">Edit <code>exercises/{name}.cu</code>, then check it:</p>
+<div class="shell"><pre><code>./weft check {name}</code></pre></div>]], {name = name}))
+  for index, hint in ipairs(hints) do out:extend(folded("hint", ("Hint %d of %d"):format(index, #hints), hint)) end
+  out:insert(html.block('<p class="todo">Done, or done with trying? <code>./weft solution {name}</code></p>\n</div>', {name = name}))
   return out
-end
-
-function divs.hint(div)
-  counters.hint = counters.hint + 1
-  return folded("hint", ("Hint %d of %d"):format(counters.hint, counters.hints), div)
 end
 
 function divs.pitfall(div)
