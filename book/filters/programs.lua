@@ -114,7 +114,7 @@ local function find_cycles(read, mistake)
     table.remove(path)
   end
   for _, block in ipairs(read.blocks) do
-    if block.role == "chunk" and read.chunks[block.name] == block then visit(block) end
+    if read.chunks[block.name] == block then visit(block) end
   end
   return circular
 end

@@ -89,7 +89,7 @@ Tab:	.
 ```
 
 ```{.cuda file=race.cu finds="race" measures="race-rate"}
-int a; // finds: race
+int a; // finds: race\040
 ```
 
 ```{.cuda file=exits.cu exits=3}
@@ -166,7 +166,7 @@ TEST_CASE("sums") {
 }
 """,
     "tile.cuh": "",
-    "race.cu": "int a; // finds: race\n",
+    "race.cu": "int a; // finds: race \n",
     "exits.cu": "int a;\n",
     "refused.cu": "int a\n",
 }
