@@ -16,7 +16,10 @@ using loom::Variable;
 
 namespace {
 
-[[gnu::noinline]] std::uintptr_t caller() { return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)); }
+[[gnu::noinline]] std::uintptr_t caller() {
+  __asm__ volatile("");              // or two calls might be made one
+  return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+}
 
 [[gnu::always_inline]] inline std::uintptr_t inlined_caller() {
   const std::uintptr_t pc = caller();   // the line that is meant
