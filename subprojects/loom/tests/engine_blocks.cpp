@@ -78,6 +78,25 @@ TEST_CASE("dynamic shared memory is aligned, poisoned in each block, and as larg
   CHECK(poisoned);
 }
 
+namespace {
+thread_local volatile int tile[100];         // as a `__shared__` variable, or one of the host's, looks to the linker
+}
+
+TEST_CASE("static shared memory is poisoned in each block, and the host gets its own back") {
+  tile[99] = 42;
+  bool poisoned = true, own = true;
+  stage::play(6, 33, [&] {
+    if (threadIdx.x == 0) poisoned &= tile[0] == -1 && tile[99] == -1;
+    __syncthreads();
+    if (threadIdx.x == 32) tile[99] = static_cast<int>(blockIdx.x);
+    __syncthreads();
+    own &= tile[99] == static_cast<int>(blockIdx.x);
+  });
+  CHECK(poisoned);
+  CHECK(own);
+  CHECK(tile[99] == 42);
+}
+
 TEST_CASE("a thread's locals lie on its own stack, another thread's do not") {
   int* first = nullptr;
   bool own = true, others = false, same = false;

@@ -11,6 +11,7 @@
 #include "core/block.hpp"
 #include "core/grid.hpp"
 #include "core/here.hpp"
+#include "core/shared.hpp"
 #include "core/signals.hpp"
 
 namespace loom {
@@ -35,6 +36,7 @@ namespace {
 void work(Grid& grid) {
   static thread_local BlockRunner runner;
   const SignalStack stack;
+  const KeepStaticShared keep;
   while (const auto number = grid.take()) {
     runner.run(grid, *number);
     grid.ends(*number, runner);

@@ -15,13 +15,34 @@ Range static_shared() {
   return range;
 }
 
-void poison_static_shared() {
+namespace {
+
+template <class Visit>
+void for_each_variable(Visit visit) {
   static const std::vector<Variable>& variables = shared_variables();
   if (variables.empty()) return;
   const std::uintptr_t base = static_shared().first - variables.front().address;
   for (const Variable& variable : variables)
     if (!variable.name.empty())      // a stripped program does not say which thread_local variables are shared memory
-      std::memset(reinterpret_cast<void*>(base + variable.address), poison, variable.bytes);
+      visit(reinterpret_cast<unsigned char*>(base + variable.address), variable.bytes);
+}
+
+}  // namespace
+
+void poison_static_shared() {
+  for_each_variable([](unsigned char* memory, std::size_t bytes) { std::memset(memory, poison, bytes); });
+}
+
+KeepStaticShared::KeepStaticShared() {
+  for_each_variable([&](unsigned char* memory, std::size_t bytes) { kept_.insert(kept_.end(), memory, memory + bytes); });
+}
+
+KeepStaticShared::~KeepStaticShared() {
+  const unsigned char* from = kept_.data();
+  for_each_variable([&](unsigned char* memory, std::size_t bytes) {
+    std::memcpy(memory, from, bytes);
+    from += bytes;
+  });
 }
 
 SharedMemory::~SharedMemory() { ::operator delete(memory_, std::align_val_t{alignment}); }

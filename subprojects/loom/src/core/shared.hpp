@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace loom {
 
@@ -13,6 +14,19 @@ namespace loom {
 inline constexpr unsigned char poison = 0xff;
 
 void poison_static_shared();
+
+// Gives the calling OS thread its `__shared__` variables back as they were. To the linker they look like the host's own
+// thread_local variables, so some of those may be among them.
+class KeepStaticShared {
+ public:
+  KeepStaticShared();
+  ~KeepStaticShared();
+  KeepStaticShared(const KeepStaticShared&) = delete;
+  KeepStaticShared& operator=(const KeepStaticShared&) = delete;
+
+ private:
+  std::vector<unsigned char> kept_;
+};
 
 // The dynamic part of the block that runs on the calling OS thread: what `extern __shared__` outside a function stands for.
 // loomcc's translator refers to it by its linker's name.
