@@ -5,6 +5,10 @@
 
 #define CUDART_VERSION 13000
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#error "loom's stream 0 is always the legacy default stream: pass cudaStreamPerThread where a thread's own is meant"
+#endif
+
 extern "C" {
 
 // Errors

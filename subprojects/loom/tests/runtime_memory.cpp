@@ -1,4 +1,7 @@
 // Memory: got, named, asked about and given back.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -253,6 +256,30 @@ TEST_CASE("the host that follows a device pointer is stopped, and a kernel is no
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(seen == 5);
   CHECK(host_is_stopped_at(memory));
+}
+
+TEST_CASE("the host that is stopped is told why") {
+  const Fresh fresh;
+  int* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
+  int ends[2] = {};
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    static_cast<void>(*static_cast<volatile int*>(memory));
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string said;
+  for (char c = 0; read(ends[0], &c, 1) == 1;) said += c;
+  close(ends[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(said.find("copy the data with cudaMemcpy, or allocate it with cudaMallocManaged") != said.npos);
 }
 
 TEST_CASE("memory freed in a stream lives until the stream comes to it") {

@@ -298,6 +298,9 @@ TEST_CASE("the time between two events is asked for when both have happened") {
   REQUIRE(cudaEventRecord(end) == cudaSuccess);
   REQUIRE(cudaEventRecord(untimed) == cudaSuccess);
   CHECK(cudaEventElapsedTime(&ms, start, end) == cudaErrorNotReady);
+  REQUIRE(cudaEventSynchronize(start) == cudaSuccess);
+  CHECK(cudaEventElapsedTime(&ms, start, end) == cudaErrorNotReady);
+  CHECK(cudaEventElapsedTime(&ms, end, start) == cudaErrorNotReady);
   CHECK(ms == -1);
   REQUIRE(cudaEventSynchronize(end) == cudaSuccess);
   CHECK(cudaEventElapsedTime(&ms, start, end) == cudaSuccess);

@@ -1,4 +1,4 @@
-// From a launch expression to the stream it runs in. Implemented by the runtime (src/runtime/streams.cpp).
+// From a launch expression to the stream it runs in. Implemented by the runtime (src/runtime/launch.cpp).
 #pragma once
 
 #include "core/events.hpp"

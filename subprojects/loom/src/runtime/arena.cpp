@@ -38,8 +38,11 @@ void on_segmentation_fault(int, siginfo_t* info, void*) {
   sigaction(SIGSEGV, &previous_handler, nullptr);
 }
 
+// Puts the explanation before the handler in place. Not once for all: test frameworks set and restore handlers of their own.
 void explain_host_accesses() {
-  struct sigaction action {};
+  struct sigaction action {}, current {};
+  sigaction(SIGSEGV, nullptr, &current);
+  if (current.sa_sigaction == on_segmentation_fault) return;
   action.sa_sigaction = on_segmentation_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, &previous_handler);
@@ -61,7 +64,6 @@ Arena::Arena() : spans_(address_space) {
     std::abort();
   }
   base_ = static_cast<std::byte*>(memory);
-  explain_host_accesses();
 }
 
 void* Arena::allocate(std::size_t bytes) {
@@ -71,6 +73,7 @@ void* Arena::allocate(std::size_t bytes) {
     start = spans_.take(gap + round_up(bytes, table::allocation_alignment));
   }
   if (!start) return nullptr;
+  explain_host_accesses();
   void* const memory = base_ + *start + gap;
   const Opened opened;
   std::memset(memory, poison, bytes);

@@ -24,7 +24,7 @@ bool within(dim3 size, unsigned x, unsigned y, unsigned z) {
 bool acceptable(const Launch& launch) {
   return within(launch.grid, table::grid_x, table::grid_y, table::grid_z) &&
          within(launch.block, table::block_x, table::block_y, table::block_z) &&
-         std::uint64_t{launch.block.x} * launch.block.y * launch.block.z <= table::threads_per_block &&
+         launch.block.x * launch.block.y * launch.block.z <= unsigned{table::threads_per_block} &&
          launch.dynamic_shared <= largest_dynamic_shared(launch.kernel);
 }
 
