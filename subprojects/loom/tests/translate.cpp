@@ -136,9 +136,9 @@ TEST_SUITE("what is no launch") {
 }
 
 TEST_SUITE("device variables") {
-  const std::string device = "__attribute__((section(\"loom_device\"), unused))";
-  const std::string constant = "__attribute__((section(\"loom_constant\"), unused))";
-  const std::string managed = "__attribute__((section(\"loom_managed\"), unused))";
+  const std::string device = "__attribute__((section(\"loom_device\"), used))";
+  const std::string constant = "__attribute__((section(\"loom_constant\"), used))";
+  const std::string managed = "__attribute__((section(\"loom_managed\"), used))";
 
   TEST_CASE("each file has its own, in a section that names it") {
     CHECK(translated("__device__ int x;") == "static " + device + " int x;");
@@ -175,9 +175,9 @@ TEST_SUITE("device variables") {
   }
   TEST_CASE("a pointer to a constant is a variable") { CHECK(translated("__device__ const int* p;") == "static " + device + " const int* p;"); }
   TEST_CASE("what the linker may merge has a section of its own") {
-    CHECK(translated("static inline __device__ int x;") == "static inline __attribute__((section(\"loom_device_1\"), unused)) int x;");
-    CHECK(translated("template <class T> __device__ T x;") == "template <class T> __attribute__((section(\"loom_device_1\"), unused)) T x;");
-    CHECK(translated("void f() { static __device__ int x; }") == "void f() { static __attribute__((section(\"loom_device_1\"), unused)) int x; }");
+    CHECK(translated("static inline __device__ int x;") == "static inline __attribute__((section(\"loom_device_1\"), used)) int x;");
+    CHECK(translated("template <class T> __device__ T x;") == "template <class T> __attribute__((section(\"loom_device_1\"), used)) T x;");
+    CHECK(translated("void f() { static __device__ int x; }") == "void f() { static __attribute__((section(\"loom_device_1\"), used)) int x; }");
   }
   TEST_CASE("declared extern first, it stays visible to other files") {
     CHECK(translated("extern __constant__ int h[]; __constant__ int h[4];") == "extern " + constant + " int h[]; " + constant + " int h[4];");
@@ -219,9 +219,9 @@ TEST_SUITE("shared memory") {
   };
 
   TEST_CASE("static shared variables belong to the block's thread") {
-    CHECK(translated("void k() { __shared__ float t[32][33]; }") == "void k() { thread_local float t[32][33]; }");
-    CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static thread_local int n; }");
-    CHECK(translated("__shared__ int n;") == "static thread_local int n;");
+    CHECK(translated("void k() { __shared__ float t[32][33]; }") == "void k() { __attribute__((used)) thread_local float t[32][33]; }");
+    CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static __attribute__((used)) thread_local int n; }");
+    CHECK(translated("__shared__ int n;") == "static __attribute__((used)) thread_local int n;");
   }
   TEST_CASE("dynamic shared memory is a pointer to the block's") {
     CHECK(translated("void k() { extern __shared__ float x[]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");

@@ -67,9 +67,10 @@ class Finder {
     }
   }
 
+  // `used`: a store that no later load could see is a store all the same, and may go astray.
   std::string storage(const Declaration& read) {
     const bool at_file_scope = syntax_.scope(read.first) == Scope::file;
-    if (read.space == shared) return at_file_scope && !read.is_static ? "static thread_local" : "thread_local";
+    if (read.space == shared) return std::string(at_file_scope && !read.is_static ? "static " : "") + "__attribute__((used)) thread_local";
     std::string text;
     // As in nvcc's whole-program mode, each file has its own.
     if (at_file_scope && !relocatable_ && !read.is_static && !read.in_template && !of_c_linkage(read) &&
@@ -79,7 +80,7 @@ class Finder {
     std::string section(read.space.substr(2, read.space.size() - 4));
     // GCC refuses one section for variables that the linker may merge and others that it may not.
     if (read.is_inline || read.in_template || !at_file_scope) section += "_" + std::to_string(++own_sections_);
-    return text + "__attribute__((section(\"" + section + "\"), unused))";
+    return text + "__attribute__((section(\"" + section + "\"), used))";
   }
 
   bool of_c_linkage(const Declaration& read) const {
@@ -88,6 +89,7 @@ class Finder {
 
   Declaration read_declaration(std::size_t at) const {
     Declaration read;
+    read.space = syntax_[at].text;
     read.first = start_of(at);
     read.in_template = read.first > 0 && syntax_.is(read.first - 1, ">");
     bool type_seen = false;
@@ -96,7 +98,7 @@ class Finder {
       const std::string_view text = syntax_[i].text;
       if (syntax_.is_identifier(i)) {
         if (is_space(text)) {
-          if (read.space.empty() || text == managed || (text == constant && read.space == device)) read.space = text;
+          if (text == managed || (text == constant && read.space == device)) read.space = text;
         } else if (text == "static") {
           read.is_static = true;
         } else if (text == "extern") {
@@ -133,6 +135,11 @@ class Finder {
     }
     read.declarator = i;
     read.variable = type_seen && declares_variable(i);
+    if (i <= at) {                     // no declaration that could be read: the word goes, and the compiler has its say
+      read.first = at;
+      read.declarator = at + 1;
+      read.variable = false;
+    }
     return read;
   }
 

@@ -72,6 +72,8 @@ class Translator {
   }
 
   void write(const Launch& launch) {
+    if (++depth_ > deepest)
+      throw TranslationError(place(tokens_, tokens_.all[launch.first]) + ": error: launches are nested too deeply here");
     const bool mark = several_lines(launch.first, launch.last);
     if (!out_.empty() && out_.back() == ':') out_ += ' ';
     out_ += "::loom::launch(::loom::Configuration(";
@@ -103,6 +105,7 @@ class Translator {
     }
     out_ += "); })";
     if (mark) mark_line(launch.last - 1);
+    --depth_;
   }
 
   // The kernel's own words begin where its launch begins; only a launch within them is another one.
@@ -145,6 +148,8 @@ class Translator {
   std::unordered_map<std::size_t, const Launch*> launch_at_;
   std::unordered_map<std::size_t, const Replacement*> replacement_at_;
   const Launch* inside_ = nullptr;
+  static constexpr unsigned deepest = 100;
+  unsigned depth_ = 0;
   std::string out_;
 };
 

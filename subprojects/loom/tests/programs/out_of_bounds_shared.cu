@@ -5,8 +5,6 @@
 
 __global__ void in_static(int n) {
   __shared__ int tile[32];
-  tile[threadIdx.x] = 0;
-  if (tile[threadIdx.x] != 0) return;
   tile[threadIdx.x + n] = 1;  // finds: out-of-bounds
 }
 
