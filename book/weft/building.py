@@ -1,7 +1,9 @@
 """Meson and Ninja: configuring build/, building targets, running tests."""
 from __future__ import annotations
 
+import fnmatch
 import json
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -30,42 +32,72 @@ def run_meson(arguments: list[str]) -> None:
         raise house.Trouble("Meson could not configure the build; its last lines above say why.")
 
 
-def ninja(targets: list[str], keep_going: bool = False) -> bool:
-    going = ["-k", "0"] if keep_going else []
-    return subprocess.run(["ninja", "-C", str(house.build), "--quiet", *going, *targets]).returncode == 0
+def ninja(targets: list[str]) -> bool:
+    """Builds targets, with progress on stderr; says nothing where there is nothing to do."""
+    command = ["ninja", "-C", str(house.build), *targets]
+    idle = subprocess.run([*command, "-n"], capture_output=True, text=True)
+    return "no work to do" in idle.stdout or subprocess.run(command, stdout=sys.stderr).returncode == 0
 
 
 def targets() -> dict[str, dict]:
     """Everything that can be built, by the path of its first file in build/."""
-    introspected = subprocess.run(["meson", "introspect", "--targets", str(house.build)], capture_output=True, text=True)
-    if introspected.returncode != 0:
-        raise house.Trouble("The build in build/ cannot be read. Remove that folder and start again.")
     prefix = f"{house.build}/"
-    return {target["filename"][0].removeprefix(prefix): target for target in json.loads(introspected.stdout)}
+    return {target["filename"][0].removeprefix(prefix): target for target in introspect("--targets")}
 
 
-def test(names: list[str]) -> int:
-    """Builds what the tests need, runs them, and ends with the closing line."""
-    log = house.build / "meson-logs/testlog.json"
-    log.unlink(missing_ok=True)
-    command = ["meson", "test", "-C", str(house.build), "--print-errorlogs", *names]
-    status = subprocess.run(command, cwd=house.root).returncode
-    if not log.exists():
+def introspect(what: str) -> list[dict]:
+    told = subprocess.run(["meson", "introspect", what, str(house.build)], capture_output=True, text=True)
+    if told.returncode != 0:
+        raise house.Trouble("The build in build/ cannot be read. Remove that folder and start again.")
+    return json.loads(told.stdout)
+
+
+def test(patterns: list[str]) -> int:
+    """Builds what the tests need, runs them, and ends with the closing line. Without patterns, all tests."""
+    names = [name for pattern in patterns for name in tests_like(pattern)]
+    log().unlink(missing_ok=True)
+    status = subprocess.run(["meson", "test", "-C", str(house.build), "--print-errorlogs", *names], cwd=house.root).returncode
+    if not log().exists():
         print("\nThe build failed before any test ran; the compiler's words are above.", file=sys.stderr)
         return 1
-    close(log)
+    close(results())
     return 1 if status else 0
 
 
-def close(log) -> None:
-    results = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+def tests_like(pattern: str) -> list[str]:
+    """The tests with this name, or that match it as file names do: 'solutions/*'."""
+    known = [test["name"] for test in introspect("--tests") if not any(suite.endswith(":exercises") for suite in test["suite"])]
+    found = fnmatch.filter(known, pattern)
+    if not found:
+        raise house.unknown(pattern, {name: name for name in known}, "test")
+    return found
+
+
+def failing(names: list[str]) -> set[str]:
+    """Which of these tests, already built, do not pass."""
+    command = ["meson", "test", "-C", str(house.build), "--no-rebuild", "--quiet", *names]
+    subprocess.run(command, cwd=house.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return set(names) - {result["name"] for result in results() if result["result"] == "OK"}
+
+
+def log() -> pathlib.Path:
+    return house.build / "meson-logs/testlog.json"
+
+
+def results() -> list[dict]:
+    """What the last run of tests found, with the names that meson.build gives them."""
+    found = [json.loads(line) for line in log().read_text(encoding="utf-8").splitlines()]
+    return [{**result, "name": result["name"].split(" / ")[-1]} for result in found]
+
+
+def close(found: list[dict]) -> None:
     skipped: dict[str, list[str]] = {}
-    for result in results:
+    for result in found:
         if result["result"] == "SKIP":
             reason = (result.get("stdout", "").strip().splitlines() or ["no reason given"])[-1]
-            skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"].split(" / ")[-1])
+            skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"])
     for reason, names in skipped.items():
         print(f"{len(names)} skipped, {names[0]}{' and others' if names[1:] else ''}: {reason}")
-    passed = sum(result["result"] in ("OK", "EXPECTEDFAIL") for result in results)
+    passed = sum(result["result"] in ("OK", "EXPECTEDFAIL") for result in found)
     left_out = sum(map(len, skipped.values()))
-    print(f"{passed} passed, {len(results) - passed - left_out} failed, {left_out} skipped")
+    print(f"{passed} passed, {len(found) - passed - left_out} failed, {left_out} skipped")

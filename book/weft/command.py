@@ -6,7 +6,7 @@ import difflib
 import pathlib
 import sys
 
-from weft import building, devices, exercises, gpu, house, needs, record
+from weft import building, devices, exercises, gpu, house, needs, page_tests, record
 from weft.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
@@ -89,7 +89,8 @@ def make_book(asked: argparse.Namespace) -> int:
 
 
 def run_tests(asked: argparse.Namespace) -> int:
-    prepare(asked, needs.TO_WEAVE, needs.TO_TEST_PAGES)
+    prepare(asked, needs.TO_WEAVE, page_tests.wishes())
+    page_tests.fetch()
     return building.test(asked.names)
 
 

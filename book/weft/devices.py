@@ -19,9 +19,8 @@ def chosen(asked: str | None, targets: dict[str, dict]) -> str:
     here = available(targets)
     if asked is None or asked in here:
         return asked or here[0]
-    if asked == "cuda":
-        raise house.Trouble("There is no CUDA toolkit in this build. Install one so that nvcc is found, then: meson setup --wipe build")
-    raise house.Trouble("This build has no loom. Take it back in with: meson configure build -Dloom=auto")
+    name = "a CUDA toolkit" if asked == "cuda" else "loom"
+    raise house.Trouble(f"This build is without {name}. Take it in: ./weft run -D{asked}=enabled --device {asked} …")
 
 
 def gpu_here() -> bool:

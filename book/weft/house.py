@@ -53,10 +53,14 @@ def find(asked: str, known: Iterable[str], what: str) -> str:
         return meant[0]
     if meant:
         raise Trouble(f"{asked} is the name of several {what}s: {', '.join(meant)}. Put the chapter in front.")
-    forms = {form: name for name in known for form in short_forms(name)}
-    near = difflib.get_close_matches(asked, forms, n=1, cutoff=0.0)
-    hint = f" The nearest is {forms[near[0]]}." if near else ""
-    raise Trouble(f"There is no {what} called {asked}.{hint}")
+    raise unknown(asked, {form: name for name in known for form in short_forms(name)}, what)
+
+
+def unknown(asked: str, known: dict[str, str], what: str) -> Trouble:
+    """Nothing is called that; `known` gives for everything that could have been typed what it stands for."""
+    near = difflib.get_close_matches(asked, known, n=1, cutoff=0.0)
+    hint = f" The nearest is {known[near[0]]}." if near else ""
+    return Trouble(f"There is no {what} called {asked}.{hint}")
 
 
 def short_forms(name: str) -> list[str]:

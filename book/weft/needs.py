@@ -13,7 +13,7 @@ TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g
             "header boost/context/fiber.hpp": "libboost-context-dev"}
 TO_WEAVE = {"command pandoc": "pandoc"}
 # Without these, the tests that use them are skipped and say so.
-TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm", "command tidy": "tidy"}
+TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"}
 
 
 def missing(needs: dict[str, str]) -> list[str]:

@@ -20,7 +20,8 @@ def record() -> int:
                        for block in blocks if block["device"] == "loom"})
     if programs and not building.ninja([f"snippets/{name.replace('/', '.')}" for name in programs]):
         raise house.Trouble("A program does not build, so nothing was recorded; the compiler's words are above.")
-    printed = {name: print_of(name) for name in programs}
+    unsound = building.failing(programs)
+    printed = {name: None if name in unsound else print_of(name) for name in programs}
     sound = True
     for chapter, blocks in wanted.items():
         texts = []
@@ -41,27 +42,23 @@ def shown_in(chapter: str) -> list[dict]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def print_of(name: str) -> str | None:
-    """What a program prints on loom; None, with a sentence, if it does not end as its chapter says (which its test tells)."""
-    result = outcome.run([str(house.build / "snippets" / name.replace("/", ".")), "--minimal"])
-    test = ["meson", "test", "-C", str(house.build), "--no-rebuild", "--quiet", name]
-    if subprocess.run(test, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
-        print(f"{name} fails its test, so its output is not recorded: ./weft test {name}", file=sys.stderr)
-        return None
-    return result.output
+def print_of(name: str) -> str:
+    return outcome.run([str(house.build / "snippets" / name.replace("/", ".")), "--minimal"]).output
 
 
 def text_for(name: str, device: str, printed: dict, recorded: dict[str, dict]) -> str | None:
+    """What a block should show; None, with a sentence, where that is not known."""
     if device == "loom":
+        if printed[name] is None:
+            print(f"{name} fails its test, so its output is not recorded: ./weft test {name}", file=sys.stderr)
         return printed[name]
-    run = recorded.get(device, {}).get("programs", {}).get(name)
-    if run is None:
-        print(f"{name} has not been recorded on {device}: run ./weft record there", file=sys.stderr)
-        return None
-    if run["sha1"] != measurements.sha1_of(house.root / "snippets" / f"{name}.cu"):
-        print(f"{name} has changed since it was recorded on {device}: run ./weft record there", file=sys.stderr)
-        return None
-    return run["output"]
+    found = recorded.get(device, {})
+    run = {**found.get("programs", {}), **found.get("broken", {})}.get(name)
+    if run and run["sha1"] == measurements.sha1_of(house.root / "snippets" / f"{name}.cu"):
+        return run["output"]
+    since = "has changed since it was recorded" if run else "has not been recorded"
+    print(f"{name} {since} on {device}: run ./weft record --device cuda there", file=sys.stderr)
+    return None
 
 
 def rewrite(path: pathlib.Path, blocks: list[dict], texts: list[str | None]) -> None:
@@ -70,7 +67,7 @@ def rewrite(path: pathlib.Path, blocks: list[dict], texts: list[str | None]) -> 
     for block, text in reversed(list(zip(blocks, texts))):
         opening = lines[block["line"] - 1]
         indent = opening[:len(opening) - len(opening.lstrip())]
-        new = [f"{indent}{line}".rstrip() if not line else f"{indent}{line}" for line in (text or "").splitlines()]
+        new = [indent + line if line else "" for line in (text or "").splitlines()]
         if text is not None and lines[block["line"]:block["last"] - 1] != new:
             lines[block["line"]:block["last"] - 1] = new
             changed.append(block)

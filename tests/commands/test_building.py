@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""What ./weft does with a build, in a house of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+
+import scratch
+
+LOOMCC = pathlib.Path(sys.argv.pop(1)).resolve()
+OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
+TEXT = f"chapters/{scratch.CHAPTER}.md"
+
+LOOM = f"""project('loom')
+loomcc = custom_target('loomcc', output: 'loomcc', command: ['ln', '-sf', '{LOOMCC}', '@OUTPUT@'])
+loom_lib = []
+"""
+TEST = f"""#include <doctest/doctest.h>
+
+#include <{scratch.CHAPTER}/triple.cu>
+
+TEST_CASE("three times two is six") {{ CHECK(triple(2) == 6); }}
+
+TEST_CASE("three times nothing is nothing") {{ CHECK(triple(0) == 0); }}
+"""
+WRONG = {"four": "fails: three times two is six\n<<<<\n3 * n\n====\n4 * n\n>>>>\n",
+         "not-nothing": "fails: three times nothing is nothing\n<<<<\n3 * n;\n====\nn > 0 ? 3 * n : 1;\n>>>>\n",
+         "forgets": "fails: three times two is six\n<<<<\n  result = 3 * n;\n====\n>>>>\n"}
+TESTS = 8  # of that chapter: a program and its output; an exercise's parts, solution, stub and three wrong answers
+
+
+class House(scratch.ScratchHouse):
+    """One house for all these tests, as it takes a while to build; each finds it furnished as it was in the beginning."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name).resolve()
+
+    def setUp(self) -> None:
+        self.furnish()
+        if not (self.root / "build").exists():
+            self.succeeds_loudly("book", "-Dcuda=disabled")
+        self.succeeds("tangle")
+
+    def furnish(self) -> None:
+        super().furnish()
+        shutil.rmtree(self.root / "book/measurements", ignore_errors=True)
+        self.write("subprojects/loom/meson.build", LOOM)
+        self.write("book/meson.build", f"alias_target('pages', printed['{scratch.CHAPTER}'])\n")
+        self.write("tests/meson.build", "subdir('exercises')\n")
+        self.write(f"tests/exercises/{scratch.CHAPTER}/meson.build",
+                   f"exercises += {{'task': 'triple', 'wrong': {[f'{name}.edit' for name in WRONG]}}}\n")
+        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", TEST)
+        for name, text in WRONG.items():
+            self.write(f"tests/wrong/{scratch.CHAPTER}/triple/{name}.edit", text)
+
+    def succeeds_loudly(self, *arguments: str) -> str:
+        """Succeeds, with the progress of the build on stderr."""
+        result = self.weft(*arguments)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        return result.stdout
+
+    def fails(self, *arguments: str) -> str:
+        result = self.weft(*arguments)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        return result.stdout + result.stderr
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        text = self.read(path)
+        self.assertEqual(text.count(old), 1)
+        self.write(path, text.replace(old, new))
+
+
+class Book(House):
+    def test_it_is_made_once_every_program_holds_and_then_left_alone(self) -> None:
+        self.assertRegex(self.succeeds_loudly("book"), r"The book is ready. Open file://\S+/build/book/index.html\n$")
+        self.succeeds("book")  # which says nothing on stderr: there was nothing to do
+
+    def test_a_program_that_fails_stops_it(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
+        told = self.fails("book")
+        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", told)
+        self.assertIn("The book was not finished", told)
+
+    def test_a_chapter_with_a_mistake_stops_it(self) -> None:
+        self.edit(TEXT, "{.output of=twice}", "{.output of=thrice}")
+        told = self.fails("book")
+        self.assertRegex(told, rf"(?m)^{TEXT}:\d+: ")
+        self.assertIn("A chapter has a mistake; nothing was built.", told)
+
+
+class Test(House):
+    def test_it_ends_with_the_closing_line(self) -> None:
+        self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
+
+    def test_names_choose(self) -> None:
+        told = self.succeeds_loudly("test", "wrong/*", "07-small/twice")
+        self.assertEqual(told.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
+        self.assertIn("There is no test called 07-small/twin. The nearest is 07-small/twice.", self.fails("test", "07-small/twin"))
+
+    def test_a_failure_shows_its_own_words_and_is_counted(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
+        told = self.fails("test")
+        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", told)
+        self.assertEqual(told.splitlines()[-1], f"{TESTS - 2} passed, 2 failed, 0 skipped")
+
+    def test_what_the_reader_writes_breaks_nothing(self) -> None:
+        for text in (scratch.SOLUTION, "this is no C++", scratch.STUB.replace("// your code begins", "// mine")):
+            with self.subTest(text=text):
+                self.write(OWN, text)
+                self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
+                self.assertEqual(self.read(OWN), text)
+
+    def test_a_wrong_answer_that_no_longer_applies_is_an_error(self) -> None:
+        self.edit(f"solutions/{scratch.CHAPTER}/triple.cu", "3 * n", "n * 3")
+        told = self.fails("test")
+        self.assertIn("four.edit: line 2: the old text occurs 0 times in the solution, not once", told)
+        self.assertIn("The build failed before any test ran", told)
+
+    def test_a_build_that_fails_says_so(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
+        self.assertIn("The build failed before any test ran", self.fails("test"))
+
+
+class Exercises(House):
+    def test_a_stub_is_not_yet_solved(self) -> None:
+        told = self.fails("check", "triple")
+        self.assertIn("CHECK( triple(2) == 6 )", told)
+        self.assertIn('an assertion failed in "three times two is six"', told)
+        self.assertIn("07-small/triple: not yet. A hint: ./weft hint 07-small/triple", told)
+
+    def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        self.assertIn("07-small/triple: every test passes on loom.", self.succeeds_loudly("check"))
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved ")
+        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
+
+    def test_what_does_not_compile_is_told(self) -> None:
+        self.write(OWN, "this is no C++")
+        told = self.fails("check", "triple")
+        self.assertIn("error:", told)
+        self.assertIn("07-small/triple does not compile for loom; the compiler's words are above.", told)
+
+
+class Run(House):
+    def test_a_program_by_name(self) -> None:
+        self.assertEqual(self.succeeds_loudly("run", "twice", "--", "--minimal"), "twice two is 4\n")
+
+    def test_a_file_of_the_readers_own(self) -> None:
+        mine = self.write("mine.cu", "int main(int argc, char**) { return argc; }\n")
+        self.assertEqual(self.weft("run", str(mine)).returncode, 1)
+        self.assertEqual(self.weft("run", str(mine), "--", "a", "b").returncode, 3)
+
+    def test_a_file_of_test_cases_gets_a_main(self) -> None:
+        mine = self.write("cases.cu", '#include <doctest/doctest.h>\nTEST_CASE("mine") { CHECK(1 + 1 == 3); }\n')
+        self.assertIn("CHECK( 1 + 1 == 3 ) is NOT correct!", self.fails("run", str(mine)))
+
+    def test_a_file_that_does_not_compile_and_a_device_that_is_not_there(self) -> None:
+        mine = self.write("mine.cu", "this is no C++\n")
+        self.assertIn("mine.cu does not compile; the compiler's words are above.", self.fails("run", str(mine)))
+        self.assertIn("This build is without a CUDA toolkit.", self.fails("run", "twice", "--device", "cuda"))
+
+
+class Record(House):
+    def test_what_programs_print_is_written_where_it_is_shown_and_nowhere_else(self) -> None:
+        self.edit(TEXT, "```{.output of=twice}\ntwice two is 4\n", "```{.output of=twice}\nstale\nlines\n")
+        before = re.sub(r"stale\nlines\n", "twice two is 4\n", self.read(TEXT))
+        told = self.fails("record")
+        self.assertIn(f"{TEXT}: wrote what twice prints\n", told)
+        self.assertIn("07-small/twice has not been recorded on A GPU: run ./weft record --device cuda there", told)
+        self.assertEqual(self.read(TEXT), before)
+        self.succeeds_loudly("test", "07-small/twice.output")
+
+    def test_a_recording_from_a_gpu_is_shown_while_its_program_is_the_same(self) -> None:
+        self.record_gpu(output="twice two\n\nis four\n")
+        self.assertEqual(self.succeeds_loudly("record"), f"{TEXT}: wrote what twice prints on A GPU\nwrote snippets/07-small/outputs.json\n")
+        self.assertIn('   ```{.output of=twice device="A GPU"}\n   twice two\n\n   is four\n   ```\n', self.read(TEXT))
+        self.assertEqual(self.succeeds_loudly("record"), "")
+        self.record_gpu(output="", sha1="of another text")
+        self.assertIn("07-small/twice has changed since it was recorded on A GPU", self.fails("record"))
+
+    def test_a_program_that_fails_is_not_recorded(self) -> None:
+        self.record_gpu(output="twice two is 4\n")
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
+        self.edit(TEXT, "twice two is %d", "two by two is %d")
+        before = self.read(TEXT)
+        self.assertIn("07-small/twice fails its test, so its output is not recorded", self.fails("record"))
+        self.assertEqual(self.read(TEXT), before)
+
+    def record_gpu(self, output: str, sha1: str = "") -> None:
+        sha1 = sha1 or hashlib.sha1(self.read("snippets/07-small/twice.cu").encode()).hexdigest()
+        programs = {"07-small/twice": {"sha1": sha1, "passed": True, "output": output}}
+        self.write("book/measurements/a-gpu.json", json.dumps({"device": "A GPU", "programs": programs}))
+
+
+if __name__ == "__main__":
+    unittest.main()
