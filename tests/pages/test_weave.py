@@ -126,6 +126,7 @@ TEST_CASE("a < b") { add<<<1, 256>>>(nullptr); }""")
         self.assertEqual([output.one("figcaption").words for output in outputs],
                          ["add prints on loom", "add prints on NVIDIA H100"])
         self.assertEqual([output.one("samp").text for output in outputs], ["a < b & c", "on the GPU"])
+        self.assertIn("<samp>a &lt; b &amp; c</samp>", (self.root / "page.html").read_text(encoding="utf-8"))
 
     def test_programs_broken_on_purpose_say_so(self):
         race = self.listing("program-race")
@@ -173,6 +174,8 @@ By the way.
 
 # Questions
 
+## Two of them
+
 ::: {.question}
 Why?
 
@@ -209,7 +212,7 @@ class TestText(scratch.ScratchBook):
                     if node.tag in ("h2", "h3") and node.get("id") != "checked"]
         self.assertEqual(headings, [
             ("h2", "7.1 One", "#one"), ("h3", "7.1.1 Two", "#two"), ("h2", "7.2 Questions", "#questions"),
-            ("h2", "7.3 Exercises", "#exercises"), ("h3", "Exercise 7.1 Add *it* up", "#add-up")])
+            ("h3", "7.2.1 Two of them", "#two-of-them"), ("h2", "7.3 Exercises", "#exercises"), ("h3", "Exercise 7.1 Add *it* up", "#add-up")])
 
     def test_contents_list_the_sections(self):
         links = self.page.one("nav", classed="contents").all("a")
@@ -338,7 +341,7 @@ class TestMeasured(scratch.ScratchBook):
                          "Figure 7.1 How fast a copy is.")
 
     def test_a_plot_and_a_table_for_each_device(self):
-        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])})
+        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
         self.record(device="NVIDIA H200", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
         figure = self.figure()
         self.assertEqual([device.words for device in figure.all(classed="device")],
@@ -346,12 +349,12 @@ class TestMeasured(scratch.ScratchBook):
         plot, table = figure.all("svg", classed="plot")[0], figure.all("table")[0]
         self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
         self.assertEqual([[cell.words for cell in row.all("th") + row.all("td")] for row in table.all("tr")], [
-            ["size", "pinned, GB/s", "pageable, GB/s"],
-            ["1 KiB", "2", "1"], ["1 MiB", "4", "2"], ["1 GiB", "6", "3"]])
+            ["size", "pageable, GB/s", "pinned, GB/s"],
+            ["1 KiB", "1", "2"], ["1 MiB", "2", "4"], ["1 GiB", "3", "6"]])
         self.assertEqual([len(plot.all("circle")), len(plot.all("rect"))], [3, 3])
 
     def test_marks_lie_within_the_plot_and_grow_upwards(self):
-        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])})
+        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
         circles = self.figure().all("svg", classed="plot")[0].all("circle")
         places = [(float(circle.get("cx")), float(circle.get("cy"))) for circle in circles]
         self.assertEqual(places, sorted(places))
