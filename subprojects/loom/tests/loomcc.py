@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""The compiler driver: what it makes of its options, and what it says of mistakes."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+LOOMCC = os.environ["LOOMCC"]
+
+HELLO = """#include <cstdio>
+__global__ void hello() { printf("hello from thread %u\\n", threadIdx.x); }
+int main() {
+  hello<<<1, 2>>>();
+  return cudaDeviceSynchronize();
+}
+"""
+GREETING = "hello from thread 0\nhello from thread 1\n"
+
+
+class Driver(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text)
+
+    def loomcc(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [LOOMCC, *arguments],
+            cwd=self.folder,
+            env={**os.environ, "LC_ALL": "C", **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def builds(self, *arguments: str) -> subprocess.CompletedProcess:
+        run = self.loomcc(*arguments)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run
+
+    def refuses(self, sentence: str, *arguments: str, **environment: str) -> None:
+        """One line on stderr, and no trace of what has been begun."""
+        run = self.loomcc(*arguments, **environment)
+        self.assertEqual((run.returncode, run.stderr, run.stdout), (1, sentence + "\n", ""))
+
+    def runs(self, program: str = "a.out") -> str:
+        run = subprocess.run([self.folder / program], capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+
+class WhatItBuilds(Driver):
+    def test_a_program(self):
+        self.write("hello.cu", HELLO)
+        self.builds("hello.cu")
+        self.assertEqual(self.runs(), GREETING)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.out", "hello.cu"])
+
+    def test_an_object_and_its_link(self):
+        self.write("hello.cu", HELLO)
+        self.builds("-c", "hello.cu")
+        self.builds("hello.o", "-o", "hello")
+        self.assertEqual(self.runs("hello"), GREETING)
+
+    def test_several_files_of_two_languages_and_a_library(self):
+        self.write("first.cu", "void second(int); const char* name();\n#include <cstdio>\n#include <cmath>\n__device__ int counter;\n"
+                   'int main() { std::printf("%s\\n", name()); second(static_cast<int>(std::floor(3.5))); }\n')
+        self.write("second.cu", '#include <cstdio>\n__device__ int counter = 4;\n__global__ void k(int n) { printf("%d\\n", n + counter); }\n'
+                   "void second(int n) { k<<<1, 1>>>(n); cudaDeviceSynchronize(); }\n")
+        self.write("name.cpp", "#include <cuda_runtime.h>\nconst char* name() { return cudaGetErrorName(cudaSuccess); }\n")
+        self.builds("first.cu", "second.cu", "name.cpp", "-lm", "-o", "both")
+        self.assertEqual(self.runs("both"), "cudaSuccess\n7\n")
+
+    def test_one_device_variable_for_all_files(self):
+        self.write("a.cu", "#include <cstdio>\nextern __device__ int shared_counter;\nvoid add();\n"
+                   '__global__ void show() { printf("%d\\n", shared_counter); }\n'
+                   "int main() { add(); show<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
+        self.write("b.cu", "__device__ int shared_counter = 40;\n__global__ void k() { shared_counter += 2; }\nvoid add() { k<<<1, 1>>>(); }\n")
+        self.builds("-rdc=true", "a.cu", "b.cu")
+        self.assertEqual(self.runs(), "42\n")
+
+    def test_definitions_headers_and_standards(self):
+        (self.folder / "inc").mkdir()
+        self.write("inc/n.cuh", "#define N 3\n")
+        self.write("a.cu", "#include <n.cuh>\n#include <cstdio>\n"
+                   'int main() { std::printf("%d %d %s %ld %d\\n", N, M, TEXT, __cplusplus, __CUDACC_VER_MAJOR__); }\n')
+        self.builds("-Iinc", "-D", "M=4", '-DTEXT="a b"', "-std=c++17", "a.cu")
+        self.assertEqual(self.runs(), "3 4 a b 201703 13\n")
+
+    def test_any_name_with_x_cu(self):
+        self.write("hello.txt", HELLO)
+        self.builds("-x", "cu", "hello.txt")
+        self.assertEqual(self.runs(), GREETING)
+
+    def test_options_meant_for_nvcc(self):
+        self.write("hello.cu", HELLO)
+        self.builds("-arch=sm_90", "-gencode", "arch=compute_90,code=sm_90", "-lineinfo", "-Xptxas", "-v", "--extended-lambda", "-G",
+                    "-Xcompiler", "-Wall,-Wextra", "-Werror", "all-warnings", "hello.cu")
+        self.assertEqual(self.runs(), GREETING)
+
+    def test_without_instrumentation_nothing_is_found(self):
+        self.write("wild.cu", "__global__ void wild(int* p) { p[threadIdx.x] = p[threadIdx.x + 1]; }\n"
+                   "int main() { int* p; cudaMalloc(&p, 128); wild<<<1, 32>>>(p); return cudaDeviceSynchronize(); }\n")
+        self.builds("wild.cu", "-o", "watched")
+        self.builds("--plain", "-O3", "wild.cu", "-o", "plain")
+        self.assertNotEqual(subprocess.run([self.folder / "watched"], capture_output=True).returncode, 0)
+        self.runs("plain")
+
+    def test_translated_text(self):
+        self.write("hello.cu", HELLO)
+        text = self.builds("--translate", "hello.cu").stdout
+        self.assertIn('::loom::launch(::loom::Configuration(1, 2), "hello", "hello.cu", 4, ', text)
+
+    def test_dependencies(self):
+        self.write("n.cuh", "#define N 1\n")
+        self.write("a.cu", '#include "n.cuh"\nint main() { return N - 1; }\n')
+        self.builds("-MD", "-MF", "deps", "-o", "prog", "a.cu")
+        words = (self.folder / "deps").read_text().replace("\\\n", " ").split()
+        self.assertEqual(words[:2], ["prog:", "a.cu"])
+        self.assertIn("n.cuh", words)
+        self.builds("-MD", "-c", "a.cu")
+        self.assertTrue((self.folder / "a.d").read_text().startswith("a.o: a.cu"))
+
+    def test_help_and_version(self):
+        self.assertIn("usage: loomcc", self.builds("--help").stdout)
+        self.assertRegex(self.builds("--version").stdout, r"^loomcc \d+\.\d+\.\d+ ")
+
+
+class WhatItSaysOfMistakes(Driver):
+    def test_of_the_command(self):
+        self.refuses("loomcc: there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`")
+        self.refuses("loomcc: there is no file gone.cu", "gone.cu")
+        self.refuses("loomcc: the option -o needs a value", "a.cu", "-o")
+        self.refuses("loomcc: loomcc does not know the option --warp-speed; `loomcc --help` lists those it knows", "--warp-speed", "a.cu")
+        self.refuses("loomcc: loomcc compiles CUDA and C++: write `-x cu` or `-x c++`, not `-x f77`", "-x", "f77", "a.cu")
+        (self.folder / "inc").mkdir()
+        self.refuses("loomcc: inc is a folder; name the files in it", "inc")
+        self.write("a.txt", "")
+        self.refuses("loomcc: loomcc cannot tell what a.txt is; name it .cu or .cpp, or write `-x cu`", "a.txt")
+        self.write("a.cu", "")
+        self.refuses("loomcc: -o names one file, but -c makes one object of each of the 2 inputs; leave -o out, or compile them one by one",
+                     "-c", "a.cu", "a.cu", "-o", "a.o")
+
+    def test_of_what_is_around_it(self):
+        self.write("a.cu", "int main() {}\n")
+        self.refuses("loomcc: loomcc cannot run no-such-g++; install GCC's C++ compiler, as with `apt install g++`, or name one with -ccbin",
+                     "-ccbin", "no-such-g++", "a.cu")
+        self.refuses("loomcc: loom's headers are not in nowhere; set LOOM_INCLUDE to the folder that holds cuda_runtime.h", "a.cu", LOOM_INCLUDE="nowhere")
+        self.refuses("loomcc: loom's library is not at nowhere; build it, or set LOOM_LIBRARY to the file libloom.a", "a.cu", LOOM_LIBRARY="nowhere")
+
+    def test_files_that_include_each_other(self):
+        self.write("a.cuh", '#include "b.cuh"\n')
+        self.write("b.cuh", '#include "a.cuh"\n')
+        self.write("a.cu", '#include "a.cuh"\nint main() {}\n')
+        run = self.loomcc("a.cu")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"^[ab]\.cuh:1:\d+: error: this file is included again and again; begin the files that include each other with `#pragma once`\n$")
+
+    def test_a_mistake_in_a_launch(self):
+        self.write("a.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1;\n}\n")
+        self.refuses("a.cu:3: error: this launch has no `>>>` to close its `<<<`", "a.cu")
+
+    def test_a_mistake_in_the_program_is_named_where_it_stands(self):
+        self.write("a.cu", "#include <cstdio>\n__global__ void k(int* p, int n) {}\nint main() {\n  int* p = nullptr;\n  k<<<1,\n      1>>>(p,\n           p);\n  return oops;\n}\n")
+        run = self.loomcc("a.cu")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("a.cu:8:10: error: 'oops' was not declared", run.stderr)
+        self.assertRegex(run.stderr, r"a\.cu:[567]:\d+: error: invalid conversion from 'int\*' to 'int'")
+
+    def test_a_missing_header(self):
+        self.write("a.cu", "#include <gone.h>\n")
+        self.assertIn("a.cu:1:10: fatal error: gone.h", self.loomcc("a.cu").stderr)
+
+    def test_warnings_are_asked_for_and_can_be_errors(self):
+        self.write("a.cu", "int main() {\n  int unused;\n}\n")
+        self.assertEqual(self.builds("-c", "a.cu").stderr, "")
+        self.assertIn("a.cu:2:7: warning: unused variable", self.builds("-c", "-Wall", "a.cu").stderr)
+        self.assertEqual(self.loomcc("-c", "-Wall", "-Werror", "a.cu").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)
