@@ -37,7 +37,8 @@ class ScratchBook(unittest.TestCase):
     def files(self) -> dict[str, bytes]:
         """Everything under snippets/, by path from there."""
         folder = self.root / "snippets"
-        return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+        paths = [path for path in folder.rglob("*") if path.is_file()]
+        return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
 def run_tangle(root: pathlib.Path, chapters: list[str], *options: str) -> subprocess.CompletedProcess[str]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how long tangling takes: one chapter of 5,000 words, and twenty of them. A measurement, not a test of speed."""
+"""Prints how long tangling takes: one chapter of 5,000 words, and twenty of them. It measures and judges nothing."""
 import pathlib
 import random
 import resource

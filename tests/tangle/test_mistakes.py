@@ -72,7 +72,8 @@ class Structure(Mistakes):
         self.refused("::: {.aside}\nText.\n", "5: this div is never closed; close it with :::")
 
     def test_a_div_that_is_closed_twice(self) -> None:
-        self.refused("::: {.aside}\nText.\n:::\n\n:::\n", "9: this ::: closes nothing; remove it, or open a div before it")
+        self.refused("::: {.aside}\nText.\n:::\n\n:::\n",
+                     "9: this ::: closes nothing; remove it, or open a div before it")
 
     def test_a_div_that_pandoc_does_not_see(self) -> None:
         self.refused("Text.\n::: {.aside}\nText.\n:::\n",
@@ -199,7 +200,8 @@ class References(Mistakes):
                      "9: chunk a is already defined on line 5; write continues=a to go on with it")
 
     def test_a_chunk_that_nothing_uses(self) -> None:
-        self.refused("```{.cuda #a}\nint a;\n```\n", "5: nothing uses chunk a; write <<a>> where it belongs, or remove it")
+        self.refused("```{.cuda #a}\nint a;\n```\n",
+                     "5: nothing uses chunk a; write <<a>> where it belongs, or remove it")
 
     def test_a_chunk_that_contains_itself(self) -> None:
         self.refused("```{.cuda #a}\n<<a>>\n```\n", "5: chunk a contains itself (a → a); break the circle")
@@ -213,13 +215,14 @@ class References(Mistakes):
         self.refused("```{.cuda continues=a}\nint a;\n```\n", "5: there is no chunk a to continue; begin it with #a")
 
     def test_a_continuation_before_the_beginning(self) -> None:
-        self.refused("```{.cuda continues=a}\nint b;\n```\n\n```{.cuda #a}\nint a;\n```\n\n```{.cuda file=a.cu}\n<<a>>\n```\n",
+        self.refused("```{.cuda continues=a}\nint b;\n```\n\n```{.cuda #a}\nint a;\n```\n\n"
+                     "```{.cuda file=a.cu}\n<<a>>\n```\n",
                      "5: chunk a begins only on line 9; put its #a here and continues= there")
 
     def test_two_blocks_for_one_file(self) -> None:
         self.refused("```{.cuda file=a.cu}\nint a;\n```\n\n```{.cuda file=a.cu}\nint b;\n```\n",
-                     "9: a.cu is already written by the fence on line 5; choose another name, or make this a chunk that "
-                     "the other one uses")
+                     "9: a.cu is already written by the fence on line 5; choose another name, or make this a chunk "
+                     "that the other one uses")
 
     def test_a_header_that_another_chapter_writes(self) -> None:
         header = "```{.cuda file=common/check.cuh}\nint a;\n```\n"
@@ -253,7 +256,8 @@ class References(Mistakes):
                      '7: b.cu has this mark but not finds="race"; add that to the fence on line 14, or remove the mark')
 
     def test_one_name_for_two_measurements(self) -> None:
-        self.refused("```{.cuda file=a.cu measures=rate}\nint a;\n```\n\n```{.cuda file=b.cu measures=rate}\nint b;\n```\n",
+        self.refused("```{.cuda file=a.cu measures=rate}\nint a;\n```\n\n"
+                     "```{.cuda file=b.cu measures=rate}\nint b;\n```\n",
                      '9: measures="rate" is already taken on line 5; choose another name')
 
 
@@ -262,8 +266,8 @@ class Divs(Mistakes):
 
     def test_an_unknown_class(self) -> None:
         self.refused("::: {.warning}\nText.\n:::\n",
-                     "5: this div has no role: class .warning is unknown; a div is .question, .answer, .exercise, .hint, "
-                     ".pitfall, .aside or .measured")
+                     "5: this div has no role: class .warning is unknown; a div is .question, .answer, .exercise, "
+                     ".hint, .pitfall, .aside or .measured")
 
     def test_no_class(self) -> None:
         self.refused("::: {#name}\nText.\n:::\n",
@@ -304,7 +308,8 @@ class Divs(Mistakes):
         self.tangled()
 
     def test_an_exercise_with_five_hints(self) -> None:
-        self.refused(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n::: {{.hint}}\nDone.\n:::\n\n:::\n',
+        self.refused(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n'
+                     "::: {.hint}\nDone.\n:::\n\n:::\n",
                      "5: this exercise has 5 hints; give two to four, each saying more than the one before")
 
     def test_an_exercise_without_name_or_title(self) -> None:
