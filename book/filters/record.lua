@@ -1,4 +1,4 @@
---- Where a page was checked: what runs on real devices have recorded of its programs.
+--- Where a page was checked: on loom before it was made, and on the GPUs whose runs are recorded.
 
 local html = require("html")
 
@@ -12,48 +12,76 @@ local function contents(path)
   return text
 end
 
--- How the programs of a page fared on one device. A program counts only if it is still the one that ran.
-local function fared(device, read, snippets)
-  local result = {passed = 0, failed = {}, changed = {}, absent = {}}
+-- What of a chapter is run on a GPU: its sound programs, and the solutions of its exercises. Programs that are broken
+-- on purpose are loom's to judge.
+local function checked_things(read, root)
+  local things = {}
+  local function add(kind, folder, name, link)
+    local path = pandoc.path.join({root, folder, read.name, name .. ".cu"})
+    things[#things + 1] = {kind = kind, key = read.name .. "/" .. name, path = path, link = link}
+  end
   for _, block in ipairs(read.files) do
-    if block.role == "program" then
-      local ran = (device.programs or {})[read.name .. "/" .. block.name]
-      local text = contents(pandoc.path.join({snippets, read.name, block.file}))
-      local broken = block.finds or block.compile_error
-      if not ran then
-        if not broken then table.insert(result.absent, block) end
-      elseif not text or pandoc.utils.sha1(text) ~= ran.sha1 then
-        table.insert(result.changed, block)
-      elseif ran.passed then
-        result.passed = result.passed + 1
-      else
-        table.insert(result.failed, block)
-      end
+    if block.role == "program" and not block.finds and not block.compile_error then
+      add("programs", "snippets", block.name, html.fill('<a href="#{id}">{name}</a>', block))
+    end
+  end
+  for _, exercise in ipairs(read.exercises) do
+    add("exercises", "solutions", exercise.name, html.fill('the solution of <a href="#{name}">{name}</a>', exercise))
+  end
+  return things
+end
+
+-- How they fared on one device. A run counts only if its text is still the one that ran.
+local function fared(device, things)
+  local result = {programs = 0, exercises = 0, failed = {}, changed = {}, absent = {}}
+  for _, thing in ipairs(things) do
+    local ran = (device[thing.kind] or {})[thing.key]
+    local text = contents(thing.path)
+    if not ran then
+      table.insert(result.absent, thing.link)
+    elseif not text or pandoc.utils.sha1(text) ~= ran.sha1 then
+      table.insert(result.changed, thing.link)
+    elseif ran.passed then
+      result[thing.kind] = result[thing.kind] + 1
+    else
+      table.insert(result.failed, thing.link)
     end
   end
   return result
 end
 
-local function links(blocks)
-  local out = {}
-  for _, block in ipairs(blocks) do out[#out + 1] = html.fill('<a href="#{id}">{name}</a>', block) end
-  return html.listed(out)
+-- "memcheck, racecheck, … found nothing", or who complained of what.
+local function sanitized(device, things)
+  local tools, complaints = {}, {}
+  for tool, found in pairs(device.sanitizer or {}) do
+    table.insert(tools, tool)
+    for _, thing in ipairs(things) do
+      local key = (thing.kind == "exercises" and "solutions/" or "") .. thing.key
+      if found.complaints[key] then table.insert(complaints, tool .. " complains of " .. thing.link) end
+    end
+  end
+  if #tools == 0 then return nil end
+  table.sort(tools)
+  table.sort(complaints)
+  if #complaints > 0 then return html.listed(complaints) end
+  return "compute-sanitizer (" .. html.listed(tools) .. ") found nothing"
 end
 
-local function on_device(device, read, snippets)
-  local result = fared(device, read, snippets)
-  local sentences = {}
-  if result.passed > 0 then
-    sentences[1] = html.counted(result.passed, "program", "programs") .. " passed"
-  end
-  if #result.failed > 0 then sentences[#sentences + 1] = links(result.failed) .. " failed" end
+local function on_device(device, things)
+  local result = fared(device, things)
+  local sentences, passed = pandoc.List({}), pandoc.List({})
+  if result.programs > 0 then passed:insert(html.counted(result.programs, "program", "programs")) end
+  if result.exercises > 0 then passed:insert(html.counted(result.exercises, "solution", "solutions")) end
+  if #passed > 0 then sentences:insert(html.listed(passed) .. " passed") end
+  if #result.failed > 0 then sentences:insert(html.listed(result.failed) .. " failed") end
   if #result.changed > 0 then
-    sentences[#sentences + 1] = links(result.changed)
-      .. (#result.changed == 1 and " has" or " have") .. " changed since and not been run there again"
+    local have = #result.changed == 1 and " has" or " have"
+    sentences:insert(html.listed(result.changed) .. have .. " changed since and not been run there again")
   end
   if #result.absent > 0 then
-    sentences[#sentences + 1] = links(result.absent) .. (#result.absent == 1 and " was" or " were") .. " not run there"
+    sentences:insert(html.listed(result.absent) .. (#result.absent == 1 and " was" or " were") .. " not run there")
   end
+  sentences:insert(sanitized(device, things))
   return html.fill("<li><strong>{device}</strong> (driver {driver}, CUDA {toolkit}; {date}): {=outcome}.</li>", {
     device = device.device, driver = device.driver, toolkit = device.toolkit, date = device.date,
     outcome = table.concat(sentences, "; "),
@@ -71,10 +99,12 @@ local function on_loom(read, ran)
 end
 
 --- The list that tells where the programs of a chapter were checked, as HTML.
--- @param ran  whether the page was made after all its programs had run on loom
-function record.checked(devices, read, snippets, ran)
+-- @param root  the folder that holds snippets/ and solutions/
+-- @param ran   whether the page was made after all its programs had run on loom
+function record.checked(devices, read, root, ran)
+  local things = checked_things(read, root)
   local items = {"<li><strong>loom</strong>, the software device: " .. on_loom(read, ran) .. ".</li>"}
-  for _, device in ipairs(devices) do items[#items + 1] = on_device(device, read, snippets) end
+  for _, device in ipairs(devices) do items[#items + 1] = on_device(device, things) end
   if #devices == 0 then items[#items + 1] = "<li>No run on a GPU is recorded yet.</li>" end
   return "<ul>\n" .. table.concat(items, "\n") .. "\n</ul>"
 end

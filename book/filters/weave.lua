@@ -274,8 +274,7 @@ local function weave(doc)
   local woven = pandoc.Pandoc(render(number_fences(doc).blocks), doc.meta):walk({Link = follow})
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end
   frame.fill(woven.meta, page, sections,
-    page.number and record.checked(page.devices, page.read, pandoc.path.join({pandoc.path.directory(page.folder), "snippets"}),
-      doc.meta.loom ~= nil))
+    page.number and record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil))
   write_depfile(doc.meta)
   return woven
 end

@@ -41,10 +41,11 @@ class ScratchBook(unittest.TestCase):
         """Records a device on which the book was checked."""
         self.devices.append({"device": "NVIDIA H100", "driver": "580.1", "toolkit": "13.0", "date": "2025-11-01", **fields})
 
-    def program(self, name: str, text: str = "int main() {}\n") -> str:
-        """Writes a program as if tangled; returns its sha1."""
-        self.put(f"snippets/{NAME}/{name}.cu", text)
-        return hashlib.sha1(text.encode()).hexdigest()
+    def ran(self, name: str, passed: bool = True, folder: str = "snippets") -> dict[str, dict]:
+        """Writes a program, or a solution, and returns the record of its run."""
+        text = f"// {name}\n"
+        self.put(f"{folder}/{NAME}/{name}.cu", text)
+        return {f"{NAME}/{name}": {"sha1": hashlib.sha1(text.encode()).hexdigest(), "passed": passed}}
 
     def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:
         self.put(path, HEADER + text)

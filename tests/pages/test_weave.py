@@ -282,6 +282,18 @@ x = 1;  // finds: race
 ```{.cuda file=wrong.cu compile-error="no"}
 no
 ```
+
+::: {.exercise #twice title="Twice"}
+Do it.
+
+::: {.hint}
+Once.
+:::
+
+::: {.hint}
+Again.
+:::
+:::
 """
 
 
@@ -298,20 +310,28 @@ class TestChecked(scratch.ScratchBook):
     def test_a_page_made_without_loom_says_so(self):
         self.assertEqual(self.checked()[0], "loom, the software device: no program was run when this page was made.")
 
-    def test_programs_that_passed(self):
-        self.record(programs={f"{scratch.NAME}/{name}": {"sha1": self.program(name), "passed": True} for name in ("add", "sub")})
+    def test_what_passed(self):
+        self.record(programs={**self.ran("add"), **self.ran("sub")}, exercises=self.ran("twice", folder="solutions"))
         self.assertEqual(self.checked()[1:],
-                         ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): 2 programs passed."])
+                         ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): 2 programs and 1 solution passed."])
 
-    def test_a_program_that_changed_since_does_not_count(self):
-        self.record(programs={f"{scratch.NAME}/add": {"sha1": self.program("add"), "passed": True},
-                              f"{scratch.NAME}/sub": {"sha1": self.program("sub"), "passed": True}})
-        self.program("add", "int main() { return 0; }\n")
-        self.assertIn("1 program passed; add has changed since and not been run there again.", self.checked()[1])
+    def test_what_changed_since_does_not_count(self):
+        self.record(programs={**self.ran("add"), **self.ran("sub")}, exercises=self.ran("twice", folder="solutions"))
+        self.put(f"snippets/{scratch.NAME}/add.cu", "// edited\n")
+        self.put(f"solutions/{scratch.NAME}/twice.cu", "// edited\n")
+        self.assertIn("1 program passed; add and the solution of twice have changed since and not been run there again.",
+                      self.checked()[1])
 
-    def test_programs_that_failed_or_did_not_run(self):
-        self.record(programs={f"{scratch.NAME}/add": {"sha1": self.program("add"), "passed": False}})
-        self.assertTrue(self.checked()[1].endswith(": add failed; sub was not run there."))
+    def test_what_failed_or_did_not_run(self):
+        self.record(programs=self.ran("add", passed=False))
+        self.assertTrue(self.checked()[1].endswith(": add failed; sub and the solution of twice were not run there."))
+
+    def test_what_the_sanitizer_found(self):
+        everything = {"programs": {**self.ran("add"), **self.ran("sub")}, "exercises": self.ran("twice", folder="solutions")}
+        self.record(**everything, sanitizer={"racecheck": {"complaints": {"06-before/add": "x"}}, "memcheck": {"complaints": {}}})
+        self.assertTrue(self.checked()[1].endswith("; compute-sanitizer (memcheck and racecheck) found nothing."))
+        self.record(**everything, sanitizer={"memcheck": {"complaints": {"07-test/add": "x", "solutions/07-test/twice": "y"}}})
+        self.assertTrue(self.checked()[2].endswith("; memcheck complains of add and memcheck complains of the solution of twice."))
 
 
 MEASURED = """
