@@ -143,7 +143,7 @@ function chapter.read(doc, text, file)
   local structure_is_sound = #read.mistakes == 0
 
   local blocks, divs = {}, {}
-  doc:walk({
+  doc.blocks:walk({ -- not of the header, where a summary may hold a block of its own
     traverse = "topdown",
     CodeBlock = function(block) table.insert(blocks, block) end,
     Div = function(div) table.insert(divs, div) end,

@@ -282,7 +282,7 @@ class EveryKindOfFence(scratch.ScratchBook):
     def test_a_header_that_holds_what_looks_like_fences(self) -> None:
         for end in ("---", "..."):
             with self.subTest(end):
-                self.write(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n{end}\n")
+                self.write(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n\n      code\n{end}\n")
                 self.tangled()
                 self.assertEqual(self.files(), self.expected())
 

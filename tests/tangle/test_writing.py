@@ -205,8 +205,8 @@ class EditsByHand(Writing):
         (self.snippets / "a.cu").mkdir(parents=True)
         result = self.tangle()
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"^cannot write snippets/07-test/a.cu \(.*Is a directory\): make room for it and "
-                                        r"tangle again\n$")
+        self.assertRegex(result.stderr, r"^cannot write snippets/07-test/a.cu \(.*Is a directory\): make room for it "
+                                        r"and tangle again\n$")
         self.assertEqual(self.files(), {}, "something unfinished was left")
 
 
