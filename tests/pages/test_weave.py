@@ -328,8 +328,10 @@ class TestChecked(scratch.ScratchBook):
 
     def test_what_the_sanitizer_found(self):
         everything = {"programs": {**self.ran("add"), **self.ran("sub")}, "exercises": self.ran("twice", folder="solutions")}
-        self.record(**everything, sanitizer={"racecheck": {"complaints": {"06-before/add": "x"}}, "memcheck": {"complaints": {}}})
-        self.assertTrue(self.checked()[1].endswith("; compute-sanitizer (memcheck and racecheck) found nothing."))
+        self.record(**everything, sanitizer={
+            tool: {"complaints": {"06-before/add": "x"}} for tool in ("racecheck", "synccheck", "memcheck", "initcheck")})
+        self.assertTrue(self.checked()[1].endswith(
+            "; compute-sanitizer (initcheck, memcheck, racecheck and synccheck) found nothing."))
         self.record(**everything, sanitizer={"memcheck": {"complaints": {"07-test/add": "x", "solutions/07-test/twice": "y"}}})
         self.assertTrue(self.checked()[2].endswith("; memcheck complains of add and memcheck complains of the solution of twice."))
 
