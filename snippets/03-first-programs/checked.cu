@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 63f04f67d16814ba38f2129439335de127f624ba]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b4a733433e4aff9549fcadff365c10a89ffa5448]
 #include <cstdio>
 #include <cstring>
 
@@ -8,7 +8,7 @@
 
 __global__ void nothing() {}
 
-TEST_CASE("a check says what went wrong and where, once") {
+TEST_CASE("a check says what went wrong, and where") {
   unsigned line = 0;
   try {
     nothing<<<1, 1025>>>();
@@ -20,6 +20,11 @@ TEST_CASE("a check says what went wrong and where, once") {
     CHECK(std::strstr(error.what(), ("checked.cu:" + std::to_string(line)).c_str()) != nullptr);
     std::puts(std::strstr(error.what(), "checked.cu"));
   }
+}
+
+TEST_CASE("what has been thrown is not reported again") {
+  int* memory = nullptr;
+  CHECK_THROWS_AS(weft::check(cudaMalloc(&memory, std::size_t{1} << 60)), weft::CudaError);
   nothing<<<1, 1024>>>();
   CHECK_NOTHROW(weft::check(cudaGetLastError()));
   CHECK_NOTHROW(weft::check(cudaDeviceSynchronize()));
