@@ -1,6 +1,8 @@
 // The registry of memory, and its record of what has been written.
 #include <doctest/doctest.h>
 
+#include <barrier>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -125,6 +127,10 @@ TEST_CASE("new device memory holds no value; a store gives one to its bytes only
   CHECK_FALSE(registry().never_written(far + 4093, 1));
   CHECK_FALSE(registry().never_written(far + 4098, 1));
   CHECK(registry().never_written(far + 4099, 1));
+  registry().mark_written(far + 8190, 4);             // of a common size, yet across two chunks
+  CHECK_FALSE(registry().never_written(far + 8193, 1));
+  CHECK(registry().never_written(far + 8194, 1));
+  CHECK_FALSE(registry().never_written(far + 8186, 8));
   registry().mark_written(far + 9992, 8);
   CHECK_FALSE(registry().never_written(far + 9999, 1));
 }
@@ -164,15 +170,27 @@ TEST_CASE("a copy between device memories carries along what was never written")
   CHECK_FALSE(registry().never_written(target + 60, 4));
 }
 
+TEST_CASE("a read that reaches into the next chunk looks there too") {
+  const Held a(far, 3 * 4096);
+  registry().mark_written(far + 4096, 1);
+  registry().mark_written(far + 4096 - 64, 1);
+  CHECK_FALSE(registry().never_written(far + 4094, 4));
+  CHECK_FALSE(registry().never_written(far + 4090, 8));
+}
+
 TEST_CASE("blocks on several OS threads may mark neighbouring bytes at once") {
-  const Held a(far, 1 << 16);
+  constexpr std::uintptr_t chunks = 4096;
+  const Held a(far, chunks * 4096);
+  std::barrier start(4);
   std::vector<std::thread> threads;
   for (std::uintptr_t t = 0; t < 4; ++t)
-    threads.emplace_back([t] {
-      for (std::uintptr_t i = t; i < 1 << 16; i += 4) registry().mark_written(far + i, 1);
+    threads.emplace_back([&, t] {
+      start.arrive_and_wait();
+      for (std::uintptr_t chunk = 0; chunk < chunks; ++chunk) registry().mark_written(far + chunk * 4096 + t, 1);
     });
   for (std::thread& thread : threads) thread.join();
   bool all = true;
-  for (std::uintptr_t i = 0; i < 1 << 16; ++i) all = all && !registry().never_written(far + i, 1);
+  for (std::uintptr_t chunk = 0; chunk < chunks; ++chunk)
+    for (std::uintptr_t t = 0; t < 4; ++t) all = all && !registry().never_written(far + chunk * 4096 + t, 1);
   CHECK(all);
 }

@@ -24,18 +24,14 @@ namespace {
 struct Key {
   std::string_view kind;
   std::uint64_t launch;
-  std::uintptr_t low_pc, high_pc;
+  std::uintptr_t first_pc, second_pc;
   Weight weight;
   bool operator==(const Key&) const = default;
 };
 
-Key key_of(std::string_view kind, const Launch& launch, std::uintptr_t a, std::uintptr_t b, Weight weight) {
-  return {kind, launch.number, std::min(a, b), std::max(a, b), weight};
-}
-
 struct Hash {
   std::size_t operator()(const Key& key) const {
-    return ((key.low_pc * 31 + key.high_pc) * 31 + key.launch) * 31 + key.kind.size() + static_cast<std::size_t>(key.weight);
+    return ((key.first_pc * 31 + key.second_pc) * 31 + key.launch) * 31 + key.kind.size() + static_cast<std::size_t>(key.weight);
   }
 };
 
@@ -148,7 +144,7 @@ bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t
              Weight weight) {
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
-  const auto found = state.pending.find(key_of(kind, launch, first_pc, second_pc, weight));
+  const auto found = state.pending.find(Key{kind, launch.number, first_pc, second_pc, weight});
   if (found == state.pending.end() || found->second.block > position(launch, block)) return false;
   ++found->second.count;
   return true;
@@ -158,8 +154,7 @@ void report(Finding finding) {
   State& state = loom::state();
   const Launch& launch = *finding.launch;
   const std::uint64_t block = position(launch, finding.first.block);
-  const Key key = key_of(finding.kind, launch, finding.first.pc, finding.second ? finding.second->pc : 0,
-                         finding.weight);
+  const Key key{finding.kind, launch.number, finding.first.pc, finding.second ? finding.second->pc : 0, finding.weight};
   const std::lock_guard lock(state.mutex);
   Pending& pending = state.pending[key];
   ++pending.count;
