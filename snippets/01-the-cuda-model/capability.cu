@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5ac1c65ef5f90fd9b46934449c47d69019e0c659]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 ba6b5919e72174d153d76a76eb8ee1018653eecf]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,8 @@ TEST_CASE("any device that this toolkit supports has what the book takes for gra
   REQUIRE(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0) == cudaSuccess);
   int runtime = 0;
   REQUIRE(cudaRuntimeGetVersion(&runtime) == cudaSuccess);
-  std::printf("Compute capability %d.%d, runtime %d.%d.\n", major, minor, runtime / 1000, runtime % 1000 / 10);
+  std::printf("Compute capability %d.%d, ", major, minor);
+  std::printf("runtime %d.%d.\n", runtime / 1000, runtime % 1000 / 10);
   CHECK(runtime >= 13'000);
   CHECK(10 * major + minor >= 75);
 }

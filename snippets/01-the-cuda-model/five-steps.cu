@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 02adb1d0a208fcf03d51c633b6cc8c244b7886af]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 18f1058b84c5f8e2270b5c1c1c9d878b3e1fbdb6]
 #include <cstddef>
 #include <vector>
 
@@ -19,11 +19,16 @@ TEST_CASE("every counter is raised exactly once") {
   const std::size_t bytes = count * sizeof(int);
   int* on_device = nullptr;
 
-  REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);                                             // 1
-  REQUIRE(cudaMemcpy(on_device, counters.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);     // 2
-  tally<<<blocks, threads>>>(on_device, count);                                                      // 3
-  REQUIRE(cudaMemcpy(counters.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);     // 4
-  REQUIRE(cudaFree(on_device) == cudaSuccess);                                                       // 5
+  // 1. Allocate.
+  REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
+  // 2. Copy there.
+  REQUIRE(cudaMemcpy(on_device, counters.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+  // 3. Launch.
+  tally<<<blocks, threads>>>(on_device, count);
+  // 4. Copy back.
+  REQUIRE(cudaMemcpy(counters.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+  // 5. Free.
+  REQUIRE(cudaFree(on_device) == cudaSuccess);
 
   CHECK(counters == std::vector<int>(count, 1));
 }

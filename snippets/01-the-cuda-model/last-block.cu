@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 aaabd02a42af7ddeeae656bfa60dcdade06994e4]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 3d754136e3c927617646ab12f7c95ed9ef02b1ce]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -20,8 +20,9 @@ __global__ void sum(const int* values, unsigned share, int* partial, int* total)
 TEST_CASE("the last block to finish adds up what all blocks have left") {
   constexpr unsigned blocks = 37;
   constexpr unsigned share = 11;
+  constexpr unsigned integers = blocks * share + blocks + 1;
   int* values = nullptr;
-  REQUIRE(cudaMallocManaged(&values, (blocks * share + blocks + 1) * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&values, integers * sizeof(int)) == cudaSuccess);
   int* const partial = values + blocks * share;
   int* const total = partial + blocks;
   std::iota(values, partial, 1);

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 f0874560c0f62cecb62c37768ae4e2301c9a62e5]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 a7d7986966b93080dfe22dc046966965a8f745a7]
 #include <doctest/doctest.h>
 
 __global__ void rotate(int* values) {
@@ -23,7 +23,9 @@ TEST_CASE("a launch can name the shared memory of each block, and a stream") {
   rotate<<<dim3(1), dim3(threads), threads * sizeof(int), stream>>>(values);
 
   REQUIRE(cudaStreamSynchronize(stream) == cudaSuccess);
-  for (unsigned i = 0; i < threads; ++i) CHECK(values[i] == static_cast<int>((i + 1) % threads));
+  for (unsigned i = 0; i < threads; ++i) {
+    CHECK(values[i] == static_cast<int>((i + 1) % threads));
+  }
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
   CHECK(cudaFree(values) == cudaSuccess);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 fb9443c19efb956c4745e4e07997fdf2fe323394]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 a8bc1895a151bddb1d68691df48f17718c7ca939]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -20,5 +20,6 @@ TEST_CASE("a grid is very long in x and merely long in y and z") {
   CHECK(ask(cudaDevAttrMaxGridDimX) == 2'147'483'647);
   CHECK(ask(cudaDevAttrMaxGridDimY) == 65'535);
   CHECK(ask(cudaDevAttrMaxGridDimZ) == 65'535);
-  std::printf("The widest grid of the largest blocks has %.1e threads.\n", 1024.0 * 2'147'483'647.0);
+  const double threads = 1024.0 * 2'147'483'647.0;
+  std::printf("The widest grid of the largest blocks has %.1e threads.\n", threads);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 6148a7db63408a143286cf496ef7f6a1143ec624]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 95f8a7ae9d49f56aaa513d7adcd5d5a11ef7c870]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -39,8 +39,10 @@ constexpr Card cards[] = {
 TEST_CASE("bandwidth and arithmetic rate follow from the catalogue") {
   std::puts("card                 chip   year  lanes   GB/s   GFLOP/s  FLOP/byte");
   for (const Card& card : cards) {
-    std::printf("%-20s %-6s %d  %5d  %5.0f  %8.0f  %9.1f\n", card.name, card.chip, card.year, card.lanes,
-                gb_per_second(card), gflop_per_second(card), gflop_per_second(card) / gb_per_second(card));
+    const double bandwidth = gb_per_second(card);
+    const double arithmetic = gflop_per_second(card);
+    std::printf("%-20s %-6s %d  %5d  %5.0f  %8.0f  %9.1f\n", card.name, card.chip, card.year,
+                card.lanes, bandwidth, arithmetic, arithmetic / bandwidth);
   }
   // The vendor's own bandwidths for four of them, as a check on the table.
   CHECK(gb_per_second(cards[0]) == doctest::Approx(86.4));

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 1255184825d4ef801683af2cc080822ad4bedd8c]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 dfdaacec93e66f55406b786a76ca2af93a13cb87]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,8 @@ int ask(cudaDeviceAttr question, int device = 0) {
 }
 
 double peak_bandwidth(int device) {
-  return 2.0 * 1e3 * ask(cudaDevAttrMemoryClockRate, device) * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  const double ticks = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
+  return 2 * ticks * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
 }
 
 int most_capable() {

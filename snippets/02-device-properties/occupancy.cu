@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 4798e9d8deb8a1617eb48202f5a68ab65a23493d]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 42ba90f04658325a19809fa101261ef9a86e4c1b]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -39,7 +39,8 @@ TEST_CASE("the occupancy that the runtime reports is a matter of four divisions"
   for (const int shared_bytes : {0, 24 * 1024, 48 * 1024}) {
     for (const int threads : {16, 32, 96, 256, 768, 1024}) {
       int blocks = -1;
-      REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, threads, shared_bytes) == cudaSuccess);
+      REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, threads, shared_bytes) ==
+              cudaSuccess);
       std::printf("%7d   %12d   %6d   %8.0f%%\n", threads, shared_bytes, blocks,
                   100 * blocks * warps_in(threads) / most);
       CHECK(blocks == predict(kernel, threads, shared_bytes));

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 c2cbfe598b22b9e69014d9eab24be05ea0197d21]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 b43798baac4c71ddbe5565dcdb31f85963eb369a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -16,13 +16,15 @@ int lanes_per_multiprocessor(int major, int minor) {
 }
 
 double peak_bandwidth(int device) {
-  return 2.0 * 1e3 * ask(cudaDevAttrMemoryClockRate, device) * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  const double ticks = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
+  return 2 * ticks * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
 }
 
 double peak_operations(int device) {
   const int lanes = lanes_per_multiprocessor(ask(cudaDevAttrComputeCapabilityMajor, device),
                                              ask(cudaDevAttrComputeCapabilityMinor, device));
-  return 2.0 * lanes * ask(cudaDevAttrMultiProcessorCount, device) * 1e3 * ask(cudaDevAttrClockRate, device);
+  const double ticks = 1e3 * ask(cudaDevAttrClockRate, device);
+  return 2 * ticks * lanes * ask(cudaDevAttrMultiProcessorCount, device);
 }
 
 TEST_CASE("the peaks of a device follow from what it says about itself") {
