@@ -274,6 +274,15 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(complaint("k<<<1, 1>>>(a, , b);") == "t.cu:1: error: an argument is missing here");
     CHECK(complaint("k<<<1, 1>>>(a") == "t.cu:1: error: the parenthesis that opens the kernel's arguments is never closed");
   }
+  TEST_CASE("inline PTX") {
+    const std::string sentence = "t.cu:2: error: this is PTX, a GPU's assembly, which loom cannot run; write it in C++, or put it between `#ifndef __LOOM__` and `#endif`";
+    CHECK(complaint("\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));") == sentence);
+    CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"add.f64 %0, %1, %2; }\" : : );") == sentence);
+    CHECK(complaint("\n__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == sentence);
+  }
+  TEST_CASE("assembly of the host is the host's") {
+    CHECK(untouched("asm volatile(\"\" ::: \"memory\"); __asm__(\"movl %%eax, %0; .byte 0x90\" : \"=r\"(x)); int y __asm__(\"name.32\");"));
+  }
   TEST_CASE("dynamic shared memory that loom cannot read") {
     CHECK(complaint("void k() { extern __shared__ float x[] = {1}; }") ==
           "t.cu:1: error: dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "compile/config.hpp"
+#include "compile/gaps.hpp"
 #include "compile/process.hpp"
 #include "compile/translate.hpp"
 
@@ -189,12 +190,17 @@ class Driver {
   }
 
   void compile_cuda(const fs::path& input, const std::string& object) {
-    const fs::path text = temporary_.path() / "translated.ii";
+    const fs::path text = temporary_.path() / "translated.ii", assembly = temporary_.path() / "translated.s";
     write_file(text, translated(input));
     std::vector<std::string> words = command();
-    add(words, std::array<std::string, 4>{"-c", "-x", "c++", "-fpreprocessed"});
+    add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++", "-fpreprocessed"});
     add_compilation(words);
-    add(words, std::array<std::string, 3>{text.string(), "-o", object});
+    add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
+    call(words);
+    if (options_.plain) return;
+    write_file(assembly, with_gaps(read_file(assembly)));
+    words = command();
+    add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
     call(words);
   }
 

@@ -8,6 +8,7 @@
 #include "compile/declarations.hpp"
 #include "compile/launches.hpp"
 #include "compile/lexer.hpp"
+#include "compile/refusals.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {
@@ -18,6 +19,7 @@ class Translator {
   Translator(std::string text, const TranslateOptions& options)
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), launches_(find_launches(syntax_, tokens_)),
         replacements_(find_declarations(syntax_, tokens_, options.relocatable)) {
+    refuse_what_cannot_run(syntax_, tokens_);
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);
   }
