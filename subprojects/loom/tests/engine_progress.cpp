@@ -99,11 +99,29 @@ TEST_CASE("a block that waits for one that has failed is not waited for") {
   CHECK(contains(outcome.err, "block (1,0,0)"));
 }
 
-TEST_CASE("work that takes longer than the patience is left alone while it changes something") {
+TEST_CASE("a loop that never ends is ended even if it keeps writing") {
   const Patience patience("0.05");
+  int written = 0;
+  const auto outcome = play(1, 32, [&] {
+    __syncthreads();
+    for (;;) {
+      __tsan_write4(&written);
+      written = written + 1;
+    }
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "of block (0,0,0), at engine_progress.cpp:"));
+  CHECK(contains(outcome.err, "without ending or reaching a barrier"));
+}
+
+TEST_CASE("work that takes longer than the patience is left alone while it changes something, and gets somewhere") {
+  const Patience patience("0.02");
   int work = 0;
   CHECK(play(1, 2, [&] {
-    for (int i = 0; i < 300000; ++i) atomicAdd(&work, 1);
+    for (int i = 0; i < 300; ++i) {
+      for (int j = 0; j < 3000; ++j) atomicAdd(&work, 1);
+      __syncthreads();
+    }
   }).error == cudaSuccess);
-  CHECK(work == 600000);
+  CHECK(work == 1800000);
 }

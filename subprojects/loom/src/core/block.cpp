@@ -37,7 +37,10 @@ std::string triple(const uint3& index) {
 
 // How long a launch may go without changing any memory before a block that waits gets company, and before it is given up.
 constexpr std::chrono::milliseconds moment{2};
+// A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next.
+constexpr int long_patience = 6;
 
+// In $LOOM_TIMEOUT seconds, if set.
 std::chrono::milliseconds patience() {
   const char* asked = std::getenv("LOOM_TIMEOUT");
   const double seconds = asked ? std::atof(asked) : 0;
@@ -114,6 +117,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t number) {
   ready_first_ = ready_count_ = 0;
   started_ = arrived_ = votes_ = 0;
   live_ = block_.threads;
+  stepped_ = true;
 
   blockIdx = block_.index;
   blockDim = launch.block;
@@ -190,7 +194,7 @@ void BlockRunner::suspend(Lane& lane) {
 // A thread that leaves no longer keeps others from meeting.
 void BlockRunner::leave(Lane& lane) {
   lane.left = true;
-  here.changed = true;
+  here.changed = stepped_ = true;
   --live_;
   const unsigned warp = lane.rank / 32;
   warps_[warp].live &= ~(1u << lane.rank % 32);
@@ -251,7 +255,7 @@ void BlockRunner::release_block() {
   }
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
   arrived_ = votes_ = 0;
-  here.changed = true;
+  here.changed = stepped_ = true;
   ++block_.interval;
   for (Check* check : checks) check->block_barrier(block_);
 }
@@ -292,6 +296,11 @@ void BlockRunner::yield() {
 void BlockRunner::tick(std::uintptr_t pc) {
   const Inside inside;
   here.budget = full_budget;
+  const auto now = std::chrono::steady_clock::now();
+  if (std::exchange(stepped_, false)) last_step_ = now;
+  if (now - last_step_ > long_patience * patience())
+    stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
+                                     "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
   if (here.changed) {
     here.changed = false;
     grid_->progresses();

@@ -5,6 +5,7 @@
 // needs one fiber, a block with barriers as many as it has threads.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -108,6 +109,8 @@ class BlockRunner {
   unsigned arrived_ = 0;             // at the block's barrier
   unsigned votes_ = 0;
   Votes result_;
+  bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
+  std::chrono::steady_clock::time_point last_step_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 
   std::uint64_t number_ = 0;
