@@ -22,6 +22,7 @@ TEST_CASE("threads at two barriers are both named") {
   CHECK(found[0].parties[0].thread.x == 3);
   CHECK(found[0].parties[0].did == "waits at a barrier");
   CHECK(found[0].parties[1].thread.x == 40);
+  CHECK(found[0].parties[1].did == "waits at another barrier");
   CHECK(found[0].parties[1].place != found[0].parties[0].place);
 }
 
@@ -32,5 +33,6 @@ TEST_CASE("a thread that has left is named without a place") {
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "will never reach"));
   CHECK(found[0].parties[1].place.empty());
+  CHECK(found[0].parties[1].did == "has left the kernel without it");
   CHECK(contains(found[0].advice, "instead of returning early"));
 }

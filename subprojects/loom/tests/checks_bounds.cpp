@@ -19,14 +19,19 @@ using loom::Verdict;
 using stage::contains;
 using stage::Kernel;
 
+// To the compiler `__shared__` variables are thread_local. This one is of a template: its symbol comes after all others.
+template <class T>
+T* tile_of() {
+  static thread_local T tile[40];
+  return tile;
+}
+
 namespace {
 
-// To the compiler `__shared__` variables are thread_local; the ones of this "kernel" lie near each other.
 struct Tiles { float* tile; int* counts; };
 Tiles tiles() {
-  static thread_local float tile[40];
   static thread_local int counts[10];
-  return {tile, counts};
+  return {tile_of<float>(), counts};
 }
 
 int host_table[4] = {1, 2, 3, 4};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "checks_stage.hpp"
 #include "core/engine.hpp"
@@ -12,6 +13,10 @@
 #include "core/variables.hpp"
 
 using loom::Variable;
+
+namespace loom {
+thread_local int not_of_a_kernel = 1;   // having a value, it comes before all that have none
+}
 
 namespace {
 
@@ -39,6 +44,8 @@ int* plain_kernel() {
   return totals;
 }
 thread_local int at_file_scope[3];
+template <class T>
+thread_local T pool[2];
 
 [[gnu::section("loom_device"), gnu::used]] int device_counter = 3;
 [[gnu::section("loom_device"), gnu::used]] float device_table[7] = {1};
@@ -93,6 +100,8 @@ TEST_CASE("shared variables are found by name, with their size, wherever they ar
   Kernel<float>::tile()[0] = 1;
   plain_kernel()[0] = 1;
   at_file_scope[0] = 1;
+  pool<std::pair<int, Kernel<int>>>[0].first = 1;
+  CHECK(loom::not_of_a_kernel == 1);
   const std::vector<Variable>& all = loom::shared_variables();
   REQUIRE(named(all, "samples") != nullptr);
   REQUIRE(named(all, "totals") != nullptr);
@@ -100,7 +109,9 @@ TEST_CASE("shared variables are found by name, with their size, wherever they ar
   CHECK(named(all, "samples")->bytes == 24 * sizeof(float));
   CHECK(named(all, "totals")->bytes == 5 * sizeof(int));
   CHECK(named(all, "at_file_scope")->bytes == 3 * sizeof(int));
+  CHECK(std::any_of(all.begin(), all.end(), [](const Variable& v) { return v.name.starts_with("pool<std::pair<int, "); }));
   CHECK(named(all, "owner") == nullptr);   // loom's own thread_local variables are none
+  CHECK(named(all, "not_of_a_kernel") == nullptr);
   CHECK(std::is_sorted(all.begin(), all.end(), [](const Variable& a, const Variable& b) { return a.address < b.address; }));
 }
 

@@ -18,7 +18,6 @@ class RaceClock {
 
   // Starts a block. True where time begins anew, so that all that is recorded must be thrown away.
   bool begin(unsigned threads) {
-    threads_ = threads;
     partial_.clear();
     const bool anew = now_ > UINT32_MAX / 2;
     if (anew) now_ = 0;
@@ -33,13 +32,8 @@ class RaceClock {
 
   void warp_barrier(unsigned warp, std::uint32_t mask) {
     ++now_;
-    const unsigned size = std::min(lanes, threads_ - warp * lanes);
-    const std::uint32_t all = size == lanes ? UINT32_MAX : (1u << size) - 1;
-    if ((mask & all) == all) {
-      whole_[warp] = now_;
-    } else {
-      join(warp, mask & all);
-    }
+    if (mask == UINT32_MAX) whole_[warp] = now_;
+    else join(warp, mask);
   }
 
   // Whether a block-wide barrier lies between then and now.
@@ -72,7 +66,6 @@ class RaceClock {
       if (mask >> lane & 1) partial_[warp * lanes + lane] = joined;
   }
 
-  unsigned threads_ = 0;
   Time now_ = 0;
   Time interval_ = 0;                // when the last block-wide barrier was
   std::vector<Time> whole_;          // for each warp, its last barrier of all lanes
