@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""What ./weft records on a GPU: test_gpu.py LOOMCC. The toolkit is a stand-in that compiles for loom and looks like a GPU."""
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+import scratch
+
+LOOMCC = pathlib.Path(sys.argv.pop(1)).resolve()
+RECORD = "book/measurements/a-gpu-80gb.json"
+
+NVCC = f"""#!/bin/sh
+if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.88"; exit; fi
+for argument in "$@"; do
+  shift
+  case "$argument" in
+    -arch=sm_90 | -Werror | all-warnings | -Xcompiler=* | -diag-suppress | 177) ;;
+    -arch=*) echo "wrong architecture: $argument" >&2; exit 1 ;;
+    *) set -- "$@" "$argument" ;;
+  esac
+done
+exec {LOOMCC} "$@"
+"""
+NVIDIA_SMI = """#!/bin/sh
+case "$1" in
+  --query-gpu=name) echo "A GPU (80GB)" ;;
+  --query-gpu=driver_version) echo 580.1 ;;
+  --query-gpu=compute_cap) echo 9.0 ;;
+esac
+"""
+# Complains where "tool program" looks like the pattern in COMPLAIN, and racecheck of race as well.
+SANITIZER = """#!/bin/sh
+tool=$2
+for program in "$@"; do :; done
+case "$tool $program" in
+  $COMPLAIN | "racecheck "*race*) echo "========= COMPUTE-SANITIZER"; echo "========= Error: a hazard"; exit 86 ;;
+esac
+exec "$program"
+"""
+MORE = '''
+```{.cuda file=race.cu finds="race"}
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+TEST_CASE("it runs") { std::puts("anything"); }  // finds: race
+```
+
+```{.cuda file=three.cu exits="3"}
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+TEST_CASE("it ends with three") { std::exit(3); }
+```
+
+```{.cuda file=speed.cu measures="speed"}
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+TEST_CASE("it measures when asked") {
+  const char* path = std::getenv("WEFT_MEASURE");
+  if (!path) return;
+  std::FILE* file = std::fopen(path, "w");
+  std::fputs("{\\"series\\": \\"up\\", \\"x\\": 1, \\"x_unit\\": \\"bytes\\", \\"y\\": 2.5, \\"y_unit\\": \\"GB/s\\"}\\n", file);
+  std::fclose(file);
+}
+```
+'''
+
+
+class Recording(scratch.ScratchHouse):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MORE)
+        self.write("book/meson.build", "")
+        self.write("tests/meson.build", "subdir('exercises')\n")
+        self.write(f"tests/exercises/{scratch.CHAPTER}/meson.build", "exercises += {'task': 'triple', 'wrong': []}\n")
+        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu",
+                   f'#include <doctest/doctest.h>\n#include <{scratch.CHAPTER}/triple.cu>\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
+        for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
+            self.write(f"bin/{name}", script).chmod(0o755)
+
+    def on_gpu(self, *arguments: str, complain: str = "nothing", status: int = 0) -> str:
+        path = f"{self.root / 'bin'}:{os.environ['PATH']}"
+        result = self.weft(*arguments, "-Dloom=disabled", "--revision", "abc123", PATH=path, COMPLAIN=complain)
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return result.stdout + result.stderr
+
+    def recorded(self) -> dict:
+        return json.loads(self.read(RECORD))
+
+    def test_everything_that_was_run_is_written_down(self) -> None:
+        told = self.on_gpu("record", "--device", "cuda", "--sanitize")
+        self.assertIn("4 passed, 0 failed on A GPU (80GB); 0 complaints of compute-sanitizer's four tools", told)
+        found = self.recorded()
+        self.assertRegex(found.pop("date"), r"^\d{4}-\d\d-\d\d$")
+        about = {"device": "A GPU (80GB)", "driver": "580.1", "toolkit": "13.0", "compute_capability": "9.0", "revision": "abc123"}
+        self.assertEqual({key: found[key] for key in about}, about)
+        self.assertEqual(found["programs"]["07-small/twice"]["output"], "twice two is 4\n")
+        self.assertEqual({name: run["passed"] for name, run in found["programs"].items()},
+                         {"07-small/twice": True, "07-small/three": True, "07-small/speed": True})
+        self.assertTrue(found["exercises"]["07-small/triple"]["passed"])
+        broken = found["broken"]["07-small/race"]
+        self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), ("anything\n", 0, ["racecheck"]))
+        self.assertEqual(list(found["sanitizer"]), ["memcheck", "racecheck", "initcheck", "synccheck"])
+        for of_tool in found["sanitizer"].values():
+            self.assertEqual(of_tool, {"programs": 4, "complaints": {}})
+
+        self.on_gpu("measure")
+        self.assertEqual(self.recorded()["measurements"],
+                         {"07-small/speed": [{"series": "up", "x": 1, "x_unit": "bytes", "y": 2.5, "y_unit": "GB/s"}]})
+        self.assertEqual(self.recorded()["programs"], found["programs"])
+
+        told = self.on_gpu("record", "--device", "cuda", "--sanitize", complain="synccheck*twice*", status=1)
+        self.assertIn("synccheck complains of 07-small/twice:\n========= Error: a hazard", told)
+        self.assertEqual(list(self.recorded()["sanitizer"]["synccheck"]["complaints"]), ["07-small/twice"])
+        self.assertIn("07-small/speed", self.recorded()["measurements"])
+
+    def test_a_failure_is_told_and_written_down(self) -> None:
+        text = self.read(f"chapters/{scratch.CHAPTER}.md").replace("CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)").replace('exits="3"', 'exits="4"')
+        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        told = self.on_gpu("record", "--device", "cuda", status=1)
+        self.assertIn("07-small/twice failed on A GPU (80GB)", told)
+        self.assertIn("2 passed, 2 failed on A GPU (80GB)", told)
+        self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]],
+                         ["07-small/twice", "07-small/three"])
+
+
+if __name__ == "__main__":
+    unittest.main()
