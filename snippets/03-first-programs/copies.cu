@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 a05324729a6c024f150b7f3755d917ad7adcc743]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 28f0ca2075c9316614f3c5d009fd25527e19c609]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -36,7 +36,8 @@ TEST_CASE("a size in elements moves a quarter of the floats") {
   float* on_device = nullptr;
   REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
   REQUIRE(cudaMemcpy(on_device, sent.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
-  REQUIRE(cudaMemcpy(received.data(), on_device, count, cudaMemcpyDeviceToHost) == cudaSuccess);  // bytes!
+  // count, and not bytes:
+  REQUIRE(cudaMemcpy(received.data(), on_device, count, cudaMemcpyDeviceToHost) == cudaSuccess);
   const auto arrived = std::count(received.begin(), received.end(), 1.0f);
   CHECK(arrived == 64);
   std::printf("%td of %zu floats have arrived.\n", arrived, count);

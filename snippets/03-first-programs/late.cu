@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d76426e1084496e00141ecc9d00b01b3cdd49020]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 47b71b31afdcd8fc8d3240f7cc233f6593533c7d]
 #include <doctest/doctest.h>
 
 __global__ void deliver(int* place) {
@@ -13,7 +13,7 @@ TEST_CASE("an innocent copy delivers the bad news, and nothing works afterwards"
 
   deliver<<<1, 1>>>(nullptr);
   CHECK(cudaGetLastError() == cudaSuccess);  // accepted: as a launch it is flawless
-  CHECK(cudaMemcpy(&number, innocent, sizeof(int), cudaMemcpyDeviceToHost) == cudaErrorIllegalAddress);
+  CHECK(cudaMemcpy(&number, innocent, 4, cudaMemcpyDeviceToHost) == cudaErrorIllegalAddress);
   CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
 
   int* more = nullptr;

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 4715dae6c4b01f8ca44f7ae8e1af58142661a222]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b8113a3ab8acf5f0a6e3ff43acb69d619857dfad]
 #include <cstdio>
 #include <vector>
 
@@ -10,14 +10,14 @@ __global__ void number_yourself(int* numbers) {
 }
 
 TEST_CASE("a refused launch leaves zeros, and everyone reports success") {
-  constexpr std::size_t count = 8000;
+  std::vector<int> numbers(8000, -1);
+  const std::size_t bytes = numbers.size() * sizeof(int);
   int* on_device = nullptr;
-  REQUIRE(cudaMalloc(&on_device, count * sizeof(int)) == cudaSuccess);
-  REQUIRE(cudaMemset(on_device, 0, count * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
+  REQUIRE(cudaMemset(on_device, 0, bytes) == cudaSuccess);
   number_yourself<<<2, 4000>>>(on_device);
-  std::vector<int> numbers(count, -1);
-  CHECK(cudaMemcpy(numbers.data(), on_device, count * sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
-  CHECK(numbers == std::vector<int>(count, 0));
+  CHECK(cudaMemcpy(numbers.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(numbers == std::vector<int>(8000, 0));
 
   CHECK(cudaPeekAtLastError() != cudaSuccess);
   CHECK(cudaGetLastError() != cudaSuccess);
@@ -36,15 +36,15 @@ TEST_CASE("every mistake has a code, a name and a sentence") {
   int number = 0;
   int devices = 0;
   REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
-  cudaEvent_t never_recorded = nullptr;
-  REQUIRE(cudaEventCreate(&never_recorded) == cudaSuccess);
+  cudaEvent_t unrecorded = nullptr;
+  REQUIRE(cudaEventCreate(&unrecorded) == cudaSuccess);
   float elapsed = 0;
 
-  expect(cudaMemcpy(nullptr, &number, sizeof number, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  expect(cudaMemset(nullptr, 0, sizeof number), cudaErrorInvalidValue);
   expect(cudaMalloc(&memory, std::size_t{1} << 60), cudaErrorMemoryAllocation);
   const auto no_direction = static_cast<cudaMemcpyKind>(17);
-  expect(cudaMemcpy(&number, &number, sizeof number, no_direction), cudaErrorInvalidMemcpyDirection);
+  expect(cudaMemcpy(&number, &number, 1, no_direction), cudaErrorInvalidMemcpyDirection);
   expect(cudaSetDevice(devices), cudaErrorInvalidDevice);
-  expect(cudaEventElapsedTime(&elapsed, never_recorded, never_recorded), cudaErrorInvalidResourceHandle);
-  REQUIRE(cudaEventDestroy(never_recorded) == cudaSuccess);
+  expect(cudaEventElapsedTime(&elapsed, unrecorded, unrecorded), cudaErrorInvalidResourceHandle);
+  REQUIRE(cudaEventDestroy(unrecorded) == cudaSuccess);
 }

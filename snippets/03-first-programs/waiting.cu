@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 e349c98eccdbefea90571c115aa685abe0abe730]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 acc8c91071026f0363659ba357ce8188a3d34a8a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ TEST_CASE("an asynchronous copy may be used once its stream has been waited for"
   REQUIRE(cudaMallocHost(&pinned, sizeof(unsigned)) == cudaSuccess);
   *pinned = 0;
   stir_slowly<<<1, 1>>>(many, on_device);
-  REQUIRE(cudaMemcpyAsync(pinned, on_device, sizeof(unsigned), cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(cudaMemcpyAsync(pinned, on_device, sizeof *pinned, cudaMemcpyDeviceToHost) == cudaSuccess);
   const unsigned early = *static_cast<volatile unsigned*>(pinned);
   REQUIRE(cudaStreamSynchronize(nullptr) == cudaSuccess);
 
@@ -51,7 +51,8 @@ TEST_CASE("an asynchronous copy may be used once its stream has been waited for"
 
 TEST_CASE("managed memory needs no copy, but it needs the wait") {
   int may_look_early = 0;
-  REQUIRE(cudaDeviceGetAttribute(&may_look_early, cudaDevAttrConcurrentManagedAccess, 0) == cudaSuccess);
+  REQUIRE(cudaDeviceGetAttribute(&may_look_early, cudaDevAttrConcurrentManagedAccess, 0) ==
+          cudaSuccess);
   unsigned* shared = nullptr;
   REQUIRE(cudaMallocManaged(&shared, sizeof(unsigned)) == cudaSuccess);
   *shared = 0;

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 9633c082d306821e49ac5ea27e03f74acaa2d2aa]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 439b39a5f91fd1ddbb78420a8f34abf1df5d89b5]
 #pragma once
 
 #include "common/check.cuh"
@@ -17,10 +17,12 @@ class Buffer {
   explicit Buffer(std::size_t size, Place place = Place::current()) : size_(size) {
     if (size > 0) check(cudaMalloc(memory_.out(), size * sizeof(T)), place);
   }
-  explicit Buffer(const std::vector<T>& values, Place place = Place::current()) : Buffer(values.size(), place) {
+  explicit Buffer(const std::vector<T>& values, Place place = Place::current())
+      : Buffer(values.size(), place) {
     copy_from(values, place);
   }
-  Buffer(Buffer&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer(Buffer&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     memory_ = std::move(other.memory_);
     std::swap(size_, other.size_);
@@ -28,12 +30,14 @@ class Buffer {
   }
 
   void copy_from(std::span<const T> values, Place place = Place::current()) {
-    if (values.size() != size_) throw std::length_error("a buffer is filled whole, or not at all");
-    if (size_ > 0) check(cudaMemcpy(memory_, values.data(), size_ * sizeof(T), cudaMemcpyHostToDevice), place);
+    if (values.size() != size_) throw std::length_error("a buffer is filled as a whole");
+    if (size_ == 0) return;
+    check(cudaMemcpy(memory_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), place);
   }
   std::vector<T> to_host(Place place = Place::current()) const {
     std::vector<T> values(size_);
-    if (size_ > 0) check(cudaMemcpy(values.data(), memory_, size_ * sizeof(T), cudaMemcpyDeviceToHost), place);
+    const std::size_t bytes = size_ * sizeof(T);
+    if (bytes > 0) check(cudaMemcpy(values.data(), memory_, bytes, cudaMemcpyDeviceToHost), place);
     return values;
   }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 372a40dbd732183f27b0d4f5ff37a4cd530fa818]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 6034d5ecdef1fd7cebbe61c46c16434e263e0ef2]
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,8 +13,8 @@ using Place = std::source_location;
 
 struct CudaError : std::runtime_error {
   CudaError(cudaError_t code, const Place& place)
-      : std::runtime_error(std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": " +
-                           cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
+      : std::runtime_error(std::string(place.file_name()) + ":" + std::to_string(place.line()) +
+                           ": " + cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
         code(code) {}
   cudaError_t code;
 };

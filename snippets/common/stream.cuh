@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 5f7e09ec476bc3ceeb443be96ee19980b73a4811]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 e1bf2c6ce7764ab35af1b50473853ddceba5dca0]
 #pragma once
 
 #include "common/check.cuh"
@@ -8,7 +8,9 @@ namespace weft {
 
 struct Stream : Owner<cudaStream_t, cudaStreamDestroy> {
   explicit Stream(Place place = Place::current()) { check(cudaStreamCreate(out()), place); }
-  void wait(Place place = Place::current()) const { check(cudaStreamSynchronize(*this), place); }
+  void wait(Place place = Place::current()) const {
+    check(cudaStreamSynchronize(*this), place);
+  }
 };
 
 struct Event : Owner<cudaEvent_t, cudaEventDestroy> {
@@ -16,7 +18,9 @@ struct Event : Owner<cudaEvent_t, cudaEventDestroy> {
   void record(cudaStream_t stream = nullptr, Place place = Place::current()) {
     check(cudaEventRecord(*this, stream), place);
   }
-  void wait(Place place = Place::current()) const { check(cudaEventSynchronize(*this), place); }
+  void wait(Place place = Place::current()) const {
+    check(cudaEventSynchronize(*this), place);
+  }
 };
 
 }  // namespace weft
