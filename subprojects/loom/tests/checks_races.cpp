@@ -110,11 +110,27 @@ TEST_CASE("of many readers, one of another thread is remembered whoever writes")
   }
 }
 
-TEST_CASE("a reader of another warp is remembered though the writer's own warp reads after it and is ordered") {
+TEST_CASE("a reader of another warp is remembered, whenever it came, though the writer's own warp is ordered") {
+  for (unsigned place = 0; place < 4; ++place) {
+    CAPTURE(place);
+    Play play;
+    for (unsigned t = 0; t < 3; ++t) {
+      if (t == place) play.reads(40, play.data);
+      play.reads(t, play.data);
+    }
+    if (place == 3) play.reads(40, play.data);
+    play.warp_barrier(0);
+    play.writes(3, play.data, 1);
+    CHECK(play.ends().size() == 1);
+  }
+}
+
+TEST_CASE("of readers of one warp the newest are remembered") {
   Play play;
-  play.reads(40, play.data);
-  for (unsigned t = 0; t < 32; ++t) play.reads(t, play.data);
+  play.reads(0, play.data);
+  play.reads(1, play.data);
   play.warp_barrier(0);
+  play.reads(2, play.data);
   play.writes(3, play.data, 1);
   CHECK(play.ends().size() == 1);
 }
@@ -149,6 +165,18 @@ TEST_CASE("whether a value changes is seen once the write has happened, not when
   play.reads(33, play.data + 2);
   const std::vector<Reported> found = play.ends();
   REQUIRE(found.size() == 1);
+  CHECK_FALSE(found[0].note);
+}
+
+TEST_CASE("each of several overwrites is looked at") {
+  const std::uintptr_t here = line();
+  Play play;
+  for (int i = 0; i < 3; ++i) play.writes(0, play.data + i, 1, here);
+  for (int i = 0; i < 3; ++i) play.writes(32, play.data + i, 2, here);
+  play.writes(32, play.data + 2, 1);   // back to what it was: too late
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].count == 3);
   CHECK_FALSE(found[0].note);
 }
 
