@@ -12,9 +12,16 @@ from weft import house, needs
 from weft.tangle import tangle
 
 
-def configure(options: list[str], needed: dict[str, str], wished: dict[str, str]) -> None:
-    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up. Does only what is left to do."""
-    installed = needs.provide(needed, wished)
+def configure(options: list[str], parts: list[str], wishes: dict[str, str]) -> None:
+    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up. Does only what is left to do.
+
+    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled.
+    """
+    needed = dict(needs.TO_BUILD)
+    for part in parts:
+        if not disabled(part, options):
+            needed.update(needs.OPTIONAL[part])
+    installed = needs.provide(needed, wishes)
     if shutil.which("pandoc") and not tangle():
         raise house.Trouble("A chapter has a mistake; nothing was built.")
     if not (house.build / "build.ninja").exists():
@@ -23,6 +30,15 @@ def configure(options: list[str], needed: dict[str, str], wished: dict[str, str]
         run_meson(["setup", "--wipe", *options, str(house.build), str(house.root)])
     elif options:
         run_meson(["configure", *options, str(house.build)])
+
+
+def disabled(part: str, options: list[str]) -> bool:
+    """Was this option of the build disabled, now or when it was last set?"""
+    now = [option for option in options if option.startswith(f"-D{part}=")]
+    if now:
+        return now[-1].endswith("=disabled")
+    lines = house.build / "meson-private/cmd_line.txt"
+    return lines.exists() and f"{part} = disabled" in lines.read_text(encoding="utf-8").splitlines()
 
 
 def run_meson(arguments: list[str]) -> None:

@@ -6,7 +6,7 @@ import difflib
 import pathlib
 import sys
 
-from weft import building, devices, exercises, gpu, house, needs, page_tests, record
+from weft import building, devices, exercises, gpu, house, page_tests, record
 from weft.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_book(asked: argparse.Namespace) -> int:
-    prepare(asked, needs.TO_WEAVE)
+    prepare(asked, ["loom", "book"])
     if not building.ninja(["pages"]):
         raise house.Trouble("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(house.build / PAGE).as_uri()}")
@@ -89,13 +89,13 @@ def make_book(asked: argparse.Namespace) -> int:
 
 
 def run_tests(asked: argparse.Namespace) -> int:
-    prepare(asked, needs.TO_WEAVE, page_tests.wishes())
+    prepare(asked, ["loom", "book"], page_tests.wishes())
     page_tests.fetch()
     return building.test(asked.names)
 
 
-def prepare(asked: argparse.Namespace, needed: dict[str, str], wished: dict[str, str] | None = None) -> None:
-    building.configure([f"-D{option}" for option in asked.options], {**needs.TO_BUILD, **needed}, wished or {})
+def prepare(asked: argparse.Namespace, parts: list[str], wishes: dict[str, str] | None = None) -> None:
+    building.configure([f"-D{option}" for option in asked.options], parts, wishes or {})
 
 
 def run_one(asked: argparse.Namespace) -> int:
@@ -104,11 +104,11 @@ def run_one(asked: argparse.Namespace) -> int:
     if file.suffix in (".cu", ".cpp") and not inside:
         if not file.exists():
             raise house.Trouble(f"There is no file {asked.name}.")
-        prepare(asked, {})
+        prepare(asked, ["loom"])
         targets = building.targets()
         return devices.run(devices.compile_file(file, devices.chosen(asked.device, targets), targets), asked.arguments)
     name = house.find(f"{file.parent.name}/{file.stem}" if inside else asked.name, house.programs(), "program")
-    prepare(asked, {})
+    prepare(asked, ["loom"])
     targets = building.targets()
     device = devices.chosen(asked.device, targets)
     if house.programs()[name]["compile_error"]:
@@ -128,7 +128,7 @@ def check(asked: argparse.Namespace) -> int:
     names = [exercise(asked.name)] if asked.name else [name for name in house.exercises() if exercises.begun(name)]
     if not names:
         raise house.Trouble("You have not begun an exercise yet. ./weft exercises lists them.")
-    prepare(asked, {})
+    prepare(asked, ["loom"])
     return exercises.check(names)
 
 
@@ -138,13 +138,13 @@ def tangle_all(_: argparse.Namespace) -> int:
 
 def record_all(asked: argparse.Namespace) -> int:
     if asked.device == "cuda":
-        prepare(asked, {})
+        prepare(asked, [])
         return gpu.record(asked.revision, asked.sanitize)
-    prepare(asked, needs.TO_WEAVE)
+    prepare(asked, ["loom", "book"])
     status = record.record()
     return status if tangle() else 1
 
 
 def measure(asked: argparse.Namespace) -> int:
-    prepare(asked, {})
+    prepare(asked, [])
     return gpu.measure(asked.revision)

@@ -9,9 +9,9 @@ import sys
 from weft.house import Trouble
 
 # What is needed: how it is recognised, and Debian's package for it.
-TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev",
-            "header boost/context/fiber.hpp": "libboost-context-dev"}
-TO_WEAVE = {"command pandoc": "pandoc"}
+TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
+# What an option of the build needs besides, unless it is disabled.
+OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev"}, "book": {"command pandoc": "pandoc"}}
 # Without these, the tests that use them are skipped and say so.
 TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"}
 
