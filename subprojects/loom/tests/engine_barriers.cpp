@@ -145,6 +145,12 @@ TEST_CASE("lanes meet by mask: two halves of a warp need not wait for each other
   CHECK(std::count(heard().warp_masks.begin(), heard().warp_masks.end(), 0xffffu) == 3);
 }
 
+TEST_CASE("lanes whose masks disagree never meet") {
+  const auto outcome = play(1, 3, [] { __syncwarp(threadIdx.x == 0 ? 0b011 : 0b111); });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0) waits for lanes of its warp"));
+}
+
 TEST_CASE("a lane that leaves releases the rest of its warp, as does a warp that is not full") {
   int passed = 0;
   CHECK(play(1, 20, [&] {

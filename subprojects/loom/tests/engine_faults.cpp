@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "engine_stage.hpp"
 
@@ -27,9 +28,12 @@ void works_again() {
   CHECK(visits == 300);
 }
 
+std::uintptr_t deepest = 0;
+
 [[gnu::noinline]] int descend(int depth) {
   __tsan_func_entry(nullptr);
   volatile char frame[512];
+  deepest = reinterpret_cast<std::uintptr_t>(frame);
   frame[depth % 512] = 1;
   return depth == 0 ? 0 : descend(depth - 1) + frame[depth % 512];
 }
@@ -47,15 +51,34 @@ TEST_CASE("a recursion that ends in time is nobody's business") {
 }
 
 TEST_CASE("a recursion without end runs out of stack, and the sentence says where") {
-  const auto outcome = play(1, 64, [] {
+  std::uintptr_t top = 0;
+  const auto outcome = play(1, 64, [&] {
+    volatile char local = 0;
     __syncthreads();
-    if (threadIdx.x == 5) descend(1 << 20);
+    if (threadIdx.x == 5) {
+      top = reinterpret_cast<std::uintptr_t>(&local);
+      descend(1 << 20);
+    }
     __syncthreads();
   });
   CHECK(outcome.error == cudaErrorIllegalAddress);
+  CHECK(top - deepest > 60 * 1024);
+  CHECK(top - deepest < 66 * 1024);  // stopped before it could reach what lies below
   CHECK(contains(outcome.err, "loom: kernel played: thread (5,0,0) of block (0,0,0), at engine_faults.cpp:"));
   CHECK(contains(outcome.err, "ran out of its 64 KiB of stack"));
   works_again();
+}
+
+TEST_CASE("the stacks of a kernel that failed serve the next") {
+  std::set<int*> stacks;
+  for (int i = 0; i < 10; ++i)
+    play(1, 64, [&] {
+      int local = 0;
+      stacks.insert(&local);
+      __syncthreads();
+      __trap();
+    }, 1);
+  CHECK(stacks.size() == 64);
 }
 
 TEST_CASE("so does one in code without hooks, once the thread has ended") {
