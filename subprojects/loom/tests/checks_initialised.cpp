@@ -34,6 +34,14 @@ TEST_CASE("shared memory holds nothing when a block begins, and what its threads
   CHECK(found[0].parties[0].did == "reads 4 bytes of dynamic shared memory");
 }
 
+TEST_CASE("shared variables and dynamic shared memory have records of their own") {
+  static thread_local int variable[64];
+  Play play;
+  for (int& element : variable) play.writes(0, &element, 1);
+  for (int i = 0; i < 64; ++i) play.reads(0, play.data + i, stage::line());
+  CHECK(play.ends().size() == 64);
+}
+
 TEST_CASE("what one block wrote to shared memory is not there for the next, however many there are") {
   Play play;
   for (int block = 0; block < 600; ++block) {

@@ -226,6 +226,7 @@ TEST_CASE("atomics do not race with one another, but with plain reads and writes
   const std::vector<Reported> zeroed = write_before.ends();
   REQUIRE(zeroed.size() == 1);
   CHECK(contains(zeroed[0].sentence, "updates atomically what another plainly writes"));
+  CHECK_FALSE(zeroed[0].note);                    // whatever the values are
 
   Play ordered;
   ordered.writes(0, ordered.data, 0);

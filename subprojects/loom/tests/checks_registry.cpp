@@ -172,8 +172,10 @@ TEST_CASE("a copy between device memories carries along what was never written")
 
 TEST_CASE("a read that reaches into the next chunk looks there too") {
   const Held a(far, 3 * 4096);
-  registry().mark_written(far + 4096, 1);
   registry().mark_written(far + 4096 - 64, 1);
+  CHECK(registry().never_written(far + 4094, 4));
+  CHECK(registry().never_written(far + 4090, 8));
+  registry().mark_written(far + 4096, 1);
   CHECK_FALSE(registry().never_written(far + 4094, 4));
   CHECK_FALSE(registry().never_written(far + 4090, 8));
 }
