@@ -64,6 +64,7 @@ TEST_SUITE("launches") {
     CHECK(translated("k<<<U<U<U<int>>>::v, 1>>>();") == launch("U<U<U<int>>>::v, 1", "k", 1, "", "k()") + ";");
   }
   TEST_CASE("a comparison in the configuration is no bracket") {
+    CHECK(translated("k<<<n < 4, 8>>>();") == launch("n < 4, 8", "k", 1, "", "k()") + ";");
     CHECK(translated("k<<<n < 4 ? 1 : 2, 8>>>();") == launch("n < 4 ? 1 : 2, 8", "k", 1, "", "k()") + ";");
   }
   TEST_CASE("kernels with template arguments") {
@@ -88,6 +89,7 @@ TEST_SUITE("launches") {
   TEST_CASE("a condition before the launch is not part of it") {
     CHECK(translated("if (x) k<<<1, 1>>>();") == "if (x) " + launch("1, 1", "k", 1, "", "k()") + ";");
     CHECK(translated("if (x) (k)<<<1, 1>>>();") == "if (x) " + launch("1, 1", "(k)", 1, "", "(k)()") + ";");
+    CHECK(translated("if (x) ::k<<<1, 1>>>();") == "if (x) " + launch("1, 1", "::k", 1, "", "::k()") + ";");
     CHECK(translated("else ::k<<<1, 1>>>();") == "else " + launch("1, 1", "::k", 1, "", "::k()") + ";");
   }
   TEST_CASE("launches inside other expressions") {
@@ -107,6 +109,10 @@ TEST_SUITE("launches") {
   TEST_CASE("blanks where nvcc takes them") {
     CHECK(translated("k<< <1, 1>> >();") == launch("1, 1", "k", 1, "", "k()") + ";");
   }
+  TEST_CASE("blanks where nvcc takes none") {
+    CHECK(untouched("k< <<1, 1>>>();"));
+    CHECK(complaint("k<<<1, 1> >>();") == "t.cu:1: error: this launch has no `>>>` to close its `<<<`");
+  }
   TEST_CASE("comments are passed over") {
     CHECK(translated("k<<</* >>> */1, 1>>>(/*,*/x);") == launch("1, 1", "k", 1, ", loom_a0 = (x)", "k(loom_a0)") + ";");
   }
@@ -114,6 +120,10 @@ TEST_SUITE("launches") {
     const std::string text = translated("k\n<<<1,\n1>>>(x,\ny);\nint z;");
     CHECK(text == "::loom::launch(::loom::Configuration(\n# 2 \"t.cu\"\n1,\n1), \"k\", \"t.cu\", 1, [=, loom_a0 = (\n# 3 \"t.cu\"\nx), loom_a1 = (\n"
                   "# 4 \"t.cu\"\ny)]() mutable { \n# 1 \"t.cu\"\nk(loom_a0, loom_a1); })\n# 4 \"t.cu\"\n;\nint z;");
+  }
+  TEST_CASE("what ends in a macro of a system header goes on there") {
+    const std::string text = translated("k<<<1, 1>>>(\n# 1 \"t.cu\" 3 4\n)\n");
+    CHECK(text.substr(text.find("}")) == "})\n# 1 \"t.cu\" 3\n\n");
   }
   TEST_CASE("line markers name the place of a launch") {
     const std::string text = translated("# 40 \"dir/\\\"odd\\\".cu\"\n\nk<<<1, 1>>>();");
@@ -127,6 +137,7 @@ TEST_SUITE("what is no launch") {
     CHECK(untouched("s = R\"x(k<<<1, 1>>>()\" )\")x\"; u = u8R\"(<<<)\";"));
     CHECK(untouched("// k<<<1, 1>>>()\n/* k<<<1,\n1>>>() */ int x;"));
     CHECK(untouched("int n = 1'000'000; char c = 'a'; // '\n"));
+    CHECK(translated("n = 1'000; k<<<1, 1>>>(); c = '0';") == "n = 1'000; " + launch("1, 1", "k", 1, "", "k()") + "; c = '0';");
   }
   TEST_CASE("shifts and stream operators") {
     CHECK(untouched("x = a << b; y = a << (<b); cout << x << y; z >>= 3; z <<= 2; w = a <=> b;"));
@@ -163,6 +174,7 @@ TEST_SUITE("device variables") {
     CHECK(translated("__device__ decltype(f(1)) x;") == "static " + device + " decltype(f(1)) x;");
     CHECK(translated("__device__ __attribute__((aligned(16))) int x[4];") == "static " + device + " __attribute__((aligned(16))) int x[4];");
     CHECK(translated("[[maybe_unused]] __device__ int x;") == "[[maybe_unused]] static " + device + " int x;");
+    CHECK(translated("int* __device__ p;") == "int* " + device + " p;");
     CHECK(translated("__device__ int* __device__ p;") == "static " + device + " int*  p;");
   }
   TEST_CASE("a pointer to a function is a variable") {
@@ -232,6 +244,9 @@ TEST_SUITE("shared memory") {
     CHECK(translated("void k() { extern __shared__ float x[][32]; }") == "void k() { " + pointer("float", "x", "(*const x)[32]") + "; }");
     CHECK(translated("void k() { extern __shared__ float x[8]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
   }
+  TEST_CASE("a declaration over several lines keeps the lines that follow on their own") {
+    CHECK(translated("void k() { extern\n__shared__ float\nx[]; }") == "void k() { " + pointer("float", "x", "*const x") + "\n# 3 \"t.cu\"\n; }");
+  }
   TEST_CASE("several declarators, the same memory") {
     CHECK(translated("void k() { extern __shared__ int x[], y[][4]; }") ==
           "void k() { " + pointer("int", "x", "*const x") + "; " + pointer("int", "y", "(*const y)[4]") + "; }");
@@ -251,7 +266,7 @@ TEST_SUITE("the rest of the file") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
   }
   TEST_CASE("system headers are passed over") {
-    const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\n((\n# 2 \"t.cu\" 2\n";
+    const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\n<<<\n# 2 \"t.cu\" 2\n";
     CHECK(translated(header + "k<<<1, 1>>>();") == header + launch("1, 1", "k", 2, "", "k()") + ";");
   }
   TEST_CASE("macros of system headers are not passed over") {

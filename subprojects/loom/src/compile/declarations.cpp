@@ -60,20 +60,22 @@ class Finder {
     bool placed = false;
     for (std::size_t i = read.first; i < read.declarator; ++i) {
       if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
-      const bool repeated_after_star = i > read.first && (syntax_.is(i - 1, "*") || syntax_.is(i - 1, "&"));
-      const bool places = read.variable && !placed && !repeated_after_star;
-      found_.push_back({i, i + 1, places ? storage(read) : ""});
-      placed |= places;
+      const bool after_star = i > read.first && syntax_.is(i - 1, "*");   // where no `static` may stand
+      found_.push_back({i, i + 1, read.variable && !placed ? storage(read, after_star) : ""});
+      placed = true;
     }
   }
 
   // `used`: a store that no later load could see is a store all the same, and may go astray.
-  std::string storage(const Declaration& read) {
-    const bool at_file_scope = syntax_.scope(read.first) == Scope::file;
-    if (read.space == shared) return std::string(at_file_scope && !read.is_static ? "static " : "") + "__attribute__((used)) thread_local";
+  std::string storage(const Declaration& read, bool after_star) {
+    const bool at_file_scope = syntax_.at_file_scope(read.first);
+    if (read.space == shared) {
+      const std::string text = "__attribute__((used)) thread_local";
+      return at_file_scope && !read.is_static ? "static " + text : text;
+    }
     std::string text;
     // As in nvcc's whole-program mode, each file has its own.
-    if (at_file_scope && !relocatable_ && !read.is_static && !read.in_template && !of_c_linkage(read) &&
+    if (at_file_scope && !relocatable_ && !read.is_static && !after_star && !read.in_template && !of_c_linkage(read) &&
         !declared_extern_.contains(syntax_[read.declarator - 1].text))
       text = "static ";
     if (read.constant_value) return text;
@@ -155,8 +157,8 @@ class Finder {
     }
     // `x(5)` has a value in its parentheses, a function has parameters.
     const Token& inside = syntax_[i + 1];
-    return inside.kind == TokenKind::number || inside.kind == TokenKind::string || inside.kind == TokenKind::character ||
-           inside.text == "-" || inside.text == "+" || inside.text == "nullptr" || inside.text == "true" || inside.text == "false";
+    if (inside.kind == TokenKind::identifier) return inside.text == "nullptr" || inside.text == "true" || inside.text == "false";
+    return inside.kind != TokenKind::punctuator || inside.text == "-" || inside.text == "+";
   }
 
   // The first word of the declaration that holds the word at i.
@@ -187,7 +189,7 @@ class Finder {
   // `extern __shared__ T x[], y[][4];` becomes one pointer a declarator: the same memory for all, as CUDA has it.
   // In a function the pointer is a local; elsewhere it is loom's own pointer under the program's name.
   void dynamic_shared(const Declaration& read) {
-    const bool local = syntax_.scope(read.first) == Scope::block;
+    const bool local = !syntax_.at_file_scope(read.first);
     // The declarator's name is the last word before the brackets; what precedes it is the type.
     const std::size_t name = read.declarator - 1;
     std::string type;
@@ -207,7 +209,8 @@ class Finder {
     for (;;) {
       std::string stars;
       while (syntax_.is(at, "*")) stars += syntax_[at++].text;
-      if (!syntax_.is_identifier(at)) fail(read.first, "loom cannot read this declaration of dynamic shared memory; write `extern __shared__ float x[];`");
+      if (!syntax_.is_identifier(at))
+        fail(read.first, "loom cannot read this declaration of dynamic shared memory; write `extern __shared__ float x[];`");
       const std::string declared(syntax_[at++].text);
       const bool array = syntax_.is(at, "[");
       std::string rest;
@@ -222,7 +225,8 @@ class Finder {
       text += "; ";
       ++at;
     }
-    if (!syntax_.is(at, ";")) fail(read.first, "dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
+    if (!syntax_.is(at, ";"))
+      fail(read.first, "dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
     found_.push_back({read.first, at, text});
   }
 
@@ -233,11 +237,12 @@ class Finder {
 
   std::string pointer(const std::string& type, const std::string& name, const std::string& rest, bool array, bool local,
                       std::size_t at) const {
+    const std::string unused = "__attribute__((unused)) ", memory = "(::loom::dynamic_shared())";
     const std::string declarator = rest.empty() ? "*const " + name : "(*const " + name + ")" + rest;
-    if (array && local) return "__attribute__((unused)) " + type + declarator + " = static_cast<__typeof__(+" + name + ")>(::loom::dynamic_shared())";
-    if (array) return "extern __thread __attribute__((unused)) " + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
-    if (!local) fail(at, "loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
-    return "__attribute__((unused)) " + type + "&" + name + " = *static_cast<__typeof__(" + name + ")*>(::loom::dynamic_shared())";
+    if (array && local) return unused + type + declarator + " = static_cast<__typeof__(+" + name + ")>" + memory;
+    if (array) return "extern __thread " + unused + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
+    if (local) return unused + type + "&" + name + " = *static_cast<__typeof__(" + name + ")*>" + memory;
+    fail(at, "loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
   }
 
   [[noreturn]] void fail(std::size_t at, std::string_view sentence) const {

@@ -126,16 +126,19 @@ class Driver {
     if (options_.verbose) std::cerr << as_typed(command) << '\n';
     const int status = loom::compile::run(command, errors);
     if (status == cannot_run)
-      throw Stop("loomcc cannot run " + command[0] + "; install GCC's C++ compiler, as with `apt install g++`, or name one with -ccbin");
+      throw Stop("loomcc cannot run " + command[0] +
+                 "; install GCC's C++ compiler, as with `apt install g++`, or name one with -ccbin");
     if (status != 0) throw Failed{status};
   }
 
   void add_dependencies(std::vector<std::string>& command, const fs::path& input) const {
     if (!options_.dependencies) return;
     const std::string output = output_for(input);
-    const std::string file = options_.dependency_file.empty() ? fs::path(output).replace_extension(".d").string() : options_.dependency_file;
-    const std::string target = options_.dependency_target.empty() ? output : options_.dependency_target;
-    for (const std::string& word : {std::string("-MD"), std::string("-MF"), file, std::string("-MT"), target}) command.push_back(word);
+    const std::string& file = options_.dependency_file;
+    const std::string& target = options_.dependency_target;
+    add(command, std::array<std::string, 2>{"-MD", "-MF"});
+    command.push_back(file.empty() ? fs::path(output).replace_extension(".d").string() : file);
+    add(command, std::array<std::string, 2>{"-MT", target.empty() ? output : target});
   }
 
   template <class Words>
@@ -183,7 +186,8 @@ class Driver {
     std::istringstream lines(errors);
     for (std::string line; std::getline(lines, line);)
       if (line.find("#include nested depth") != std::string::npos) {
-        std::cerr << line.substr(0, line.find(": ")) << ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
+        std::cerr << line.substr(0, line.find(": "))
+                  << ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
         return;
       }
     std::cerr << errors;
@@ -216,13 +220,15 @@ class Driver {
   }
 
   void link(const std::vector<std::string>& objects) const {
-    if (!fs::exists(library_)) throw Stop("loom's library is not at " + library_ + "; build it, or set LOOM_LIBRARY to the file libloom.a");
+    if (!fs::exists(library_))
+      throw Stop("loom's library is not at " + library_ + "; build it, or set LOOM_LIBRARY to the file libloom.a");
     std::vector<std::string> words = command();
     add(words, objects);
     add(words, options_.link);
     add(words, options_.compile);
     // Whole: a check registers itself, and the hooks replace functions that other libraries have too.
-    add(words, std::array<std::string, 6>{"-Wl,--whole-archive", library_, "-Wl,--no-whole-archive", "-lboost_context", "-lbacktrace", "-pthread"});
+    add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library_, "-Wl,--no-whole-archive"});
+    add(words, std::array<std::string, 3>{"-lboost_context", "-lbacktrace", "-pthread"});
     add(words, std::array<std::string, 2>{"-o", options_.output.empty() ? "a.out" : options_.output});
     call(words);
   }

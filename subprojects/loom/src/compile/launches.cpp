@@ -88,9 +88,6 @@ class Finder {
       if (first == 0 || !(syntax_.is(first - 1, "::") || syntax_.is(first - 1, ".") || syntax_.is(first - 1, "->")))
         return first;
       --first;
-      const bool qualified = first > 0 && ((syntax_.is_identifier(first - 1) && !is_keyword(syntax_[first - 1].text)) ||
-                                           syntax_.is(first - 1, ">") || syntax_.is(first - 1, ")") || syntax_.is(first - 1, "]"));
-      if (!qualified) return first;
     }
   }
 

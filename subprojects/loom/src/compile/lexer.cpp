@@ -36,10 +36,11 @@ std::optional<Marker> parse_marker(std::string_view line) {
   return marker;
 }
 
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_word_start(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
-bool is_word(char c) { return is_word_start(c) || std::isdigit(static_cast<unsigned char>(c)); }
+bool is_word(char c) { return is_word_start(c) || is_digit(c); }
 
 // Longest first. No entry begins with a lone `<` or `>` that could be a bracket.
 constexpr std::array<std::string_view, 25> punctuators{"<=>", "<<=", ">>=", "...", "->*", "::", "->", ".*", "++",
@@ -83,7 +84,7 @@ class Lexer {
       obey(*marker, end);
       return true;
     }
-    if (pragma_for_nvcc(view().substr(hash, end - hash))) std::fill(text_.begin() + std::ptrdiff_t(hash), text_.begin() + std::ptrdiff_t(end), ' ');
+    if (pragma_for_nvcc(view().substr(hash, end - hash))) std::fill_n(text_.begin() + std::ptrdiff_t(hash), end - hash, ' ');
     at_ = end;
     return true;
   }
@@ -146,7 +147,8 @@ class Lexer {
   }
 
   void pass_to(std::size_t end) {
-    line_ += static_cast<std::uint32_t>(std::count(text_.begin() + std::ptrdiff_t(at_), text_.begin() + std::ptrdiff_t(end), '\n'));
+    const std::string_view passed = view().substr(at_, end - at_);
+    line_ += static_cast<std::uint32_t>(std::count(passed.begin(), passed.end(), '\n'));
     at_ = end;
   }
 
@@ -158,7 +160,7 @@ class Lexer {
   void token() {
     const char c = peek();
     if (is_word_start(c)) return word();
-    if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1))))) return number();
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
     if (c == '"') return add(TokenKind::string, quoted_end(at_));
     if (c == '\'') return add(TokenKind::character, quoted_end(at_));
     for (std::string_view punctuator : punctuators)
@@ -184,8 +186,8 @@ class Lexer {
     std::size_t end = at_ + 1;
     while (end < text_.size()) {
       const char c = text_[end], before = text_[end - 1];
-      const bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
-      const bool separator = c == '\'' && end + 1 < text_.size() && std::isalnum(static_cast<unsigned char>(text_[end + 1]));
+      const bool exponent_sign = (c == '+' || c == '-') && std::string_view("eEpP").find(before) != std::string_view::npos;
+      const bool separator = c == '\'' && end + 1 < text_.size() && is_word(text_[end + 1]);
       if (!is_word(c) && c != '.' && !exponent_sign && !separator) break;
       ++end;
     }

@@ -1,8 +1,9 @@
 #include "compile/options.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "compile/config.hpp"
@@ -10,6 +11,7 @@
 namespace loom::compile {
 namespace {
 
+constexpr std::string_view version = "loomcc " LOOM_VERSION " (CUDA 13.0 without a GPU)\n";
 constexpr std::string_view help = R"(loomcc compiles CUDA C++ for loom, the CUDA device in software. It is used like nvcc.
 
 usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
@@ -34,15 +36,123 @@ usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
   --verbose             print the commands that are run
   --version, --help
 
--arch, -gencode, -lineinfo, -Xptxas, -use_fast_math, --extended-lambda and --expt-relaxed-constexpr are accepted, and change nothing.
+-arch, -gencode, -lineinfo, -Xptxas, -use_fast_math, --extended-lambda and --expt-relaxed-constexpr are accepted and
+change nothing.
 LOOM_INCLUDE and LOOM_LIBRARY name loom's headers (a folder) and library (a file) where they are not where they were built.
 )";
 
-bool starts(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
+using Setter = void (*)(Options&, const std::string& value);
 
-// What nvcc's -Werror may be told; each is a warning about something that loom does not have, except those mapped to GCC's.
-constexpr std::array<std::string_view, 7> werror_kinds{"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
-                                                       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"};
+// How an option takes its value: not at all; as the next argument or after `=`; or joined to its name as well.
+enum class Form { alone, separate, joined };
+
+struct Known {
+  std::string_view name;
+  Form form;
+  Setter set;
+};
+
+void split(const std::string& list, std::vector<std::string>& to) {
+  std::istringstream parts(list);
+  for (std::string part; std::getline(parts, part, ',');)
+    if (!part.empty()) to.push_back(part);
+}
+
+void set_language(Options& options, const std::string& name) {
+  if (name != "cu" && name != "c++")
+    throw UsageError("loomcc compiles CUDA and C++: write `-x cu` or `-x c++`, not `-x " + name + "`");
+  options.all_cuda = name == "cu";
+}
+
+void pass_to_linker(Options& options, const std::string& list) {
+  std::vector<std::string> parts;
+  split(list, parts);
+  for (const std::string& part : parts) options.link.insert(options.link.end(), {"-Xlinker", part});
+}
+
+void compile_only(Options& options, const std::string&) { options.stage = Stage::compile; }
+void debug(Options& options, const std::string&) { options.debug = true; }
+void dependencies(Options& options, const std::string&) { options.dependencies = true; }
+void dependency_target(Options& options, const std::string& value) { options.dependency_target = value; }
+void output(Options& options, const std::string& value) { options.output = value; }
+void standard(Options& options, const std::string& value) { options.standard = "-std=" + value; }
+void verbose(Options& options, const std::string&) { options.verbose = true; }
+void host_compiler(Options& options, const std::string& value) { options.host_compiler = value; }
+void relocatable(Options& options, const std::string& value) { options.relocatable = value == "true"; }
+void pass_to_compiler(Options& options, const std::string& list) { split(list, options.compile); }
+// What it chooses is a GPU's, or always so with loom. Accepted so that a build for nvcc works as it stands.
+void for_nvcc(Options&, const std::string&) {}
+
+constexpr Known known[] = {
+    {"-c", Form::alone, compile_only},
+    {"--compile", Form::alone, compile_only},
+    {"-dc", Form::alone, [](Options& o, const std::string&) { o.stage = Stage::compile, o.relocatable = true; }},
+    {"--translate", Form::alone, [](Options& o, const std::string&) { o.stage = Stage::translate; }},
+    {"--plain", Form::alone, [](Options& o, const std::string&) { o.plain = true; }},
+    {"--verbose", Form::alone, verbose},
+    {"-v", Form::alone, verbose},
+    {"-g", Form::alone, debug},
+    {"-G", Form::alone, debug},
+    {"--debug", Form::alone, debug},
+    {"--device-debug", Form::alone, debug},
+    {"-MD", Form::alone, dependencies},
+    {"-MMD", Form::alone, dependencies},
+    {"-pthread", Form::alone, [](Options& o, const std::string&) { o.compile.emplace_back("-pthread"); }},
+    {"-w", Form::alone, [](Options& o, const std::string&) { o.compile.emplace_back("-w"); }},
+
+    {"-o", Form::separate, output},
+    {"--output-file", Form::separate, output},
+    {"-MF", Form::separate, [](Options& o, const std::string& value) { o.dependency_file = value; }},
+    {"-MT", Form::separate, dependency_target},
+    {"-MQ", Form::separate, dependency_target},
+    {"-rdc", Form::separate, relocatable},
+    {"--relocatable-device-code", Form::separate, relocatable},
+    {"-std", Form::separate, standard},
+    {"--std", Form::separate, standard},
+    {"-ccbin", Form::separate, host_compiler},
+    {"--compiler-bindir", Form::separate, host_compiler},
+    {"-Xcompiler", Form::separate, pass_to_compiler},
+    {"--compiler-options", Form::separate, pass_to_compiler},
+    {"-Xlinker", Form::separate, pass_to_linker},
+    {"--linker-options", Form::separate, pass_to_linker},
+    {"-include", Form::separate, [](Options& o, const std::string& value) { o.preprocess.insert(o.preprocess.end(), {"-include", value}); }},
+    {"-isystem", Form::separate, [](Options& o, const std::string& value) { o.preprocess.insert(o.preprocess.end(), {"-isystem", value}); }},
+
+    {"-x", Form::joined, set_language},
+    {"-I", Form::joined, [](Options& o, const std::string& value) { o.preprocess.push_back("-I" + value); }},
+    {"-D", Form::joined, [](Options& o, const std::string& value) { o.preprocess.push_back("-D" + value); }},
+    {"-U", Form::joined, [](Options& o, const std::string& value) { o.preprocess.push_back("-U" + value); }},
+    {"-L", Form::joined, [](Options& o, const std::string& value) { o.link.push_back("-L" + value); }},
+    {"-l", Form::joined, [](Options& o, const std::string& value) { o.link.push_back("-l" + value); }},
+
+    {"-lineinfo", Form::alone, for_nvcc},
+    {"--generate-line-info", Form::alone, for_nvcc},
+    {"-use_fast_math", Form::alone, for_nvcc},
+    {"--use_fast_math", Form::alone, for_nvcc},
+    {"-extended-lambda", Form::alone, for_nvcc},
+    {"--extended-lambda", Form::alone, for_nvcc},
+    {"-expt-extended-lambda", Form::alone, for_nvcc},
+    {"--expt-extended-lambda", Form::alone, for_nvcc},
+    {"-expt-relaxed-constexpr", Form::alone, for_nvcc},
+    {"--expt-relaxed-constexpr", Form::alone, for_nvcc},
+    {"-arch", Form::separate, for_nvcc},
+    {"--gpu-architecture", Form::separate, for_nvcc},
+    {"-code", Form::separate, for_nvcc},
+    {"--gpu-code", Form::separate, for_nvcc},
+    {"-gencode", Form::separate, for_nvcc},
+    {"--generate-code", Form::separate, for_nvcc},
+    {"-Xptxas", Form::separate, for_nvcc},
+    {"--ptxas-options", Form::separate, for_nvcc},
+    {"-maxrregcount", Form::separate, for_nvcc},
+    {"--maxrregcount", Form::separate, for_nvcc},
+    {"-cudart", Form::separate, for_nvcc},
+    {"--cudart", Form::separate, for_nvcc},
+};
+
+// What nvcc's -Werror may be told. Most warn of things that loom does not have.
+constexpr std::string_view werror_kinds[] = {"all-warnings",          "cross-execution-space-call", "reorder",
+                                             "default-stream-launch", "missing-launch-bounds",      "ext-lambda-captures-this",
+                                             "deprecated-declarations"};
 
 class Parser {
  public:
@@ -52,7 +162,7 @@ class Parser {
     for (; at_ < arguments_.size(); ++at_) {
       const std::string& argument = arguments_[at_];
       if (argument == "--help" || argument == "-h") return std::cout << help, std::nullopt;
-      if (argument == "--version" || argument == "-V") return std::cout << "loomcc " LOOM_VERSION " (CUDA 13.0 without a GPU)\n", std::nullopt;
+      if (argument == "--version" || argument == "-V") return std::cout << version, std::nullopt;
       if (argument.size() > 1 && argument[0] == '-') option(argument);
       else input(argument);
     }
@@ -66,108 +176,37 @@ class Parser {
     (object ? options_.link : options_.inputs).push_back(argument);
   }
 
-  // The value of an option: what follows `=` or the name itself, or the next argument.
-  std::string value(const std::string& argument, std::string_view name) {
-    std::string rest = argument.substr(name.size());
-    if (!rest.empty()) return rest[0] == '=' ? rest.substr(1) : rest;
-    if (at_ + 1 == arguments_.size()) throw UsageError("the option " + argument + " needs a value");
-    return arguments_[++at_];
-  }
-
   void option(const std::string& argument) {
-    if (!driver_option(argument) && !language_option(argument) && !option_for_nvcc(argument))
-      throw UsageError("loomcc does not know the option " + argument + "; `loomcc --help` lists those it knows");
+    if (argument == "-Werror" || argument.starts_with("-Werror=")) return werror(argument);
+    for (const Known& one : known)
+      if (argument == one.name) return one.set(options_, one.form == Form::alone ? "" : next(argument));
+    for (const Known& one : known)
+      if (one.form != Form::alone && argument.starts_with(std::string(one.name) + "="))
+        return one.set(options_, argument.substr(one.name.size() + 1));
+    for (const Known& one : known)
+      if (one.form == Form::joined && argument.starts_with(one.name)) return one.set(options_, argument.substr(one.name.size()));
+    // GCC's own families go to GCC as they are.
+    if (argument.starts_with("-W") || argument.starts_with("-f")) options_.compile.push_back(argument);
+    else if (argument.starts_with("-O")) options_.optimisation = argument;
+    else throw UsageError("loomcc does not know the option " + argument + "; `loomcc --help` lists those it knows");
   }
 
-  bool driver_option(const std::string& argument) {
-    if (argument == "-c" || argument == "--compile") options_.stage = Stage::compile;
-    else if (argument == "--translate") options_.stage = Stage::translate;
-    else if (argument == "--plain") options_.plain = true;
-    else if (argument == "--verbose" || argument == "-v") options_.verbose = true;
-    else if (argument == "-dc") options_.stage = Stage::compile, options_.relocatable = true;
-    else if (starts(argument, "-rdc") || starts(argument, "--relocatable-device-code")) options_.relocatable = value(argument, starts(argument, "-rdc") ? "-rdc" : "--relocatable-device-code") == "true";
-    else if (argument == "-MD" || argument == "-MMD") options_.dependencies = true;
-    else if (argument == "-MF") options_.dependency_file = value(argument, "-MF");
-    else if (argument == "-MT" || argument == "-MQ") options_.dependency_target = value(argument, argument);
-    else if (argument == "-x" || argument == "-xcu") language(value(argument, "-x"));
-    else if (argument == "-o" || argument == "--output-file") options_.output = value(argument, argument);
-    else if (argument == "-ccbin" || starts(argument, "-ccbin=") || argument == "--compiler-bindir") options_.host_compiler = value(argument, starts(argument, "--") ? "--compiler-bindir" : "-ccbin");
-    else return false;
-    return true;
-  }
-
-  void language(const std::string& name) {
-    if (name == "cu") options_.all_cuda = true;
-    else if (name != "c++") throw UsageError("loomcc compiles CUDA and C++: write `-x cu` or `-x c++`, not `-x " + name + "`");
-  }
-
-  bool language_option(const std::string& argument) {
-    for (std::string_view name : {"-isystem", "-include", "-I", "-D", "-U"})
-      if (starts(argument, name)) {
-        options_.preprocess.emplace_back(name);
-        options_.preprocess.push_back(value(argument, name));
-        return true;
-      }
-    for (std::string_view name : {"-L", "-l"})
-      if (starts(argument, name) && argument != "-lineinfo") {
-        options_.link.push_back(std::string(name) + value(argument, name));
-        return true;
-      }
-    if (starts(argument, "-std") || starts(argument, "--std")) options_.standard = "-std=" + value(argument, starts(argument, "--") ? "--std" : "-std");
-    else if (argument == "-Xcompiler" || starts(argument, "-Xcompiler=") || starts(argument, "--compiler-options"))
-      pass_on(value(argument, starts(argument, "--") ? "--compiler-options" : "-Xcompiler"), options_.compile);
-    else if (argument == "-Xlinker" || starts(argument, "-Xlinker=")) pass_to_linker(value(argument, "-Xlinker"));
-    else if (argument == "-Werror" || starts(argument, "-Werror=")) werror(argument);
-    else if (starts(argument, "-O")) options_.optimisation = argument;
-    else if (argument == "-g" || argument == "-G" || argument == "--debug" || argument == "--device-debug") options_.debug = true;
-    else if (argument == "-w" || starts(argument, "-W") || starts(argument, "-f")) options_.compile.push_back(argument);
-    else if (argument == "-pthread") options_.compile.push_back(argument);
-    else return false;
-    return true;
-  }
-
-  // Accepted so that a build for nvcc works as it stands; what they choose is a GPU's, or always so with loom.
-  bool option_for_nvcc(const std::string& argument) {
-    for (std::string_view alone : {"-lineinfo", "--generate-line-info", "-use_fast_math", "--use_fast_math", "-extended-lambda", "--extended-lambda",
-                                   "-expt-extended-lambda", "--expt-extended-lambda", "-expt-relaxed-constexpr", "--expt-relaxed-constexpr"})
-      if (argument == alone) return true;
-    for (std::string_view with_value : {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code",
-                                        "-Xptxas", "--ptxas-options", "-maxrregcount", "--maxrregcount", "-cudart", "--cudart"})
-      if (argument == with_value || starts(argument, std::string(with_value) + "=")) {
-        (void)value(argument, with_value);
-        return true;
-      }
-    return false;
-  }
-
-  void pass_on(const std::string& list, std::vector<std::string>& to) {
-    std::size_t begin = 0;
-    while (begin <= list.size()) {
-      const std::size_t comma = std::min(list.find(',', begin), list.size());
-      if (comma > begin) to.push_back(list.substr(begin, comma - begin));
-      begin = comma + 1;
-    }
-  }
-
-  void pass_to_linker(const std::string& list) {
-    std::vector<std::string> options;
-    pass_on(list, options);
-    for (const std::string& option : options) {
-      options_.link.emplace_back("-Xlinker");
-      options_.link.push_back(option);
-    }
+  const std::string& next(const std::string& option) {
+    if (at_ + 1 == arguments_.size()) throw UsageError("the option " + option + " needs a value");
+    return arguments_[++at_];
   }
 
   // nvcc's -Werror is followed by a list of kinds, GCC's stands alone or names a warning.
   void werror(const std::string& argument) {
+    const bool separate = argument == "-Werror";
     std::vector<std::string> kinds;
-    if (argument != "-Werror") pass_on(argument.substr(8), kinds);
-    else if (at_ + 1 < arguments_.size()) pass_on(arguments_[at_ + 1], kinds);
-    const bool known = !kinds.empty() && std::all_of(kinds.begin(), kinds.end(), [](const std::string& kind) {
-      return std::find(werror_kinds.begin(), werror_kinds.end(), kind) != werror_kinds.end();
+    if (!separate) split(argument.substr(argument.find('=') + 1), kinds);
+    else if (at_ + 1 < arguments_.size()) split(arguments_[at_ + 1], kinds);
+    const bool for_nvcc = !kinds.empty() && std::all_of(kinds.begin(), kinds.end(), [](const std::string& kind) {
+      return std::find(std::begin(werror_kinds), std::end(werror_kinds), kind) != std::end(werror_kinds);
     });
-    if (!known) return options_.compile.push_back(argument);
-    if (argument == "-Werror") ++at_;
+    if (!for_nvcc) return options_.compile.push_back(argument);
+    if (separate) ++at_;
     for (const std::string& kind : kinds) {
       if (kind == "all-warnings") options_.compile.emplace_back("-Werror");
       if (kind == "reorder" || kind == "deprecated-declarations") options_.compile.push_back("-Werror=" + kind);
@@ -175,12 +214,16 @@ class Parser {
   }
 
   void check() const {
-    const bool nothing = options_.inputs.empty() && (options_.stage != Stage::link || options_.link.empty());
-    if (nothing) throw UsageError("there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`");
-    if (options_.stage == Stage::compile && options_.inputs.size() > 1 && !options_.output.empty())
-      throw UsageError("-o names one file, but -c makes one object of each of the " + std::to_string(options_.inputs.size()) + " inputs; leave -o out, or compile them one by one");
-    if (options_.dependencies && options_.inputs.size() > 1 && !options_.dependency_file.empty())
-      throw UsageError("-MF names one file, but there are " + std::to_string(options_.inputs.size()) + " inputs; compile them one by one with -c");
+    const std::string inputs = std::to_string(options_.inputs.size());
+    const bool linking = options_.stage == Stage::link;
+    if (options_.inputs.empty() && (!linking || options_.link.empty()))
+      throw UsageError("there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`");
+    if (options_.inputs.size() < 2) return;
+    if (options_.stage == Stage::compile && !options_.output.empty())
+      throw UsageError("-o names one file, but -c makes one object of each of the " + inputs +
+                       " inputs; leave -o out, or compile them one by one");
+    if (options_.dependencies && (linking || !options_.dependency_file.empty()))
+      throw UsageError("-MD writes one file for each input, but there are " + inputs + "; compile them one by one with -c");
   }
 
   const std::vector<std::string>& arguments_;

@@ -1,9 +1,12 @@
 #include "compile/process.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -49,7 +52,10 @@ std::string as_typed(const std::vector<std::string>& command) {
   std::string text;
   for (const std::string& argument : command) {
     if (!text.empty()) text += ' ';
-    if (argument.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == std::string::npos && !argument.empty()) {
+    const bool simple = std::all_of(argument.begin(), argument.end(), [](unsigned char c) {
+      return std::isalnum(c) || std::string_view("_-+=./:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (simple && !argument.empty()) {
       text += argument;
       continue;
     }
@@ -61,8 +67,10 @@ std::string as_typed(const std::vector<std::string>& command) {
 }
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "loomcc-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("loomcc cannot make a folder in " + std::filesystem::temp_directory_path().string() + "; set TMPDIR to a folder it can write to");
+  const std::filesystem::path around = std::filesystem::temp_directory_path();
+  std::string name = (around / "loomcc-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error("there can be no folder in " + around.string() + "; set TMPDIR to one that can be written to");
   path_ = name;
 }
 

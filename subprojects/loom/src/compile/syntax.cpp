@@ -13,7 +13,7 @@ bool pair(std::string_view open, std::string_view close) {
 
 }  // namespace
 
-Syntax::Syntax(const Tokens& tokens) : tokens_(tokens), partner_(tokens.all.size(), none), scope_(tokens.all.size(), Scope::file) {
+Syntax::Syntax(const Tokens& tokens) : tokens_(tokens), partner_(tokens.all.size(), none), at_file_scope_(tokens.all.size()) {
   pair_brackets();
   find_scopes();
 }
@@ -38,36 +38,22 @@ void Syntax::pair_brackets() {
 }
 
 void Syntax::find_scopes() {
-  std::vector<Scope> around{Scope::file};
+  std::vector<bool> around{true};
   for (std::size_t i = 0; i < size(); ++i) {
     if (is(i, "}") && partner_[i] != none) around.pop_back();
-    scope_[i] = around.back();
-    if (is(i, "{") && partner_[i] != none) around.push_back(opened_by(i));
+    at_file_scope_[i] = around.back();
+    if (is(i, "{") && partner_[i] != none) around.push_back(around.back() && opens_namespace(i));
   }
 }
 
-// A brace opens a namespace, a type or a block, told by the words since the statement began. A function that returns
-// `struct S` has parameters; a type has none.
-Scope Syntax::opened_by(std::size_t brace) const {
-  bool type = false;
+// A brace opens a namespace if `namespace` is among the words since the last statement, or `extern "C"` stands before it.
+bool Syntax::opens_namespace(std::size_t brace) const {
+  if (brace >= 2 && tokens_.all[brace - 1].kind == TokenKind::string && is(brace - 2, "extern")) return true;
   for (std::size_t i = brace; i-- > 0;) {
-    const std::string_view text = tokens_.all[i].text;
-    if (text == ";" || text == "{" || text == "}" || text == "=") break;
-    if (text == "namespace") return Scope::file;
-    if (tokens_.all[i].kind == TokenKind::string && is(i - 1, "extern")) return Scope::file;
-    if (text == "struct" || text == "class" || text == "union" || text == "enum") type = true;
-    if (closes(text) && partner_[i] != none) {
-      const std::size_t open = partner_[i];
-      const bool of_an_attribute = is(open - 1, "__attribute__") || is(open - 1, "alignas") || is(open - 1, "decltype");
-      if (text == ")" && !of_an_attribute && !type) return Scope::block;
-      i = open;
-    } else if (text == "(" || text == "[") {
-      break;
-    } else if (text == ">") {
-      if (const std::size_t open = template_begin(i); open != none) i = open;
-    }
+    if (is(i, "namespace")) return true;
+    if (is(i, ")") || is(i, ";") || is(i, "{") || is(i, "}")) return false;
   }
-  return type ? Scope::type : Scope::block;
+  return false;
 }
 
 std::size_t Syntax::template_end(std::size_t open, std::size_t limit) const {

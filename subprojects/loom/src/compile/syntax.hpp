@@ -1,15 +1,12 @@
-// How a file's words nest: brackets and their partners, template arguments, and what each brace opens.
+// How a file's words nest: brackets and their partners, template arguments, and what lies outside functions and types.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "compile/lexer.hpp"
 
 namespace loom::compile {
-
-enum class Scope : std::uint8_t { file, type, block };
 
 class Syntax {
  public:
@@ -25,8 +22,8 @@ class Syntax {
 
   // The other bracket of a pair of (), [] or {}; `none` where there is none.
   std::size_t partner(std::size_t i) const { return i < size() ? partner_[i] : none; }
-  // What the innermost brace around the word opens.
-  Scope scope(std::size_t i) const { return scope_[i]; }
+  // Whether nothing but namespaces is around the word.
+  bool at_file_scope(std::size_t i) const { return at_file_scope_[i]; }
 
   // The `>` that ends the template arguments opened by the `<` at i, before `limit`; `none` where they read like a comparison.
   std::size_t template_end(std::size_t open, std::size_t limit) const;
@@ -36,11 +33,11 @@ class Syntax {
  private:
   void pair_brackets();
   void find_scopes();
-  Scope opened_by(std::size_t brace) const;
+  bool opens_namespace(std::size_t brace) const;
 
   const Tokens& tokens_;
   std::vector<std::size_t> partner_;
-  std::vector<Scope> scope_;
+  std::vector<bool> at_file_scope_;
 };
 
 }  // namespace loom::compile
