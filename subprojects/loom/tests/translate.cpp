@@ -266,7 +266,7 @@ TEST_SUITE("the rest of the file") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
   }
   TEST_CASE("system headers are passed over") {
-    const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\n<<<\n# 2 \"t.cu\" 2\n";
+    const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\nj<<<;\n# 2 \"t.cu\" 2\n";
     CHECK(translated(header + "k<<<1, 1>>>();") == header + launch("1, 1", "k", 2, "", "k()") + ";");
   }
   TEST_CASE("macros of system headers are not passed over") {

@@ -26,9 +26,6 @@ void Syntax::pair_brackets() {
     if (opens(token.text)) {
       open.push_back(i);
     } else if (closes(token.text)) {
-      // A brace closes what was left open inside it, so that one stray bracket does not unsettle the rest of the file.
-      if (token.text == "}")
-        while (!open.empty() && !is(open.back(), "{")) open.pop_back();
       if (open.empty() || !pair(tokens_.all[open.back()].text, token.text)) continue;
       partner_[i] = open.back();
       partner_[open.back()] = i;
@@ -42,7 +39,7 @@ void Syntax::find_scopes() {
   for (std::size_t i = 0; i < size(); ++i) {
     if (is(i, "}") && partner_[i] != none) around.pop_back();
     at_file_scope_[i] = around.back();
-    if (is(i, "{") && partner_[i] != none) around.push_back(around.back() && opens_namespace(i));
+    if (is(i, "{") && partner_[i] != none) around.push_back(opens_namespace(i));
   }
 }
 
