@@ -38,6 +38,7 @@ using std::size_t;
 #define cudaDeviceLmemResizeToMax 0x10
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
+#define cudaInitDeviceFlagsAreValid 0x01
 #define cudaMemAttachGlobal 0x01
 #define cudaMemAttachHost 0x02
 #define cudaMemAttachSingle 0x04

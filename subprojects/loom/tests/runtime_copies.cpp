@@ -131,6 +131,8 @@ TEST_CASE("nothing to copy is no error") {
   CHECK(cudaMemset(nullptr, 0, 0) == cudaSuccess);
   CHECK(cudaMemsetAsync(nullptr, 0, 0) == cudaSuccess);
   CHECK(cudaMemset2D(nullptr, 8, 0, 8, 0) == cudaSuccess);
+  CHECK(cudaMemcpy(nullptr, nullptr, 0, nonsense) == cudaSuccess);
+  CHECK(cudaMemset2D(m.device, 4, 0, 5, 0) == cudaSuccess);
 }
 
 TEST_CASE("a copy waits for the work before it") {

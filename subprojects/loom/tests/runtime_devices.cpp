@@ -138,8 +138,17 @@ TEST_CASE("the two devices are told apart by bus and uuid") {
   }
   int found = -1;
   CHECK(cudaDeviceGetPCIBusId(text.data(), 12, 0) == cudaErrorInvalidValue);
-  CHECK(cudaDeviceGetByPCIBusId(&found, "nowhere") == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetByPCIBusId(&found, "0000:ff:1f.0") == cudaErrorInvalidDevice);
+  for (const char* const wrong : {"nowhere", "", "10", "0000:10:00.0 ", "0000:10:00.0.0"}) {
+    CAPTURE(wrong);
+    CHECK(cudaDeviceGetByPCIBusId(&found, wrong) == cudaErrorInvalidValue);
+  }
   CHECK(found == -1);
+  for (const char* const same : {"0:10:1.0", "0000:10:01", "10:01.0"}) {
+    CAPTURE(same);
+    CHECK(cudaDeviceGetByPCIBusId(&found, same) == cudaSuccess);
+    CHECK(found == 1);
+  }
 }
 
 TEST_CASE("driver and runtime are of CUDA 13") {
@@ -161,6 +170,9 @@ TEST_CASE("flags of a device are kept") {
   CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
   CHECK((flags & cudaDeviceScheduleMask) == cudaDeviceScheduleSpin);
   CHECK(cudaInitDevice(0, 0x1000, 1) == cudaErrorInvalidValue);
+  CHECK(cudaInitDevice(0, cudaDeviceScheduleYield, 2) == cudaSuccess);
+  CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
+  CHECK((flags & cudaDeviceScheduleMask) == cudaDeviceScheduleSpin);
 }
 
 TEST_CASE("limits can be read and set") {
@@ -176,6 +188,8 @@ TEST_CASE("limits can be read and set") {
   CHECK(cudaDeviceReset() == cudaSuccess);
   CHECK(cudaDeviceGetLimit(&value, cudaLimitPrintfFifoSize) == cudaSuccess);
   CHECK(value == 1024 * 1024);
+  CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 512 * 1024) == cudaSuccess);
+  CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 512 * 1024 + 1) == cudaErrorInvalidValue);
   CHECK(cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth) == cudaErrorUnsupportedLimit);
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 2) == cudaErrorUnsupportedLimit);
   const auto nonsense = static_cast<cudaLimit>(99);
@@ -203,7 +217,8 @@ TEST_CASE("devices reach each other once they have been told to") {
   CHECK(can == 0);
   CHECK(cudaDeviceDisablePeerAccess(1) == cudaErrorPeerAccessNotEnabled);
   CHECK(cudaDeviceEnablePeerAccess(1, 1) == cudaErrorInvalidValue);
-  CHECK(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorPeerAccessUnsupported);
+  CHECK(cudaDeviceDisablePeerAccess(0) == cudaErrorPeerAccessNotEnabled);
   CHECK(cudaDeviceEnablePeerAccess(1, 0) == cudaSuccess);
   CHECK(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorPeerAccessAlreadyEnabled);
   CHECK(cudaDeviceDisablePeerAccess(1) == cudaSuccess);

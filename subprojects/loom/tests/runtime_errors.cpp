@@ -4,6 +4,7 @@
 #include <string>
 #include <thread>
 
+#include "cuda_profiler_api.h"
 #include "runtime.hpp"
 
 TEST_CASE("errors have the toolkit's numbers, names and descriptions") {
@@ -65,12 +66,10 @@ TEST_CASE("a kernel's fault is told by the next call that waits, and by every ca
   CHECK(cudaMemsetAsync(memory, 0, 16) == cudaSuccess);
 
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
-  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
-  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
-  CHECK(cudaPeekAtLastError() == cudaErrorLaunchFailure);
   CHECK(cudaMalloc(&memory, 16) == cudaErrorLaunchFailure);
   CHECK(cudaFree(memory) == cudaErrorLaunchFailure);
   CHECK(cudaStreamSynchronize(nullptr) == cudaErrorLaunchFailure);
+  CHECK(cudaProfilerStart() == cudaErrorLaunchFailure);
   bool ran = false;
   launch([&] { ran = true; });
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
@@ -81,6 +80,36 @@ TEST_CASE("a kernel's fault is told by the next call that waits, and by every ca
   launch([&] { ran = true; });
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(ran);
+}
+
+TEST_CASE("after a fault the last error is noted and cleared as ever; the next call notes it again") {
+  const Fresh fresh;
+  launch_a_failure();
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK(cudaPeekAtLastError() == cudaErrorLaunchFailure);
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+  CHECK(cudaGetLastError() == cudaSuccess);
+  launch([] {});
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+  cudaError_t elsewhere = cudaErrorUnknown;
+  std::thread([&] { elsewhere = cudaGetLastError(); }).join();
+  CHECK(elsewhere == cudaSuccess);
+  std::thread([&] { elsewhere = cudaDeviceSynchronize(); }).join();
+  CHECK(elsewhere == cudaErrorLaunchFailure);
+}
+
+TEST_CASE("after a fault devices and pointers can still be asked about") {
+  const Fresh fresh;
+  char* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 16) == cudaSuccess);
+  launch_a_failure();
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  int device = -1;
+  cudaPointerAttributes attributes{};
+  CHECK(cudaSetDevice(0) == cudaSuccess);
+  CHECK(cudaGetDevice(&device) == cudaSuccess);
+  CHECK(cudaPointerGetAttributes(&attributes, memory) == cudaSuccess);
+  CHECK(attributes.type == cudaMemoryTypeDevice);
 }
 
 TEST_CASE("what was queued behind a fault is dropped") {
@@ -103,5 +132,6 @@ TEST_CASE("a fault stays on its device") {
   launch([&] { ran = true; });
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(ran);
-  CHECK(cudaSetDevice(0) == cudaErrorLaunchFailure);
+  REQUIRE(cudaSetDevice(0) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
 }

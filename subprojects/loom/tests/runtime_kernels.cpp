@@ -42,6 +42,11 @@ cudaError_t launch_of(dim3 grid, dim3 block, std::size_t shared = 0, const char*
   return cudaGetLastError();
 }
 
+template <class Function>
+void raise_shared(Function* kernel, int bytes) {
+  REQUIRE(cudaFuncSetAttribute(address_of(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess);
+}
+
 int blocks_of(int threads, std::size_t shared = 0) {
   int blocks = -1;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels::plain, threads, shared) == cudaSuccess);
@@ -159,6 +164,9 @@ TEST_CASE("threads, blocks and shared memory limit the blocks of a multiprocesso
   CHECK(blocks_of(64) == 32);
   CHECK(blocks_of(1) == 32);
   CHECK(blocks_of(128, 47 * 1024) == 4);
+  CHECK(blocks_of(128, 48 * 1024 + 1) == 0);
+  raise_shared(kernels::plain, 227 * 1024);
+  raise_shared(kernels::with_a_tile, 227 * 1024 - 4000);
   CHECK(blocks_of(128, 113 * 1024) == 2);
   CHECK(blocks_of(128, 113 * 1024 + 1) == 1);
   CHECK(blocks_of(128, 228 * 1024) == 0);
@@ -183,6 +191,7 @@ TEST_CASE("the block size that fills a multiprocessor is found") {
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, kernels::plain, 0, 100) == cudaSuccess);
   CHECK(block == 64);
   // At 256 bytes a thread, 1 KiB reserved a block and 228 KiB in all, one block of 896 threads is the most.
+  raise_shared(kernels::plain, 227 * 1024);
   const auto by_size = [](int threads) { return static_cast<std::size_t>(256) * threads; };
   CHECK(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, kernels::plain, by_size) == cudaSuccess);
   CHECK(block == 896);
@@ -196,6 +205,9 @@ TEST_CASE("shared memory is shared out among the blocks that are wanted") {
   const Fresh fresh;
   std::size_t bytes = 0;
   int blocks = 0;
+  REQUIRE(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernels::plain, 1, 128) == cudaSuccess);
+  CHECK(bytes == 48 * 1024);
+  raise_shared(kernels::plain, 227 * 1024);
   for (const int wanted : {1, 2, 3, 8}) {
     CAPTURE(wanted);
     REQUIRE(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernels::plain, wanted, 128) == cudaSuccess);
@@ -240,6 +252,22 @@ TEST_CASE("a symbol tells its address and size") {
   CHECK(cudaMemcpy(address, &zero, sizeof zero, cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(kernels::table[0] == 0);
   CHECK(cudaMemset(address, 0, sizeof kernels::table + 1) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a pointer to a variable tells what it points to") {
+  const Fresh fresh;
+  REQUIRE(cudaSetDevice(1) == cudaSuccess);
+  const auto type_at = [](void* variable) {
+    cudaPointerAttributes seen{};
+    CHECK(cudaPointerGetAttributes(&seen, variable) == cudaSuccess);
+    CHECK(seen.device == 1);
+    CHECK(seen.devicePointer == variable);
+    CHECK(seen.hostPointer == (seen.type == cudaMemoryTypeDevice ? nullptr : variable));
+    return seen.type;
+  };
+  CHECK(type_at(&kernels::table[2]) == cudaMemoryTypeDevice);
+  CHECK(type_at(kernels::weights) == cudaMemoryTypeDevice);
+  CHECK(type_at(&kernels::shared_count) == cudaMemoryTypeManaged);
 }
 
 TEST_CASE("what is no variable of the device is no symbol") {

@@ -150,7 +150,7 @@ TEST_CASE("more than the device has is refused, and less is still to be had") {
   CHECK(cudaMalloc(&memory, 16) == cudaSuccess);
 }
 
-TEST_CASE("no bytes are no memory, but managed memory must be some") {
+TEST_CASE("no bytes are no memory") {
   const Fresh fresh;
   void* memory = &memory;
   CHECK(cudaMalloc(&memory, 0) == cudaSuccess);
@@ -158,7 +158,16 @@ TEST_CASE("no bytes are no memory, but managed memory must be some") {
   memory = &memory;
   CHECK(cudaMallocHost(&memory, 0) == cudaSuccess);
   CHECK(memory == nullptr);
-  CHECK(cudaMallocManaged(&memory, 0) == cudaErrorInvalidValue);
+  memory = &memory;
+  CHECK(cudaMallocManaged(&memory, 0) == cudaSuccess);
+  CHECK(memory == nullptr);
+  std::size_t pitch = 7;
+  memory = &memory;
+  CHECK(cudaMallocPitch(&memory, &pitch, 0, 4) == cudaSuccess);
+  CHECK((memory == nullptr && pitch == 0));
+  pitch = 7;
+  CHECK(cudaMallocPitch(&memory, &pitch, 100, 0) == cudaSuccess);
+  CHECK((memory == nullptr && pitch == 0));
 }
 
 TEST_CASE("nowhere to put the pointer is an invalid value") {
@@ -173,9 +182,17 @@ TEST_CASE("nowhere to put the pointer is an invalid value") {
   CHECK(cudaMallocHost(static_cast<void**>(nullptr), 16) == cudaErrorInvalidValue);
   CHECK(cudaHostAlloc(static_cast<void**>(nullptr), 16, 0) == cudaErrorInvalidValue);
   CHECK(cudaMallocManaged(static_cast<void**>(nullptr), 16) == cudaErrorInvalidValue);
-  CHECK(cudaMemGetInfo(nullptr, &bytes) == cudaErrorInvalidValue);
-  CHECK(cudaMemGetInfo(&bytes, nullptr) == cudaErrorInvalidValue);
   CHECK(cudaPointerGetAttributes(nullptr, &bytes) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("free and total memory can each be asked for alone") {
+  const Fresh fresh;
+  std::size_t free = 0, total = 0, free_alone = 0, total_alone = 0;
+  REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
+  CHECK(cudaMemGetInfo(nullptr, &total_alone) == cudaSuccess);
+  CHECK(cudaMemGetInfo(&free_alone, nullptr) == cudaSuccess);
+  CHECK(total_alone == total);
+  CHECK(free_alone == free);
 }
 
 TEST_CASE("only what was got can be freed, once, and by its own function") {
@@ -194,7 +211,8 @@ TEST_CASE("only what was got can be freed, once, and by its own function") {
   CHECK(cudaFreeHost(&local) == cudaErrorInvalidValue);
   CHECK(cudaFreeHost(device) == cudaErrorInvalidValue);
   CHECK(cudaFreeHost(managed) == cudaErrorInvalidValue);
-  CHECK(cudaFreeAsync(device, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaFreeAsync(&local, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaFreeAsync(managed, nullptr) == cudaErrorNotSupported);
 
   CHECK(cudaFree(device) == cudaSuccess);
   CHECK(cudaFree(device) == cudaErrorInvalidValue);
@@ -298,6 +316,11 @@ TEST_CASE("memory freed in a stream lives until the stream comes to it") {
 
   REQUIRE(cudaMallocAsync(&memory, sizeof *memory, nullptr) == cudaSuccess);
   CHECK(cudaFree(memory) == cudaSuccess);
+  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  CHECK(known(memory));
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK_FALSE(known(memory));
   const auto nowhere = reinterpret_cast<cudaStream_t>(&memory);
   CHECK(cudaMallocAsync(&memory, 16, nowhere) == cudaErrorInvalidResourceHandle);
   CHECK(cudaFreeAsync(memory, nowhere) == cudaErrorInvalidResourceHandle);
@@ -346,6 +369,13 @@ TEST_CASE("the program's own memory can be registered, once, and unregistered") 
   CHECK(cudaHostUnregister(numbers.data()) == cudaSuccess);
   CHECK(cudaHostUnregister(numbers.data()) == cudaErrorHostMemoryNotRegistered);
   CHECK_FALSE(known(numbers.data()));
+  char* pinned = nullptr;
+  char* device = nullptr;
+  REQUIRE(cudaMallocHost(&pinned, 64) == cudaSuccess);
+  REQUIRE(cudaMalloc(&device, 64) == cudaSuccess);
+  CHECK(cudaHostRegister(pinned, 64, 0) == cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(device, 64, 0) == cudaErrorInvalidValue);
+  CHECK(cudaHostUnregister(pinned) == cudaErrorInvalidValue);
   CHECK(cudaHostRegister(nullptr, bytes, 0) == cudaErrorInvalidValue);
   CHECK(cudaHostRegister(numbers.data(), 0, 0) == cudaErrorInvalidValue);
   CHECK(cudaHostRegister(numbers.data(), bytes, 0x80) == cudaErrorInvalidValue);
@@ -386,18 +416,22 @@ TEST_CASE("managed memory can be prefetched, advised on and attached; no other c
   CHECK(cudaMemPrefetchAsync(device, 1000, there, 0) == cudaErrorInvalidValue);
   CHECK(cudaMemPrefetchAsync(managed, 1000, there, 0, reinterpret_cast<cudaStream_t>(managed)) == cudaErrorInvalidResourceHandle);
 
-  CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetReadMostly, nowhere) == cudaSuccess);
+  CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetReadMostly, here) == cudaSuccess);
+  CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetReadMostly, nowhere) == cudaErrorInvalidValue);
   CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetPreferredLocation, here) == cudaSuccess);
-  CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetAccessedBy, too_far) == cudaErrorInvalidDevice);
+  CHECK(cudaMemAdvise(managed, 1000, cudaMemAdviseSetAccessedBy, too_far) == cudaErrorInvalidValue);
   CHECK(cudaMemAdvise(managed, 1001, cudaMemAdviseSetReadMostly, here) == cudaErrorInvalidValue);
   CHECK(cudaMemAdvise(device, 1000, cudaMemAdviseSetReadMostly, here) == cudaErrorInvalidValue);
   CHECK(cudaMemAdvise(managed, 1000, static_cast<cudaMemoryAdvise>(0), here) == cudaErrorInvalidValue);
 
-  CHECK(cudaStreamAttachMemAsync(nullptr, managed) == cudaSuccess);
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, managed) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(nullptr, managed) == cudaErrorInvalidValue);
   CHECK(cudaStreamAttachMemAsync(nullptr, managed, 1000, cudaMemAttachGlobal) == cudaSuccess);
-  CHECK(cudaStreamAttachMemAsync(nullptr, managed, 10) == cudaErrorInvalidValue);
-  CHECK(cudaStreamAttachMemAsync(nullptr, managed, 0, 0x80) == cudaErrorInvalidValue);
-  CHECK(cudaStreamAttachMemAsync(nullptr, device) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(stream, managed, 10) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(stream, managed, 0, 0x80) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(stream, device) == cudaErrorInvalidValue);
   CHECK(cudaStreamAttachMemAsync(reinterpret_cast<cudaStream_t>(managed), managed) == cudaErrorInvalidResourceHandle);
 }
 

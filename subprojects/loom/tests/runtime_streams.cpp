@@ -89,7 +89,7 @@ TEST_CASE("work that is found pending is done when asked for again") {
   std::string order;
   note(order, 'a', stream);
   CHECK(cudaStreamQuery(stream) == cudaErrorNotReady);
-  CHECK(cudaGetLastError() == cudaErrorNotReady);
+  CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(order == "");
   CHECK(cudaStreamQuery(stream) == cudaSuccess);
   CHECK(order == "a");
@@ -181,11 +181,12 @@ TEST_CASE("a kernel is not launched into another device's stream") {
   CHECK(order == "");
 }
 
-TEST_CASE("host functions run in their place, and may not call CUDA") {
+TEST_CASE("host functions run in their place, may not call CUDA, and have a last error of their own") {
   const Fresh fresh;
   struct Seen {
     std::string order;
     cudaError_t of_a_call = cudaSuccess;
+    cudaError_t last = cudaSuccess;
   } seen;
   note(seen.order, 'a');
   const auto visit = [](void* data) {
@@ -193,14 +194,17 @@ TEST_CASE("host functions run in their place, and may not call CUDA") {
     seen.order += 'h';
     void* memory = nullptr;
     seen.of_a_call = cudaMalloc(&memory, 16);
+    seen.last = cudaGetLastError();
   };
+  CHECK(cudaSetDevice(devices) == cudaErrorInvalidDevice);
   CHECK(cudaLaunchHostFunc(nullptr, visit, &seen) == cudaSuccess);
   note(seen.order, 'b');
   CHECK(seen.order == "");
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(seen.order == "ahb");
   CHECK(seen.of_a_call == cudaErrorNotPermitted);
-  CHECK(cudaGetLastError() == cudaErrorNotPermitted);
+  CHECK(seen.last == cudaErrorNotPermitted);
+  CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
   CHECK(cudaLaunchHostFunc(nullptr, nullptr, nullptr) == cudaErrorInvalidValue);
 }
 
@@ -241,6 +245,7 @@ TEST_CASE("waiting for an event goes as far as the event") {
   CHECK(cudaEventRecord(event) == cudaSuccess);
   note(order, 'b');
   CHECK(cudaEventQuery(event) == cudaErrorNotReady);
+  CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(order == "");
   CHECK(cudaEventQuery(event) == cudaSuccess);
   CHECK(order == "a");
@@ -319,6 +324,7 @@ TEST_CASE("an event that is not, or no longer, there is refused") {
   cudaEvent_t event = nullptr;
   REQUIRE(cudaEventCreate(&event) == cudaSuccess);
   CHECK(cudaEventRecordWithFlags(event, nullptr, 8) == cudaErrorInvalidValue);
+  CHECK(cudaEventRecordWithFlags(event, nullptr, cudaEventRecordExternal) == cudaErrorIllegalState);
   REQUIRE(cudaEventRecord(event) == cudaSuccess);
   CHECK(cudaEventDestroy(event) == cudaSuccess);
   for (const cudaEvent_t wrong : {event, never, cudaEvent_t{}}) {

@@ -63,8 +63,12 @@ cudaError_t forbidden_here() {
   return cudaSuccess;
 }
 
-InsideCallback::InsideCallback() { inside_callback = true; }
-InsideCallback::~InsideCallback() { inside_callback = false; }
+InsideCallback::InsideCallback() : last_error_outside_(exchange_last_error(cudaSuccess)) { inside_callback = true; }
+
+InsideCallback::~InsideCallback() {
+  inside_callback = false;
+  exchange_last_error(last_error_outside_);
+}
 
 cudaError_t synchronise(Lock& lock, Device& device) {
   context().queue.run_until(lock, device.last);

@@ -68,7 +68,8 @@ struct Context {
   std::array<Device, device_count> devices;
   Queue queue;
   std::map<std::uintptr_t, Block> blocks;       // by first address
-  // Handles are kept for the life of the process: one that was destroyed is never mistaken for a new one.
+  // Handles are kept for the life of the process: one that was destroyed, or lost in a reset, is never mistaken for a new
+  // one. A GPU's runtime may crash on it; loom refuses it.
   std::unordered_map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
   std::unordered_map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
   unsigned long long next_stream_id = 1;
@@ -86,8 +87,11 @@ void set_default_limits(Device&);
 
 CUstream_st& add_stream(Context&, int device, unsigned flags, int priority);
 
-// Makes the error the thread's last one, unless it is cudaSuccess, and hands it on.
+// Makes the error the thread's last one and hands it on. cudaSuccess and cudaErrorNotReady are no errors.
 cudaError_t remember(cudaError_t);
+
+// Sets the thread's last error and answers the one before.
+cudaError_t exchange_last_error(cudaError_t);
 
 // Why no API call may be made here at all: inside a host callback, inside a kernel.
 cudaError_t forbidden_here();
@@ -105,7 +109,7 @@ cudaError_t call(Body body) {
   }
 }
 
-// The frame of one that only asks about devices, which also works when they have failed.
+// The frame of one that only asks about devices and pointers, which also works when a device has failed.
 template <class Body>
 cudaError_t ask(Body body) {
   if (const cudaError_t error = forbidden_here()) return remember(error);
@@ -113,13 +117,16 @@ cudaError_t ask(Body body) {
   return remember(body());
 }
 
-// Marks the calling thread as running a host callback.
+// Marks the calling thread as running a host callback. It is then as if another thread ran it: it has a last error of its own.
 class InsideCallback {
  public:
   InsideCallback();
   ~InsideCallback();
   InsideCallback(const InsideCallback&) = delete;
   InsideCallback& operator=(const InsideCallback&) = delete;
+
+ private:
+  cudaError_t last_error_outside_;
 };
 
 // Runs all work of the device and answers its fault.

@@ -21,6 +21,7 @@ bool is_pageable(const void* memory) {
 std::size_t extent(std::size_t pitch, std::size_t width, std::size_t height) { return (height - 1) * pitch + width; }
 
 // A range must lie within what it starts in. Pageable memory has no known end, and will not do where a device's is asked for.
+// Device memory that was freed is refused: a GPU's runtime takes it for the host's and crashes.
 cudaError_t check_range(const void* memory, std::size_t bytes, bool must_be_reachable_by_device) {
   if (!memory) return cudaErrorInvalidValue;
   const Allocation* const allocation = Registry::instance().find(address(memory));
@@ -34,9 +35,9 @@ cudaError_t check_range(const void* memory, std::size_t bytes, bool must_be_reac
 // With unified addresses the pointers themselves tell host from device. What remains of the kind: where it says "device",
 // the device must reach the memory.
 cudaError_t check(const Transfer& transfer, cudaMemcpyKind kind) {
+  if (transfer.is_empty()) return cudaSuccess;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (transfer.width > transfer.to_pitch || transfer.width > transfer.from_pitch) return cudaErrorInvalidPitchValue;
-  if (transfer.is_empty()) return cudaSuccess;
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const std::size_t to_bytes = extent(transfer.to_pitch, transfer.width, transfer.height);
@@ -103,8 +104,8 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
 namespace {
 
 cudaError_t check_set(const void* memory, std::size_t pitch, std::size_t width, std::size_t height) {
-  if (width > pitch) return cudaErrorInvalidValue;
   if (width == 0 || height == 0) return cudaSuccess;
+  if (width > pitch) return cudaErrorInvalidValue;
   return check_range(memory, extent(pitch, width, height), true);
 }
 
@@ -120,7 +121,7 @@ void set(void* memory, std::size_t pitch, int value, std::size_t width, std::siz
 cudaError_t set_now(Lock& lock, void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   if (const cudaError_t error = check_set(memory, pitch, width, height)) return error;
   if (const cudaError_t fault = synchronise_legacy(lock, current_device())) return fault;
-  if (width > 0) set(memory, pitch, value, width, height);
+  if (width > 0 && height > 0) set(memory, pitch, value, width, height);
   return cudaSuccess;
 }
 

@@ -58,6 +58,7 @@ inline constexpr int least_priority = 0, greatest_priority = -5;
 
 // cudaLimit…: what a new context has
 inline constexpr std::size_t stack_size = 1 * KiB, printf_fifo = 1 * MiB, malloc_heap = 8 * MiB;
+inline constexpr std::size_t largest_stack_size = 512 * KiB;    // what a thread may have of local memory
 inline constexpr std::size_t pending_launches = 2048, l2_fetch_granularity = 64, persisting_l2 = 0;
 
 }  // namespace table

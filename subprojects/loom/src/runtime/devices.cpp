@@ -16,11 +16,31 @@ namespace {
 
 bool is_device(int number) { return number >= 0 && number < device_count; }
 
+std::string pci_bus_id(unsigned domain, unsigned bus, unsigned device) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.0", domain, bus, device);
+  return text.data();
+}
+
 std::string pci_bus_id(int number) {
   const cudaDeviceProp prop = properties_of(number);
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.0", prop.pciDomainID, prop.pciBusID, prop.pciDeviceID);
-  return text.data();
+  return pci_bus_id(static_cast<unsigned>(prop.pciDomainID), static_cast<unsigned>(prop.pciBusID),
+                    static_cast<unsigned>(prop.pciDeviceID));
+}
+
+// The identifier in full where it is in one of the forms that CUDA reads: domain:bus:device.function, domain:bus:device
+// and bus:device.function, all in hexadecimal digits. Empty where it is in none.
+std::string pci_bus_id(const char* text) {
+  unsigned domain = 0, bus = 0, device = 0, function = 0;
+  const auto ends = [text](int end) { return end > 0 && text[end] == 0; };
+  int end = 0;
+  if (std::sscanf(text, "%x:%x:%x.%x%n", &domain, &bus, &device, &function, &end) == 4 && ends(end))
+    return pci_bus_id(domain, bus, device);
+  end = 0;
+  if (std::sscanf(text, "%x:%x:%x%n", &domain, &bus, &device, &end) == 3 && ends(end)) return pci_bus_id(domain, bus, device);
+  end = 0;
+  if (std::sscanf(text, "%x:%x.%x%n", &bus, &device, &function, &end) == 3 && ends(end)) return pci_bus_id(0, bus, device);
+  return {};
 }
 
 }  // namespace
@@ -45,15 +65,17 @@ cudaError_t cudaSetDevice(int device) {
   return ask([&] {
     if (!is_device(device)) return cudaErrorInvalidDevice;
     set_current_device(device);
-    return current_device().fault;
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags) {
   return ask([&] {
     if (!is_device(device)) return cudaErrorInvalidDevice;
-    if ((deviceFlags & ~cudaDeviceMask) != 0 || flags > 1) return cudaErrorInvalidValue;
-    if (flags == 1) context().devices[device].flags = deviceFlags;
+    if (flags & cudaInitDeviceFlagsAreValid) {
+      if (deviceFlags & ~cudaDeviceMask) return cudaErrorInvalidValue;
+      context().devices[device].flags = deviceFlags;
+    }
     return context().devices[device].fault;
   });
 }
@@ -105,8 +127,10 @@ cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
   return ask([&] {
     if (!device || !pciBusId) return cudaErrorInvalidValue;
+    const std::string sought = pci_bus_id(pciBusId);
+    if (sought.empty()) return cudaErrorInvalidValue;
     for (int number = 0; number < device_count; ++number) {
-      if (pci_bus_id(number) != pciBusId) continue;
+      if (pci_bus_id(number) != sought) continue;
       *device = number;
       return cudaSuccess;
     }
@@ -135,7 +159,8 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 // Ends the device's work, frees its memory, forgets its streams, events and fault, and gives its variables back their
-// first values.
+// first values. On a GPU the process may get no device again after a fault (an H100 then answers
+// cudaErrorDevicesUnavailable); on loom it does, so that one program can test many faults.
 cudaError_t cudaDeviceReset() {
   if (const cudaError_t error = forbidden_here()) return remember(error);
   Lock lock(context().mutex);
@@ -160,6 +185,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return call([&](Lock&) {
     if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
     if (limit < 0 || limit >= static_cast<int>(current_device().limits.size())) return cudaErrorInvalidValue;
+    if (limit == cudaLimitStackSize && value > table::largest_stack_size) return cudaErrorInvalidValue;
     current_device().limits[limit] = value;
     return cudaSuccess;
   });
@@ -210,7 +236,8 @@ cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevi
 
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags) {
   return call([&](Lock&) {
-    if (!is_device(peerDevice) || peerDevice == current_device().number) return cudaErrorInvalidDevice;
+    if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
+    if (peerDevice == current_device().number) return cudaErrorPeerAccessUnsupported;
     if (flags != 0) return cudaErrorInvalidValue;
     bool& enabled = current_device().peers[peerDevice];
     if (enabled) return cudaErrorPeerAccessAlreadyEnabled;
@@ -221,7 +248,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags) {
 
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice) {
   return call([&](Lock&) {
-    if (!is_device(peerDevice) || peerDevice == current_device().number) return cudaErrorInvalidDevice;
+    if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
     bool& enabled = current_device().peers[peerDevice];
     if (!enabled) return cudaErrorPeerAccessNotEnabled;
     enabled = false;
@@ -230,9 +257,9 @@ cudaError_t cudaDeviceDisablePeerAccess(int peerDevice) {
 }
 
 cudaError_t cudaProfilerStart() {
-  return ask([] { return cudaSuccess; });
+  return call([](Lock&) { return cudaSuccess; });
 }
 
 cudaError_t cudaProfilerStop() {
-  return ask([] { return cudaSuccess; });
+  return call([](Lock&) { return cudaSuccess; });
 }

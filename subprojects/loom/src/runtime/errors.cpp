@@ -1,4 +1,6 @@
 // What has gone wrong, and what it is called.
+#include <utility>
+
 #include "cuda_runtime_api.h"
 #include "runtime/context.hpp"
 
@@ -13,26 +15,20 @@ constexpr char unknown_code[] = "unrecognized error code";
 }  // namespace
 
 cudaError_t remember(cudaError_t error) {
-  if (error != cudaSuccess) last_error = error;
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;
   return error;
 }
+
+cudaError_t exchange_last_error(cudaError_t error) { return std::exchange(last_error, error); }
 
 }  // namespace loom::runtime
 
 using namespace loom::runtime;
 
-// A device's fault is every thread's last error and cannot be cleared.
-cudaError_t cudaPeekAtLastError() {
-  const Lock lock(context().mutex);
-  const cudaError_t fault = current_device().fault;
-  return fault ? fault : last_error;
-}
+cudaError_t cudaPeekAtLastError() { return last_error; }
 
-cudaError_t cudaGetLastError() {
-  const cudaError_t error = cudaPeekAtLastError();
-  last_error = cudaSuccess;
-  return error;
-}
+// Clears the note and not the fault: on a device that has failed, the next call notes it again.
+cudaError_t cudaGetLastError() { return exchange_last_error(cudaSuccess); }
 
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {

@@ -15,6 +15,7 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t in, unsigned flags) {
     CUevent_st* const event = find_event(handle);
     CUstream_st* const stream = find_stream(in);
     if (!event || !stream || event->device != stream->device) return cudaErrorInvalidResourceHandle;
+    if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;    // has a meaning in graphs alone
     if (flags != cudaEventRecordDefault) return cudaErrorInvalidValue;
     event->task = enqueue(*stream, [event](cudaError_t) {
       event->when = std::chrono::steady_clock::now();

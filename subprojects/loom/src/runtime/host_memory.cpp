@@ -32,6 +32,7 @@ std::size_t largest_host_allocation() {
 
 cudaError_t allocate(void** memory, std::size_t bytes, Origin origin, unsigned flags, const char* function) {
   *memory = nullptr;
+  if (bytes == 0) return cudaSuccess;
   if (bytes > largest_host_allocation()) return cudaErrorMemoryAllocation;
   *memory = allocate_host(current_device(), bytes, origin, flags, name_of(bytes, function));
   return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -40,10 +41,6 @@ cudaError_t allocate(void** memory, std::size_t bytes, Origin origin, unsigned f
 cudaError_t allocate_pinned(void** memory, std::size_t bytes, unsigned flags, const char* function) {
   constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (!memory || (flags & ~known)) return cudaErrorInvalidValue;
-  if (bytes == 0) {
-    *memory = nullptr;
-    return cudaSuccess;
-  }
   return allocate(memory, bytes, Origin::host, flags, function);
 }
 
@@ -53,10 +50,11 @@ const Block* pinned_around(const void* memory) {
   return block && (block->origin == Origin::host || block->origin == Origin::registered) ? block : nullptr;
 }
 
-bool overlaps_a_block(std::uintptr_t first, std::size_t bytes) {
-  auto next = context().blocks.lower_bound(first);
-  if (next != context().blocks.end() && next->first < first + bytes) return true;
-  return block_around(reinterpret_cast<const void*>(first)) != nullptr;
+// A block that shares bytes with the range, or nullptr.
+const Block* block_within(std::uintptr_t first, std::size_t bytes) {
+  const auto next = context().blocks.lower_bound(first);
+  if (next != context().blocks.end() && next->first < first + bytes) return &next->second;
+  return block_around(reinterpret_cast<const void*>(first));
 }
 
 // Whether memory can be advised on or moved: a range of one managed allocation.
@@ -108,7 +106,8 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
     if (!ptr || size == 0 || (flags & ~known)) return cudaErrorInvalidValue;
     if (flags & (cudaHostRegisterIoMemory | cudaHostRegisterReadOnly)) return cudaErrorNotSupported;
     const auto address = reinterpret_cast<std::uintptr_t>(ptr);
-    if (overlaps_a_block(address, size)) return cudaErrorHostMemoryAlreadyRegistered;
+    if (const Block* const there = block_within(address, size))
+      return there->origin == Origin::registered ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorInvalidValue;
     context().blocks.emplace(address, Block{ptr, size, Origin::registered, current_device().number, flags});
     loom::Registry::instance().add(
         {address, size, loom::Space::pinned, name_of(size, "cudaHostRegister"), false, true});
@@ -120,7 +119,8 @@ cudaError_t cudaHostUnregister(void* ptr) {
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;
     const Block* const block = block_at(ptr);
-    if (!block || block->origin != Origin::registered) return cudaErrorHostMemoryNotRegistered;
+    if (!block) return cudaErrorHostMemoryNotRegistered;
+    if (block->origin != Origin::registered) return cudaErrorInvalidValue;
     release(*block);
     return cudaSuccess;
   });
@@ -146,7 +146,7 @@ cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
   return call([&](Lock&) {
-    if (!devPtr || size == 0) return cudaErrorInvalidValue;
+    if (!devPtr) return cudaErrorInvalidValue;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
     return allocate(devPtr, size, Origin::managed, flags, "cudaMallocManaged");
   });
@@ -169,9 +169,7 @@ cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise adv
   return call([&](Lock&) {
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) return cudaErrorInvalidValue;
     if (count == 0 || !is_managed(devPtr, count)) return cudaErrorInvalidValue;
-    // Read-mostly pages may lie anywhere: the location is not looked at.
-    if (advice == cudaMemAdviseSetReadMostly || advice == cudaMemAdviseUnsetReadMostly) return cudaSuccess;
-    return check_location(location);
+    return check_location(location) == cudaSuccess ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
@@ -181,6 +179,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t l
     if (!in) return cudaErrorInvalidResourceHandle;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
       return cudaErrorInvalidValue;
+    // The default stream is everybody's: nothing can be attached to it alone.
+    if (flags == cudaMemAttachSingle && in == current_device().legacy) return cudaErrorInvalidValue;
     const Block* const block = block_at(devPtr);
     if (!block || block->origin != Origin::managed) return cudaErrorInvalidValue;
     if (length != 0 && length != block->bytes) return cudaErrorInvalidValue;

@@ -37,6 +37,17 @@ bool is_on_device(Origin origin) { return origin == Origin::device || origin == 
 
 std::size_t round_up(std::size_t bytes, std::size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
 
+cudaMemoryType type_of(Space space) {
+  switch (space) {
+    case Space::managed: return cudaMemoryTypeManaged;
+    case Space::pinned: return cudaMemoryTypeHost;
+    case Space::global:
+    case Space::symbol:
+    case Space::constant: break;
+  }
+  return cudaMemoryTypeDevice;
+}
+
 // A width and height whose rows fit in memory at all.
 bool fits(std::size_t pitch, std::size_t rows) { return rows == 0 || pitch <= table::global_memory / rows; }
 
@@ -105,6 +116,11 @@ cudaError_t allocate(void** memory, std::size_t bytes, Origin origin, const char
 cudaError_t allocate_rows(void** memory, std::size_t* pitch, std::size_t width, std::size_t rows, const char* function) {
   if (!memory || !pitch) return cudaErrorInvalidValue;
   if (width > table::global_memory) return cudaErrorMemoryAllocation;
+  if (width == 0 || rows == 0) {
+    *memory = nullptr;
+    *pitch = 0;
+    return cudaSuccess;
+  }
   *pitch = round_up(width, table::pitch_alignment);
   if (!fits(*pitch, rows)) return cudaErrorMemoryAllocation;
   return allocate(memory, *pitch * rows, Origin::device, function);
@@ -162,7 +178,9 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!devPtr) return cudaSuccess;
     const Block* const block = block_at(devPtr);
-    if (!block || block->origin != Origin::device_async) return cudaErrorInvalidValue;
+    if (!block) return cudaErrorInvalidValue;
+    if (block->origin == Origin::managed) return cudaErrorNotSupported;
+    if (!is_on_device(block->origin)) return cudaErrorInvalidValue;
     enqueue(*stream, [devPtr](cudaError_t) {
       const Lock inner(context().mutex);
       if (const Block* const dying = block_at(devPtr)) release(*dying);
@@ -174,31 +192,30 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return call([&](Lock&) {
-    if (!free || !total) return cudaErrorInvalidValue;
-    *total = table::global_memory;
-    *free = table::global_memory - current_device().used;
+    if (total) *total = table::global_memory;
+    if (free) *free = table::global_memory - current_device().used;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* ptr) {
-  return call([&](Lock&) {
+  return ask([&] {
     if (!attributes) return cudaErrorInvalidValue;
     *attributes = {};
     void* const same = const_cast<void*>(ptr);
-    const Block* const block = block_around(ptr);
-    if (!block) {
+    const loom::Allocation* const allocation = loom::Registry::instance().find(address(ptr));
+    if (!allocation) {
       attributes->type = cudaMemoryTypeUnregistered;
       attributes->device = cudaInvalidDeviceId;
       attributes->hostPointer = same;
       return cudaSuccess;
     }
-    attributes->device = block->device;
+    // A variable is no block; it counts as the current device's.
+    const Block* const block = block_around(ptr);
+    attributes->type = type_of(allocation->space);
+    attributes->device = block ? block->device : current_device().number;
     attributes->devicePointer = same;
-    if (!is_on_device(block->origin)) attributes->hostPointer = same;
-    attributes->type = is_on_device(block->origin)          ? cudaMemoryTypeDevice
-                       : block->origin == Origin::managed ? cudaMemoryTypeManaged
-                                                          : cudaMemoryTypeHost;
+    if (attributes->type != cudaMemoryTypeDevice) attributes->hostPointer = same;
     return cudaSuccess;
   });
 }
