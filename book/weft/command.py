@@ -89,13 +89,19 @@ def make_book(asked: argparse.Namespace) -> int:
 
 
 def run_tests(asked: argparse.Namespace) -> int:
-    prepare(asked, ["loom", "book"], page_tests.wishes())
-    page_tests.fetch()
+    pages = not building.disabled("book", options(asked))
+    prepare(asked, ["loom", "book"], page_tests.wishes() if pages else {})
+    if pages:
+        page_tests.fetch()
     return building.test(asked.names)
 
 
 def prepare(asked: argparse.Namespace, parts: list[str], wishes: dict[str, str] | None = None) -> None:
-    building.configure([f"-D{option}" for option in asked.options], parts, wishes or {})
+    building.configure(options(asked), parts, wishes or {})
+
+
+def options(asked: argparse.Namespace) -> list[str]:
+    return [f"-D{option}" for option in asked.options]
 
 
 def run_one(asked: argparse.Namespace) -> int:
