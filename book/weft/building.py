@@ -27,7 +27,8 @@ def configure(options: list[str], parts: list[str], wishes: dict[str, str]) -> N
     if not (house.build / "build.ninja").exists():
         run_meson(["setup", *options, str(house.build), str(house.root)])
     elif installed:
-        run_meson(["setup", "--wipe", *options, str(house.build), str(house.root)])
+        run_meson(["configure", "--clearcache", *options, str(house.build)])
+        run_meson(["setup", "--reconfigure", str(house.build), str(house.root)])
     elif options:
         run_meson(["configure", *options, str(house.build)])
 

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from weft.house import Trouble
+from weft import house
 
 # What is needed: how it is recognised, and Debian's package for it.
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
@@ -37,20 +37,32 @@ def provide(needs: dict[str, str], wishes: dict[str, str]) -> bool:
         install(packages)
         still = missing(needs)
         if still:
-            raise Trouble(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
-    wished = missing(wishes)
-    if wished:
+            raise house.Trouble(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
+    return grant(missing(wishes)) or bool(packages)
+
+
+def grant(wished: list[str]) -> bool:
+    """Installs what is welcome but not needed. What the distribution did not have is not asked for at every call."""
+    refused = house.build / "not-to-be-had"
+    names = " ".join(wished)
+    if not wished:
+        return False
+    if not refused.exists() or refused.read_text(encoding="utf-8") != names:
         try:
             install(wished)
-        except Trouble as trouble:
-            print(f"{trouble} Until then the tests that need them are skipped.", file=sys.stderr)
-    return bool(packages or wished)
+            return True
+        except house.Trouble as trouble:
+            print(trouble, file=sys.stderr)
+            house.build.mkdir(exist_ok=True)
+            refused.write_text(names, encoding="utf-8")
+    print(f"Without {names}, the tests that need them are skipped.", file=sys.stderr)
+    return False
 
 
 def install(packages: list[str]) -> None:
     names = " ".join(packages)
     if not shutil.which("apt-get"):
-        raise Trouble(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
+        raise house.Trouble(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
     command = [*as_root(names), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"]
     print(f"Installing {names} from the distribution.", flush=True)
     if subprocess.run(command + packages, stdin=None if sys.stdin.isatty() else subprocess.DEVNULL).returncode == 0:
@@ -58,7 +70,7 @@ def install(packages: list[str]) -> None:
     print("Asking the distribution for its current list of packages, then once more.", flush=True)
     subprocess.run([*as_root(names), "apt-get", "update"])
     if subprocess.run(command + packages).returncode != 0:
-        raise Trouble(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
+        raise house.Trouble(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
 
 
 def as_root(names: str) -> list[str]:
@@ -66,4 +78,4 @@ def as_root(names: str) -> list[str]:
         return []
     if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0):
         return ["sudo"]
-    raise Trouble(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")
+    raise house.Trouble(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")
