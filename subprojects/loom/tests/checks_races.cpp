@@ -351,3 +351,21 @@ TEST_CASE("a race at one pair of lines is told once and counted") {
   CHECK(found[0].count == 15);
   CHECK(found[0].parties[0].thread.x == 32);      // as it was first seen
 }
+
+TEST_CASE("a kernel may pass more barriers than the record can count") {
+  for (const bool of_a_warp : {false, true}) {
+    CAPTURE(of_a_warp);
+    Play play;
+    for (loom::RaceClock::Time i = 0; i <= 2 * loom::RaceClock::last; ++i) {
+      const bool near_the_end = i % loom::RaceClock::last < 3 || i % loom::RaceClock::last > loom::RaceClock::last - 3;
+      if (near_the_end) play.writes(i % 32, play.data, static_cast<int>(i));
+      if (of_a_warp) play.warp_barrier(0);
+      else play.barrier();
+    }
+    CHECK(play.ends().empty());
+    Play racing;
+    racing.writes(0, racing.data, 1);
+    racing.reads(32, racing.data);
+    CHECK(racing.ends().size() == 1);
+  }
+}

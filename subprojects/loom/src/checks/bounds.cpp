@@ -3,6 +3,7 @@
 //
 // Whether an access is good takes a few comparisons; why it is bad is worked out only once it is.
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -21,33 +22,42 @@ namespace loom {
 namespace {
 
 // The block's shared memory, array by array.
-struct Arrays {
-  Range variables{0, 0};             // all of them, with what lies between
-  Range dynamic{0, 0};
-  Range last{0, 0};                  // the variable that was used last
-
+class Arrays {
+ public:
   void begin(const Block& block) {
-    variables = static_shared();
-    dynamic = {block.shared_base, block.shared_base + block.shared_bytes};
-    last = {0, 0};
-  }
-
-  static bool within(const Range& range, std::uintptr_t address, std::size_t bytes) {
-    return address >= range.first && address < range.last && bytes <= range.last - address;
+    variables_ = static_shared();
+    dynamic_ = {block.shared_base, block.shared_bytes};
+    recent_ = {};
   }
 
   bool hold(std::uintptr_t address, std::size_t bytes) {
-    if (within(last, address, bytes) || within(dynamic, address, bytes)) return true;
-    if (!within(variables, address, bytes)) return false;
+    if (const std::uintptr_t at = address - dynamic_.first; at < dynamic_.bytes) return bytes <= dynamic_.bytes - at;
+    if (address - variables_.first >= variables_.last - variables_.first) return false;
+    for (const Stretch& variable : recent_)
+      if (const std::uintptr_t at = address - variable.first; at < variable.bytes) return bytes <= variable.bytes - at;
+    return look_up(address, bytes);
+  }
+
+ private:
+  struct Stretch { std::uintptr_t first = 0, bytes = 0; };
+
+  bool look_up(std::uintptr_t address, std::size_t bytes) {
     const std::vector<Variable>& all = shared_variables();
-    const std::uintptr_t base = variables.first - all.front().address;
+    const std::uintptr_t base = variables_.first - all.front().address;
     const auto above = std::upper_bound(all.begin(), all.end(), address - base,
                                         [](std::uintptr_t at, const Variable& variable) { return at < variable.address; });
     if (above == all.begin()) return false;
     const Variable& variable = *std::prev(above);
-    last = {base + variable.address, base + variable.address + variable.bytes};
-    return within(last, address, bytes);
+    const std::uintptr_t at = address - base - variable.address;
+    if (at >= variable.bytes) return false;
+    recent_[next_++ % recent_.size()] = {base + variable.address, variable.bytes};
+    return bytes <= variable.bytes - at;
   }
+
+  Range variables_{0, 0};            // all of them, with what lies between
+  Stretch dynamic_;
+  std::array<Stretch, 4> recent_{};  // the variables that were used last
+  unsigned next_ = 0;
 };
 constinit thread_local Arrays arrays;
 

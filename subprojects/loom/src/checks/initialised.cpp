@@ -36,6 +36,7 @@ class SharedRecord {
       written_ = 0;
     }
     written_ = static_cast<std::uint8_t>(written_ + 2);
+    four_written_ = written_ * 0x01010101u;
   }
 
   std::size_t position(std::uintptr_t address, std::size_t bytes) const { return shared_.position(address, bytes); }
@@ -44,15 +45,12 @@ class SharedRecord {
   void write(std::size_t at, const Thread& thread, const Access& access, Tell tell) {
     if (!early_.empty() && any(at, access.bytes, read_early())) [[unlikely]] overtake(at, thread, access, tell);
     std::uint8_t* const marks = marks_.get() + at;
-    if (access.bytes == 4) {
-      const std::uint32_t four = written_ * 0x01010101u;
-      std::memcpy(marks, &four, 4);
-    } else {
-      std::memset(marks, written_, access.bytes);
-    }
+    if (access.bytes == 4) std::memcpy(marks, &four_written_, 4);
+    else std::memset(marks, written_, access.bytes);
   }
 
   void read(std::size_t at, const Thread& thread, const Access& access) {
+    if (access.bytes == 4 && std::memcmp(marks_.get() + at, &four_written_, 4) == 0) [[likely]] return;
     if (any(at, access.bytes, written_)) return;
     if (any(at, access.bytes, read_early())) return;   // said once, not again wherever the value goes
     std::memset(marks_.get() + at, read_early(), access.bytes);
@@ -100,6 +98,7 @@ class SharedRecord {
   std::map<std::size_t, Early> early_;   // by position
   std::size_t size_ = 0;
   std::uint8_t written_ = 0;         // even; the odd number above it marks early reads
+  std::uint32_t four_written_ = 0;   // four of them
 };
 
 // A pointer beside the record, because it costs less to read than an object with a destructor.

@@ -14,27 +14,30 @@ namespace loom {
 class RaceClock {
  public:
   using Time = std::uint32_t;
+  static constexpr unsigned bits = 22;                     // so much of a time is kept with each access
+  static constexpr Time last = (Time{1} << bits) - 1;
   static constexpr unsigned lanes = 32;
 
-  // Starts a block. True where time begins anew, so that all that is recorded must be thrown away.
+  // Each of these three is true where time has begun anew: what is recorded must be thrown away. That forgets nothing but
+  // in a block that goes through millions of warp barriers and never through one of its own.
   bool begin(unsigned threads) {
     partial_.clear();
-    const bool anew = now_ > UINT32_MAX / 2;
-    if (anew) now_ = 0;
-    block_barrier();
-    whole_.assign((threads + lanes - 1) / lanes, now_);
+    whole_.assign((threads + lanes - 1) / lanes, 0);
+    return block_barrier();
+  }
+  bool block_barrier() {
+    const bool anew = advance();
+    interval_ = now_;
+    return anew;
+  }
+  bool warp_barrier(unsigned warp, std::uint32_t mask) {
+    const bool anew = advance();
+    if (mask == UINT32_MAX) whole_[warp] = now_;
+    else join(warp, mask);
     return anew;
   }
 
   Time now() const { return now_; }
-
-  void block_barrier() { interval_ = ++now_; }
-
-  void warp_barrier(unsigned warp, std::uint32_t mask) {
-    ++now_;
-    if (mask == UINT32_MAX) whole_[warp] = now_;
-    else join(warp, mask);
-  }
 
   // Whether a block-wide barrier lies between then and now.
   bool stale(Time then) const { return then < interval_; }
@@ -51,6 +54,17 @@ class RaceClock {
  private:
   // For each lane of the thread's warp, the time before which all it did is ordered for the thread.
   using Seen = std::array<Time, lanes>;
+
+  bool advance() {
+    if (now_ < last) {
+      ++now_;
+      return false;
+    }
+    now_ = interval_ = 1;
+    partial_.clear();
+    std::fill(whole_.begin(), whole_.end(), 0);
+    return true;
+  }
 
   void join(unsigned warp, std::uint32_t mask) {
     if (partial_.empty()) partial_.assign(whole_.size() * lanes, Seen{});

@@ -15,22 +15,25 @@
 
 namespace loom {
 
-// An access that may yet turn out to be half of a race.
-struct Trace {
-  RaceClock::Time time = 0;          // 0: there is none
-  std::int32_t pc = 0;               // as a distance, see code_distance
-  std::uint16_t rank = 0;
-  AccessKind kind = AccessKind::read;
-};
-
-// The program's code lies within 2 GiB of any of its functions, so half an address will do.
+// Some function of the program.
 void code_anchor();
-inline std::int32_t code_distance(std::uintptr_t pc) {
-  return static_cast<std::int32_t>(pc - reinterpret_cast<std::uintptr_t>(&code_anchor));
-}
-inline std::uintptr_t code_address(std::int32_t distance) {
-  return reinterpret_cast<std::uintptr_t>(&code_anchor) + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
-}
+
+// An access that may yet turn out to be half of a race, in one word, as there are several to each word of shared memory:
+// from the top 22 bits of time, 10 for the thread's rank, and 32 for the code, which lies within 2 GiB of any function.
+class Trace {
+ public:
+  Trace() = default;                 // of time 0, when nothing happened
+  Trace(RaceClock::Time time, unsigned rank, std::uintptr_t pc)
+      : word_(std::uint64_t{time} << (64 - RaceClock::bits) | std::uint64_t{rank} << 32 | static_cast<std::uint32_t>(pc - anchor())) {}
+
+  RaceClock::Time time() const { return static_cast<RaceClock::Time>(word_ >> (64 - RaceClock::bits)); }
+  unsigned rank() const { return word_ >> 32 & 1023; }
+  std::uintptr_t pc() const { return anchor() + static_cast<std::uintptr_t>(std::intptr_t{static_cast<std::int32_t>(word_)}); }
+
+ private:
+  static std::uintptr_t anchor() { return reinterpret_cast<std::uintptr_t>(&code_anchor); }
+  std::uint64_t word_ = 0;
+};
 
 // Two traces of different threads, of different warps where there are such. Whoever comes next then conflicts with one of
 // them, if it conflicts with any of all the threads that were here: that is why two are enough.
@@ -39,12 +42,12 @@ class Pair {
   const Trace* begin() const { return traces_; }
   const Trace* end() const { return traces_ + 2; }
 
-  void add(const Trace& trace, const RaceClock& clock) {
+  void add(Trace trace, const RaceClock& clock) {
     Trace& first = traces_[0];
     Trace& second = traces_[1];
-    if (clock.stale(first.time) || first.rank == trace.rank) {
+    if (clock.stale(first.time()) || first.rank() == trace.rank()) {
       first = trace;
-    } else if (clock.stale(second.time) || second.rank == trace.rank) {
+    } else if (clock.stale(second.time()) || second.rank() == trace.rank()) {
       second = trace;
     } else if (warp(first) == warp(second)) {
       if (warp(trace) == warp(first)) first = second;
@@ -57,32 +60,22 @@ class Pair {
   }
 
  private:
-  static unsigned warp(const Trace& trace) { return trace.rank / RaceClock::lanes; }
+  static unsigned warp(Trace trace) { return trace.rank() / RaceClock::lanes; }
   Trace traces_[2];
 };
 
+// Of a word, or of a byte of a divided word.
 struct Cell {
   Trace writer;                      // the last; two that do not race are the same thread, or ordered
-  Pair updaters;                     // by atomics
   Pair readers;
+  RaceClock::Time updated = 0;       // when the last atomic was
   RaceClock::Time divided = 0;       // of a word: when its bytes got cells of their own
+};
 
-  // The access that races with this one, or none; and from now on this one is remembered.
-  Trace meet(const Trace& now, const RaceClock& clock) {
-    Trace found;
-    const auto look = [&](const Trace& then) {
-      if (!clock.ordered(then.time, then.rank, now.rank)) found = then;
-    };
-    look(writer);
-    if (now.kind != AccessKind::atomic)
-      for (const Trace& then : updaters) look(then);
-    if (writes(now.kind))
-      for (const Trace& then : readers) look(then);
-    if (now.kind == AccessKind::atomic) updaters.add(now, clock);
-    else if (writes(now.kind)) writer = now;
-    else readers.add(now, clock);
-    return found;
-  }
+// An earlier access that races with the one in hand.
+struct Rival {
+  Trace trace;                       // of time 0 where there is none
+  AccessKind kind = AccessKind::read;
 };
 
 // The cells of a block's shared memory. Zeroed pages from the system: those of words that are never used cost nothing.
@@ -91,53 +84,94 @@ class Cells {
   // Makes room for `bytes` of shared memory, and forgets everything where asked to.
   void prepare(std::size_t bytes, bool forget) {
     const std::size_t words = (bytes + 3) / 4;
-    if (words <= words_count_ && !forget) return;
-    words_count_ = std::max(words, words_count_);
-    words_ = zeroed(words_count_);
-    bytes_ = nullptr;
+    if (words <= words_.count && !forget) return;
+    words_ = Row(std::max(words, words_.count));
+    bytes_ = Row();
   }
 
-  // Calls `visit` with every cell of the range.
-  template <class Visit>
-  void visit(std::size_t first, std::size_t bytes, const RaceClock& clock, Visit visit) {
-    const std::size_t last = first + bytes;
-    while (first < last) {
-      Cell& word = words_[first / 4];
-      const std::size_t end = std::min(last, (first / 4 + 1) * 4);
-      if (end - first == 4 && clock.stale(word.divided)) {
-        visit(word);
-      } else {
-        Cell* const parts = divide(first / 4, clock);
-        for (std::size_t byte = first; byte < end; ++byte) visit(parts[byte % 4]);
+  // The access that races with this one to `bytes` bytes from `first` on; and from now on this one is remembered.
+  Rival meet(std::size_t first, std::size_t bytes, AccessKind kind, Trace now, const RaceClock& clock) {
+    // Nearly always a whole word is read that nobody has written to since the last barrier.
+    if (bytes == 4 && first % 4 == 0 && !writes(kind)) {
+      Cell& cell = words_.cells[first / 4];
+      if (clock.stale(cell.writer.time()) && clock.stale(std::max(cell.updated, cell.divided))) {
+        cell.readers.add(now, clock);
+        return {};
       }
-      first = end;
     }
+    return meet_any(first, bytes, kind, now, clock);
   }
 
  private:
-  struct Free { void operator()(Cell* cells) const { std::free(cells); } };
-  using Array = std::unique_ptr<Cell[], Free>;
-
-  static Array zeroed(std::size_t count) {
-    Array cells(static_cast<Cell*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(Cell))));
-    if (cells == nullptr) throw std::bad_alloc();
-    return cells;
-  }
-
-  Cell* divide(std::size_t index, const RaceClock& clock) {
-    if (bytes_ == nullptr) bytes_ = zeroed(words_count_ * 4);
-    Cell& word = words_[index];
-    Cell* const parts = &bytes_[index * 4];
-    if (clock.stale(word.divided)) {
-      std::fill_n(parts, 4, word);
-      word.divided = clock.now();
+  [[gnu::noinline]] Rival meet_any(std::size_t first, std::size_t bytes, AccessKind kind, Trace now, const RaceClock& clock) {
+    Rival rival;
+    const std::size_t last = first + bytes;
+    while (first < last) {
+      const std::size_t word = first / 4, end = std::min(last, word * 4 + 4);
+      if (end - first == 4 && clock.stale(words_.cells[word].divided)) {
+        meet(words_, word, kind, now, clock, rival);
+      } else {
+        divide(word, clock);
+        for (std::size_t byte = first; byte < end; ++byte) meet(bytes_, byte, kind, now, clock, rival);
+      }
+      first = end;
     }
-    return parts;
+    return rival;
   }
 
-  std::size_t words_count_ = 0;
-  Array words_;
-  Array bytes_;
+  template <class T>
+  struct Free { void operator()(T* array) const { std::free(array); } };
+  template <class T>
+  using Array = std::unique_ptr<T[], Free<T>>;
+
+  template <class T>
+  static Array<T> zeroed(std::size_t count) {
+    Array<T> array(static_cast<T*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(T))));
+    if (array == nullptr) throw std::bad_alloc();
+    return array;
+  }
+
+  struct Row {
+    Row() = default;
+    explicit Row(std::size_t size) : cells(zeroed<Cell>(size)), count(size) {}
+    Pair& updaters(std::size_t index) {
+      if (atomics == nullptr) atomics = zeroed<Pair>(count);
+      return atomics[index];
+    }
+    Array<Cell> cells;
+    Array<Pair> atomics;             // apart from the cells, as most words never see an atomic
+    std::size_t count = 0;
+  };
+
+  static void meet(Row& row, std::size_t index, AccessKind kind, Trace now, const RaceClock& clock, Rival& rival) {
+    Cell& cell = row.cells[index];
+    const auto look = [&](Trace then, AccessKind of_then) {
+      if (!clock.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then};
+    };
+    look(cell.writer, AccessKind::write);
+    if (kind != AccessKind::atomic && !clock.stale(cell.updated))
+      for (const Trace then : row.updaters(index)) look(then, AccessKind::atomic);
+    if (!writes(kind)) return cell.readers.add(now, clock);
+    for (const Trace then : cell.readers) look(then, AccessKind::read);
+    if (kind == AccessKind::atomic) {
+      row.updaters(index).add(now, clock);
+      cell.updated = now.time();
+    } else {
+      cell.writer = now;
+    }
+  }
+
+  void divide(std::size_t word, const RaceClock& clock) {
+    if (bytes_.count == 0) bytes_ = Row(words_.count * 4);
+    Cell& whole = words_.cells[word];
+    if (!clock.stale(whole.divided)) return;
+    std::fill_n(&bytes_.cells[word * 4], 4, whole);
+    if (!clock.stale(whole.updated)) std::fill_n(&bytes_.updaters(word * 4), 4, words_.updaters(word));
+    whole.divided = clock.now();
+  }
+
+  Row words_;
+  Row bytes_;
 };
 
 }  // namespace loom

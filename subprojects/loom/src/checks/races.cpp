@@ -29,7 +29,7 @@ bool same_warp(unsigned a, unsigned b) { return a / RaceClock::lanes == b / Race
 struct Conflict {
   const Thread* thread = nullptr;
   Access access;
-  Trace other;
+  Rival other;
 };
 
 const char* what_happened(const Conflict& conflict, bool same_value) {
@@ -43,8 +43,8 @@ const char* what_happened(const Conflict& conflict, bool same_value) {
 
 void tell(const Conflict& conflict, bool same_value) {
   const Block& block = *conflict.thread->block;
-  const std::uintptr_t other_pc = code_address(conflict.other.pc);
-  const bool lanes = same_warp(conflict.thread->rank, conflict.other.rank);
+  const std::uintptr_t other_pc = conflict.other.trace.pc();
+  const bool lanes = same_warp(conflict.thread->rank, conflict.other.trace.rank());
   const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
   if (counted("race", *block.launch, block.index, conflict.access.pc, other_pc, weight)) return;
   const std::string name = shared_array(block, conflict.access.address).name;
@@ -52,7 +52,7 @@ void tell(const Conflict& conflict, bool same_value) {
   finding.kind = "race";
   finding.launch = block.launch;
   finding.first = party(*conflict.thread, conflict.access, name);
-  finding.second = Party{block.index, thread_of_rank(*block.launch, conflict.other.rank), other_pc,
+  finding.second = Party{block.index, thread_of_rank(*block.launch, conflict.other.trace.rank()), other_pc,
                          deed(conflict.other.kind, conflict.access.bytes, "", Tense::past)};
   finding.what = std::string(what_happened(conflict, same_value)) + " in " + name + ", with no barrier between";
   if (lanes) finding.what += ", and lanes of one warp are not kept in step";
@@ -114,32 +114,31 @@ class Races final : public Check {
     const std::size_t at = state->shared.position(access.address, access.bytes);
     if (at == SharedBytes::none) return Verdict::proceed;
 
-    const Trace now{state->clock.now(), code_distance(access.pc), static_cast<std::uint16_t>(thread.rank), access.kind};
-    Trace other;
-    state->cells.visit(at, access.bytes, state->clock, [&](Cell& cell) {
-      const Trace found = cell.meet(now, state->clock);
-      if (found.time != 0) other = found;
-    });
-    if (other.time != 0) [[unlikely]] meet(thread, access, other);
+    const Trace now(state->clock.now(), thread.rank, access.pc);
+    const Rival other = state->cells.meet(at, access.bytes, access.kind, now, state->clock);
+    if (other.trace.time() != 0) [[unlikely]] meet(thread, access, other);
     return Verdict::proceed;
   }
 
   void block_barrier(const Block&) override {
     settle();
-    state->clock.block_barrier();
+    forget_if(state->clock.block_barrier());
   }
   void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
     settle();
-    state->clock.warp_barrier(warp, mask);
+    forget_if(state->clock.warp_barrier(warp, mask));
   }
   void block_ends(const Block&) override { settle(); }
 
  private:
+  static void forget_if(bool anew) {
+    if (anew) state->cells.prepare(state->shared.bytes(), /*forget=*/true);
+  }
   static void settle() {
     if (state->overwrite.waiting) state->overwrite.settle();
   }
 
-  static void meet(const Thread& thread, const Access& access, const Trace& other) {
+  static void meet(const Thread& thread, const Access& access, const Rival& other) {
     const Conflict conflict{&thread, access, other};
     const bool both_write = writes(access.kind) && writes(other.kind);
     if (both_write && access.kind != AccessKind::atomic && other.kind != AccessKind::atomic) state->overwrite.await(conflict);
