@@ -164,6 +164,11 @@ TEST_CASE("assertions read as CUDA's do, one for each thread that fails, lowest 
   works_again();
 }
 
+TEST_CASE("a block in which the kernel was stopped does not end") {
+  play(2, 1, [] { if (blockIdx.x == 1) __trap(); }, 1);
+  CHECK(stage::heard().order == std::vector<std::string>{"launch", "block 0", "block 0 ends", "block 1", "launch ends"});
+}
+
 TEST_CASE("of several faults the lowest block's counts, however many OS threads run the blocks") {
   for (unsigned cores : {1u, 2u, 6u}) {
     const auto outcome = play(40, 8, [] {

@@ -74,8 +74,8 @@ void BlockRunner::run(Grid& grid, std::uint64_t number) {
   here.listening = false;
   here.thread = nullptr;
   here.stack_bytes = 0;
+  if (fault_ || abandoned_) return fibers_.reclaim();
   for (Check* check : checks) check->block_ends(block_);
-  if (fault_ || abandoned_) fibers_.reclaim();
 }
 
 void BlockRunner::begin(Grid& grid, std::uint64_t number) {

@@ -78,7 +78,7 @@ class Check {
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
   virtual void divergent_barrier(const Block&, const Divergence&) {}
-  virtual void block_ends(const Block&) {}
+  virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}
 };
 

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t fibers_in_slab = 64;
 constexpr std::size_t stack_bytes = kernel_stack_bytes + reserved_stack_bytes;
+constexpr std::size_t guard_bytes = 4096;
+constexpr std::size_t slab_bytes = fibers_in_slab * stack_bytes + 2 * guard_bytes;
 constexpr std::uint64_t canary = 0x5741525020574546;
 
 // Stacks that all start at the same offset in a page would fight for the same few lines of the cache.
@@ -22,8 +24,7 @@ std::uint64_t& canary_of(const Fiber& fiber) { return *reinterpret_cast<std::uin
 bool Fiber::overwritten() const { return canary_of(*this) != canary; }
 
 FiberPool::~FiberPool() {
-  for (Fiber* fiber : all_) delete fiber;
-  for (void* slab : slabs_) munmap(slab, fibers_in_slab * stack_bytes);
+  for (void* slab : slabs_) munmap(slab, slab_bytes);
 }
 
 Fiber& FiberPool::take(void (*body)(boost::context::detail::transfer_t)) {
@@ -38,23 +39,28 @@ Fiber& FiberPool::take(void (*body)(boost::context::detail::transfer_t)) {
 void FiberPool::give_back(Fiber& fiber) { free_.push_back(&fiber); }
 
 void FiberPool::reclaim() {
-  for (Fiber* fiber : all_) canary_of(*fiber) = canary;
-  free_.assign(all_.rbegin(), all_.rend());
+  free_.clear();
+  for (auto fiber = all_.rbegin(); fiber != all_.rend(); ++fiber) {
+    canary_of(*fiber) = canary;
+    free_.push_back(&*fiber);
+  }
 }
 
+// Stacks lie close together, without a guard page for each: the system allows too few mappings for that. Around a slab
+// there is one on either side, so that it also stays a mapping of its own.
 void FiberPool::add_slab() {
-  void* slab = mmap(nullptr, fibers_in_slab * stack_bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* slab = mmap(nullptr, slab_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (slab == MAP_FAILED) throw std::bad_alloc();
   slabs_.push_back(slab);
+  const auto first = reinterpret_cast<std::uintptr_t>(slab) + guard_bytes;
+  if (mprotect(reinterpret_cast<void*>(first), slab_bytes - 2 * guard_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
 
-  const auto first = reinterpret_cast<std::uintptr_t>(slab);
   for (std::size_t i = fibers_in_slab; i-- > 0;) {
     const std::size_t colour = all_.size() % colours;
-    Fiber* fiber = new Fiber{nullptr, first + i * stack_bytes, first + (i + 1) * stack_bytes - colour * colour_bytes};
-    canary_of(*fiber) = canary;
-    all_.push_back(fiber);
-    free_.push_back(fiber);
+    Fiber& fiber = all_.emplace_back(
+        Fiber{nullptr, first + i * stack_bytes, first + (i + 1) * stack_bytes - colour * colour_bytes});
+    canary_of(fiber) = canary;
+    free_.push_back(&fiber);
   }
 }
 

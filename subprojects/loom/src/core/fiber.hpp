@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include <boost/context/detail/fcontext.hpp>
@@ -45,7 +46,7 @@ class FiberPool {
   void add_slab();
 
   std::vector<void*> slabs_;
-  std::vector<Fiber*> all_;
+  std::deque<Fiber> all_;            // a fiber stays where it is as more are made
   std::vector<Fiber*> free_;
 };
 
