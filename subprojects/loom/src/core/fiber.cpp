@@ -13,10 +13,6 @@ constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_bytes = fibers_in_slab * stack_bytes + 2 * guard_bytes;
 constexpr std::uint64_t canary = 0x5741525020574546;
 
-// Stacks that all start at the same offset in a page would fight for the same few lines of the cache.
-constexpr std::size_t colours = 32;
-constexpr std::size_t colour_bytes = 128;
-
 std::uint64_t& canary_of(const Fiber& fiber) { return *reinterpret_cast<std::uint64_t*>(fiber.first); }
 
 }  // namespace
@@ -56,9 +52,7 @@ void FiberPool::add_slab() {
   if (mprotect(reinterpret_cast<void*>(first), slab_bytes - 2 * guard_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
 
   for (std::size_t i = fibers_in_slab; i-- > 0;) {
-    const std::size_t colour = all_.size() % colours;
-    Fiber& fiber = all_.emplace_back(
-        Fiber{nullptr, first + i * stack_bytes, first + (i + 1) * stack_bytes - colour * colour_bytes});
+    Fiber& fiber = all_.emplace_back(Fiber{nullptr, first + i * stack_bytes, first + (i + 1) * stack_bytes});
     canary_of(fiber) = canary;
     free_.push_back(&fiber);
   }
