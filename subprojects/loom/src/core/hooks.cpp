@@ -32,9 +32,10 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (here.on_stack(address)) return;
   if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
-  announce_outside_stack(kind, address, bytes, pc);
+  // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
   spend(may_wait ? spin_cost : 1, pc);
+  announce_outside_stack(kind, address, bytes, pc);
 }
 
 // A struct no wider than a register is accessed in pieces as wide as its address allows.
