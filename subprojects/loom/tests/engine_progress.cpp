@@ -114,6 +114,14 @@ TEST_CASE("a loop that never ends is ended even if it keeps writing") {
   CHECK(contains(outcome.err, "without ending or reaching a barrier"));
 }
 
+TEST_CASE("so is one that only prints") {
+  const Patience patience("0.02");
+  const auto outcome = play(1, 1, [] {
+    for (;;) printf("%d and on\n", 1);
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+}
+
 TEST_CASE("work that takes longer than the patience is left alone while it changes something, and gets somewhere") {
   const Patience patience("0.02");
   int work = 0;

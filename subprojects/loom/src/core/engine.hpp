@@ -7,8 +7,8 @@
 namespace loom {
 
 // Runs the whole grid and returns when every block has ended.
-// cudaSuccess, or the error a GPU would give: cudaErrorIllegalAddress, cudaErrorMisalignedAddress, cudaErrorAssert,
-// cudaErrorLaunchFailure (an exception left the kernel, a stack overflowed), cudaErrorLaunchTimeout (no thread can go on).
+// cudaSuccess, or the error a GPU would give: cudaErrorIllegalAddress (a stack overflowed, too), cudaErrorMisalignedAddress,
+// cudaErrorAssert, cudaErrorLaunchFailure (an exception left the kernel), cudaErrorLaunchTimeout (no thread can go on).
 // The launch has been checked against the device's limits by the caller.
 cudaError_t run(const Launch&);
 

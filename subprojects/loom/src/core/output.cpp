@@ -58,6 +58,7 @@ int loom_printf(const char* format, ...) {
   }
   va_end(again);
   va_end(arguments);
+  loom::spend(loom::spin_cost, LOOM_CALLER);
   return characters < 0 ? -1 : arguments_of(format);
 }
 
