@@ -31,6 +31,7 @@ namespace {
 struct Tiles { float* tile; int* counts; };
 Tiles tiles() {
   static thread_local int counts[10];
+  [[gnu::used]] static thread_local char odd[3];   // leaves a gap before what must be aligned
   return {tile_of<float>(), counts};
 }
 
@@ -124,23 +125,34 @@ TEST_CASE("shared variables may be used up to their end, and what lies between t
   CHECK(play.writes_at(stage::address(counts + 9)) == Verdict::proceed);
   CHECK(play.reads_at(stage::address(tile)) == Verdict::proceed);
   CHECK(play.ends().empty());
+  CHECK(play.writes_at(stage::address(tile + 39), 8) == Verdict::illegal_address);
+  CHECK(play.ends().size() == 1);
   CHECK_FALSE(Play().of_write(stage::address(tile + 39), 8).empty());
   CHECK_FALSE(Play().of_write(stage::address(counts + 9), 8).empty());
   const loom::Range all = loom::static_shared();
   CHECK(contains(Play().of_write(all.last), "past the end of"));
   CHECK(contains(Play().of_write(all.first - 4), "4 bytes before the start of"));
+  const std::vector<loom::Variable>& variables = loom::shared_variables();
+  std::size_t gaps = 0;
+  for (std::size_t i = 1; i < variables.size(); ++i) {
+    const std::uintptr_t end = variables[i - 1].address + variables[i - 1].bytes;
+    if (end >= variables[i].address) continue;
+    ++gaps;
+    CHECK_FALSE(Play().of_read(all.first + variables[i].address - 1 - variables.front().address, 1).empty());
+  }
+  CHECK(gaps > 0);
   const loom::Variable& last = loom::shared_variables().back();
   CHECK(contains(Play().of_read(all.last), last.name + ", which has " + std::to_string(last.bytes) + " bytes of shared memory"));
 }
 
 TEST_CASE("dynamic shared memory has the size that the launch gave it") {
-  Play play;
+  Play play(1024);
   CHECK(play.writes_at(play.block().shared_base) == Verdict::proceed);
-  CHECK(play.writes_at(play.block().shared_base + 252) == Verdict::proceed);
-  CHECK(play.writes_at(play.block().shared_base + 256) == Verdict::illegal_address);
+  CHECK(play.writes_at(play.block().shared_base + 1020) == Verdict::proceed);
+  CHECK(play.writes_at(play.block().shared_base + 1024) == Verdict::illegal_address);
   const std::vector<Reported> found = play.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, which has 256 bytes"));
+  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, which has 1024 bytes"));
   CHECK(contains(found[0].advice, "third argument"));
 }
 
@@ -160,10 +172,11 @@ TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
 
 TEST_CASE("a local variable of the host is not the kernel's either") {
   int local = 0;
-  CHECK_FALSE(Play().of_read(stage::address(&local)).empty());
+  CHECK(contains(Play().of_read(stage::address(&local)), "a local variable of the host"));
 }
 
 TEST_CASE("a pointer that leads nowhere says so") {
+  const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
   CHECK(contains(Play().of_read(std::uintptr_t{3} << 44), "a pointer to no memory at all"));
   CHECK(contains(Play().of_read(0xffff'ffff'ffff'fff0), "a pointer to no memory at all"));
 }

@@ -14,7 +14,7 @@ using stage::Kernel;
 namespace {
 
 struct Play : Kernel {
-  Play() : Kernel(loom::initialised_check(), 64, 256) {}
+  explicit Play(std::size_t bytes = 256) : Kernel(loom::initialised_check(), 64, bytes) {}
   int* const data = dynamic<int>();
 };
 
@@ -43,19 +43,14 @@ TEST_CASE("shared variables and dynamic shared memory have records of their own"
 }
 
 TEST_CASE("what one block wrote to shared memory is not there for the next, however many there are") {
-  Play play;
-  for (int block = 0; block < 600; ++block) {
-    if (block % 256 == 0) play.writes(0, play.data, 1);
+  constexpr int blocks = 600;
+  Play play(blocks * sizeof(int));
+  for (int i = 0; i < blocks; ++i) play.writes(0, play.data + i, 1);
+  for (int block = 1; block < blocks; ++block) {
     play.next_block();
+    play.reads(0, play.data + block);
   }
-  CHECK(play.ends().empty());
-  Play reader;
-  for (int block = 0; block < 600; ++block) {
-    if (block == 0) reader.writes(0, reader.data, 1);
-    else reader.reads(0, reader.data, stage::line());
-    reader.next_block();
-  }
-  CHECK(reader.ends().size() == 599);
+  CHECK(play.ends().size() == blocks - 1);
 }
 
 TEST_CASE("a read is told once for the place where it goes wrong, not again for every later read of the same bytes") {
@@ -63,6 +58,11 @@ TEST_CASE("a read is told once for the place where it goes wrong, not again for 
   play.reads(0, play.data);
   play.reads(1, play.data);
   CHECK(play.ends().size() == 1);
+
+  Play wide;
+  wide.reads(0, wide.dynamic<double>());
+  wide.reads(0, wide.data + 1);
+  CHECK(wide.ends().size() == 1);
 }
 
 TEST_CASE("where another thread writes the bytes before the next barrier the two race, and that is told elsewhere") {
@@ -71,6 +71,16 @@ TEST_CASE("where another thread writes the bytes before the next barrier the two
   racing.writes(1, racing.data, 1);
   racing.barrier();
   CHECK(racing.ends().empty());
+
+  Play half_of_it;
+  half_of_it.reads(0, half_of_it.dynamic<double>());
+  half_of_it.writes(1, half_of_it.data + 1, 1);
+  CHECK(half_of_it.ends().empty());
+
+  Play by_an_atomic;
+  by_an_atomic.reads(0, by_an_atomic.data);
+  by_an_atomic.updates(1, by_an_atomic.data);
+  CHECK(by_an_atomic.ends().empty());
 
   Play too_late;
   too_late.reads(0, too_late.data);

@@ -44,6 +44,7 @@ class Kernel {
     check_.block_begins(block_);
   }
 
+  void shape(dim3 block) { launch_.block = block; }
   void next_block() {
     check_.block_ends(block_);
     ++block_.index.x;
