@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -42,21 +43,30 @@ def provide(needs: dict[str, str], wishes: dict[str, str]) -> bool:
 
 
 def grant(wished: list[str]) -> bool:
-    """Installs what is welcome but not needed. What the distribution did not have is not asked for at every call."""
+    """Installs what is welcome but not needed, each for itself, as a distribution may lack one of them.
+
+    What could not be had is remembered in build/ and not asked for at every call.
+    """
     refused = house.build / "not-to-be-had"
-    names = " ".join(wished)
-    if not wished:
-        return False
-    if not refused.exists() or refused.read_text(encoding="utf-8") != names:
+    before = missing_before(refused)
+    for package in wished:
+        if package in before:
+            continue
         try:
-            install(wished)
-            return True
+            install([package])
         except house.Trouble as trouble:
             print(trouble, file=sys.stderr)
-            house.build.mkdir(exist_ok=True)
-            refused.write_text(names, encoding="utf-8")
-    print(f"Without {names}, the tests that need them are skipped.", file=sys.stderr)
-    return False
+            before.append(package)
+    lacking = [package for package in wished if package in before]
+    if lacking:
+        house.build.mkdir(exist_ok=True)
+        refused.write_text("\n".join(lacking), encoding="utf-8")
+        print(f"Without {' '.join(lacking)}, the tests that need them are skipped.", file=sys.stderr)
+    return len(lacking) < len(wished)
+
+
+def missing_before(refused: pathlib.Path) -> list[str]:
+    return refused.read_text(encoding="utf-8").split() if refused.exists() else []
 
 
 def install(packages: list[str]) -> None:
