@@ -16,7 +16,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 // What loom/keywords.h does to the words.
 std::string translated(std::string text, bool relocatable = false) {
-  for (std::string word : {"device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
+  for (std::string word : {"global", "device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
   return loom::compile::translate("# 1 \"t.cu\"\n" + text, {.relocatable = relocatable}).substr(11);
 }
 
@@ -294,6 +294,20 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(complaint("\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));") == sentence);
     CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"add.f64 %0, %1, %2; }\" : : );") == sentence);
     CHECK(complaint("\n__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == sentence);
+  }
+  TEST_CASE("a kernel called like a function") {
+    const std::string sentence = "t.cu:2: error: add is a kernel: launch it, as in `add<<<blocks, threads>>>(…)`";
+    CHECK(complaint("__global__ void add(int* p) {} void f() {\nadd(p); }") == sentence);
+    CHECK(complaint("template <class T> __global__ __attribute__((cold)) void add(T* p); void f() { g();\nadd<A<int>>(p); }") == sentence);
+  }
+  TEST_CASE("the same name for something else, or used in another way") {
+    const std::string kernel = "__global__ void add(int* p) {} ";
+    for (std::string other : {"void add(float); void f() { add(x); }", "S* add(float); void f() { add(x); }", "A<int> add(int); void f() { add(x); }",
+                              "void f() { auto add = g(); add(x); }", "struct S { void add(int); void f() { add(x); } };",
+                              "void f() { o.add(x); cpu::add(x); k(add); h = add; }", "void f() { add<<<1, 1>>>(x); }",
+                              "__global__ void add(int* p);"})
+      CHECK(complaint(kernel + other) == "none");
+    CHECK(translated(kernel) == "__attribute__((noinline)) void add(int* p) {} ");
   }
   TEST_CASE("assembly of the host is the host's") {
     CHECK(untouched("asm volatile(\"\" ::: \"memory\"); __asm__(\"movl %%eax, %0; .byte 0x90\" : \"=r\"(x)); int y __asm__(\"name.32\");"));

@@ -13,14 +13,14 @@
 
 namespace {
 
-constexpr std::array<std::string_view, 56> words{
+constexpr std::array<std::string_view, 57> words{
     "<<<", ">>>", "<<", ">>", "<", ">", "(", ")", "[", "]", "{", "}", "[[", "]]", ",", ";", "::", "->", ".", "*", "&", "=", "\"", "'",
     "R\"(", ")\"", "//", "/*", "*/", "\\", "\n", "\n# 3 \"t.cu\"\n", "\n# 1 \"/usr/h.h\" 1 3\n", "\n# 9 \"t.cu\" 2\n", "\n#pragma unroll\n", "# 1",
     "extern", "static", "template", "class", "struct", "namespace", "operator", "return", "if", "alignas", "__attribute__", "decltype",
-    "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+"};
+    "__loom_global__", "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+"};
 
 constexpr std::string_view program = R"(# 1 "t.cu"
-template < class T , int n = 3 > __attribute__ ( ( noinline ) ) void kernel ( T * p ) {
+template < class T , int n = 3 > __loom_global__ __attribute__ ( ( cold ) ) void kernel ( T * p ) {
 extern __loom_shared__ T x [ ] , y [ ] [ 4 ] ; __loom_shared__ int tile [ n ] ; p [ 0 ] = x [ 1 ] ;
 }
 namespace a { __loom_device__ int v = 3 , w [ 4 ] ; __loom_device__ T f ( int ) ; extern __loom_shared__ float s [ ] ; }

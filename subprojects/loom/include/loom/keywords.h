@@ -1,13 +1,13 @@
 // CUDA's words for declarations, as loomcc's translator sees them.
 //
-// Functions are functions: host and device are one pass of one compiler, so __host__ says nothing and __global__ only keeps
-// the kernel a function of its own. What a variable's word means depends on what is declared, so those words reach the
-// translator under names of loom's own, while `#ifdef __device__` still answers as it does under nvcc.
+// Host and device are one pass of one compiler, so __host__ says nothing. What the other words mean depends on what they
+// stand before, so they reach the translator under names of loom's own, while `#ifdef __device__` still answers as it does
+// under nvcc.
 #pragma once
 
 #if defined(__CUDACC__)
 #define __host__
-#define __global__ __attribute__((noinline))
+#define __global__ __loom_global__
 #define __device__ __loom_device__
 #define __constant__ __loom_constant__
 #define __managed__ __loom_managed__

@@ -38,6 +38,7 @@ class Finder {
     std::vector<Declaration> declarations;
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__noinline__")) noinline(i);
+      if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
       if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
       declarations.push_back(read_declaration(i));
       const Declaration& read = declarations.back();

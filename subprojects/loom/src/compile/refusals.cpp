@@ -1,6 +1,7 @@
 #include "compile/refusals.hpp"
 
 #include <cctype>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ bool names_a_type(std::string_view code) {
     if (rest.empty() || std::string_view("usbf").find(rest[0]) == std::string_view::npos) continue;
     for (std::string_view bits : {"8", "16", "32", "64"}) {
       const std::size_t end = 1 + bits.size();
-      if (rest.substr(1).starts_with(bits) && (end == rest.size() || !std::isalnum(static_cast<unsigned char>(rest[end])))) return true;
+      const bool ends = end == rest.size() || (end < rest.size() && !std::isalnum(static_cast<unsigned char>(rest[end])));
+      if (ends && rest.substr(1).starts_with(bits)) return true;
     }
   }
   return false;
@@ -29,9 +31,7 @@ bool is_ptx(std::string_view code) {
   return false;
 }
 
-}  // namespace
-
-void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens) {
+void refuse_ptx(const Syntax& syntax, const Tokens& tokens) {
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "asm") && !syntax.is(i, "__asm__") && !syntax.is(i, "__asm")) continue;
     std::size_t at = i + 1;
@@ -42,6 +42,66 @@ void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens) {
         throw TranslationError(place(tokens, syntax[i]) + ": error: this is PTX, a GPU's assembly, which loom cannot run; " +
                                "write it in C++, or put it between `#ifndef __LOOM__` and `#endif`");
   }
+}
+
+// The name that a declaration gives to its kernel: the word before its parameters.
+std::size_t kernel_name(const Syntax& syntax, std::size_t global) {
+  for (std::size_t i = global + 1; i < syntax.size(); ++i) {
+    const bool of_an_attribute = syntax.is(i - 1, "__attribute__") || syntax.is(i - 1, "alignas");
+    if (syntax.is(i, "(") && syntax.is_identifier(i - 1) && !of_an_attribute) return i - 1;
+    if (syntax.is(i, ";") || syntax.is(i, "{") || syntax.is(i, "}")) break;
+    if (syntax.partner(i) != Syntax::none && syntax.partner(i) > i) i = syntax.partner(i);
+  }
+  return Syntax::none;
+}
+
+// Whether the word at i begins a statement, as a call whose result nobody uses does.
+bool begins_statement(const Syntax& syntax, std::size_t i) {
+  return syntax.is(i - 1, ";") || syntax.is(i - 1, "{") || syntax.is(i - 1, "}");
+}
+
+// One past the call `kernel(…)` or `kernel<…>(…)` whose name stands at i; `none` where it is no call.
+std::size_t call_end(const Syntax& syntax, std::size_t i) {
+  std::size_t open = i + 1;
+  if (syntax.is(open, "<") && syntax.is(open + 1, "<")) return Syntax::none;     // a launch
+  if (syntax.is(open, "<")) {
+    const std::size_t close = syntax.template_end(open, syntax.size());
+    if (close == Syntax::none) return close;
+    open = close + 1;
+  }
+  return syntax.is(open, "(") && syntax.partner(open) != Syntax::none ? syntax.partner(open) + 1 : Syntax::none;
+}
+
+// The compiler sees nothing wrong in `add(a, b);` where `add` is a kernel. It is refused where no other `add` can be meant:
+// none is declared in the file, be it a function, a member or a variable.
+void refuse_calls_of_kernels(const Syntax& syntax, const Tokens& tokens) {
+  std::set<std::string_view> kernels, others;
+  std::set<std::size_t> declared;
+  for (std::size_t i = 0; i < syntax.size(); ++i)
+    if (syntax.is(i, "__loom_global__"))
+      if (const std::size_t name = kernel_name(syntax, i); name != Syntax::none) {
+        kernels.insert(syntax[name].text);
+        declared.insert(name);
+      }
+  for (std::size_t i = 1; i < syntax.size(); ++i) {
+    const bool follows_a_type =
+        syntax.is_identifier(i - 1) || syntax.is(i - 1, "*") || syntax.is(i - 1, "&") || syntax.is(i - 1, ">");
+    if (follows_a_type && kernels.contains(syntax[i].text) && !declared.contains(i)) others.insert(syntax[i].text);
+  }
+  for (std::size_t i = 1; i < syntax.size(); ++i) {
+    const std::string_view name = syntax[i].text;
+    if (!kernels.contains(name) || others.contains(name) || syntax.at_file_scope(i) || !begins_statement(syntax, i)) continue;
+    if (const std::size_t end = call_end(syntax, i); end != Syntax::none && syntax.is(end, ";"))
+      throw TranslationError(place(tokens, syntax[i]) + ": error: " + std::string(name) + " is a kernel: launch it, as in `" +
+                             std::string(name) + "<<<blocks, threads>>>(…)`");
+  }
+}
+
+}  // namespace
+
+void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens) {
+  refuse_ptx(syntax, tokens);
+  refuse_calls_of_kernels(syntax, tokens);
 }
 
 }  // namespace loom::compile

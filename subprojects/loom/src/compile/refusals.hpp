@@ -5,7 +5,8 @@
 
 namespace loom::compile {
 
-// Throws TranslationError for inline PTX. Inline assembly of the host, and the empty one that only orders memory, go through.
+// Throws TranslationError for inline PTX, and for a kernel that is called like a function.
+// Inline assembly of the host, and the empty one that only orders memory, go through.
 void refuse_what_cannot_run(const Syntax&, const Tokens&);
 
 }  // namespace loom::compile
