@@ -90,8 +90,10 @@ class ScratchHouse(unittest.TestCase):
         return (self.root / path).read_text(encoding="utf-8")
 
     def weft(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        # As at a reader's: what is in exercises/ is judged differently where CI is set.
+        readers = {name: value for name, value in os.environ.items() if name != "CI"}
         return subprocess.run([str(self.root / "weft"), *arguments], cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, env={**os.environ, **environment})
+                              text=True, env={**readers, **environment})
 
     def succeeds(self, *arguments: str) -> str:
         result = self.weft(*arguments)
