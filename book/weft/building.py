@@ -92,6 +92,8 @@ def tests_like(pattern: str) -> list[str]:
 
 def failing(names: list[str]) -> set[str]:
     """Which of these tests, already built, do not pass."""
+    if not names:
+        return set()
     command = ["meson", "test", "-C", str(house.build), "--no-rebuild", "--quiet", *names]
     subprocess.run(command, cwd=house.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return set(names) - {result["name"] for result in results() if result["result"] == "OK"}

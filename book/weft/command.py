@@ -14,6 +14,7 @@ PAGE = "book/index.html"  # in build/
 
 
 def main() -> int:
+    sys.stdout.reconfigure(line_buffering=True)  # so that our words and those of the programs we call keep their order
     try:
         asked = parser().parse_args(sys.argv[1:] or ["--help"])
         return asked.work(asked) or 0
