@@ -50,7 +50,7 @@ class Listener final : public loom::Check {
 
   loom::Verdict access(const loom::Thread& thread, const loom::Access& access) override {
     const std::lock_guard lock(mutex_);
-    heard().accesses.push_back({access, thread.rank});
+    if (heard().accesses.size() < 1000) heard().accesses.push_back({access, thread.rank});
     const auto found = objections.find(access.address);
     return found == objections.end() ? loom::Verdict::proceed : found->second;
   }

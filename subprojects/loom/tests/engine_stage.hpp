@@ -28,7 +28,7 @@ struct Heard {
     std::uintptr_t waiting_pc, other_pc;
   };
   std::vector<std::string> order;    // "launch", "block 0", "barrier", "block 0 ends", …
-  std::vector<Access> accesses;
+  std::vector<Access> accesses;      // the first thousand
   std::vector<Divergence> divergences;
   std::vector<std::uint32_t> warp_masks;
 };
