@@ -58,9 +58,10 @@ class Driver(unittest.TestCase):
 class WhatItBuilds(Driver):
     def test_a_program(self):
         self.write("hello.cu", HELLO)
-        self.builds("hello.cu")
+        (self.folder / "tmp").mkdir()
+        self.assertEqual(self.loomcc("hello.cu", TMPDIR="tmp").returncode, 0)
         self.assertEqual(self.runs(), GREETING)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.out", "hello.cu"])
+        self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["a.out", "hello.cu", "tmp"])
 
     def test_an_object_and_its_link(self):
         self.write("hello.cu", HELLO)
@@ -182,6 +183,7 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(self.builds("-c", "a.cu").stderr, "")
         self.assertIn("a.cu:2:7: warning: unused variable", self.builds("-c", "-Wall", "a.cu").stderr)
         self.assertEqual(self.loomcc("-c", "-Wall", "-Werror", "a.cu").returncode, 1)
+        self.assertEqual(self.loomcc("-c", "-Wall", "-Werror", "all-warnings", "a.cu").returncode, 1)
 
 
 if __name__ == "__main__":
