@@ -152,7 +152,7 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
   CHECK(play.writes_at(play.block().shared_base + 1024) == Verdict::illegal_address);
   const std::vector<Reported> found = play.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, which has 1024 bytes"));
+  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, of which the launch asked for 1024 bytes"));
   CHECK(contains(found[0].advice, "third argument"));
 }
 

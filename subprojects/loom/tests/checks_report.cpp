@@ -162,6 +162,22 @@ TEST_CASE("blocks after the one that ended the kernel leave no trace, whichever 
   }
 }
 
+TEST_CASE("kernels that ended at one line for different reasons are told of one by one") {
+  const std::uintptr_t pc = line();
+  const Scene first;
+  for (const char* reason : {"one reason", "another", "one reason"}) {
+    Scene scene;
+    Finding fatal = scene.finding({0, 0, 0}, pc, reason);
+    fatal.fatal = true;
+    loom::report(fatal);
+    loom::print_findings();
+  }
+  const std::vector<Reported> told = first.told();
+  REQUIRE(told.size() == 2);
+  CHECK(told[0].count == 2);
+  CHECK(told[1].sentence == "another");
+}
+
 TEST_CASE("reports from several OS threads are all counted") {
   const Scene scene;
   const std::uintptr_t pc = line();

@@ -92,11 +92,12 @@ Words explain_shared(const SharedArray& array, const Block& block, const Access&
   if (array.bytes == 0 && array.base == block.shared_base)
     return {"an access to dynamic shared memory, of which the launch gave the kernel none",
             "Pass its size in bytes as the third argument of the launch: kernel<<<grid, block, bytes>>>(...)."};
-  return {"an access " + whereabouts(array.base, array.bytes, access) + array.name + ", which has " +
-              bytes_in_words(array.bytes) + " of shared memory",
-          array.base == block.shared_base
-              ? "Check the index, and the size in bytes that the launch asks for as its third argument."
-              : "Check the index against the number of elements the array is declared with."};
+  const std::string where = "an access " + whereabouts(array.base, array.bytes, access) + array.name;
+  if (array.base == block.shared_base)
+    return {where + ", of which the launch asked for " + bytes_in_words(array.bytes),
+            "Check the index, and the size in bytes that the launch gives as its third argument."};
+  return {where + ", which has " + bytes_in_words(array.bytes) + " of shared memory",
+          "Check the index against the number of elements the array is declared with."};
 }
 
 Words explain_outside(const Allocation& allocation, const Access& access) {

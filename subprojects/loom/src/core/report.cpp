@@ -1,6 +1,7 @@
 #include "core/report.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -44,15 +45,19 @@ struct Pending {
   std::size_t count = 0;
 };
 
-// What makes two findings the same to the reader.
-using Line = std::tuple<std::string, std::string, std::string, bool>;   // kind, place, other place, note
+// What makes two findings the same to the reader. Those that ended kernels are few, and each may have a reason of its own.
+struct Sameness {
+  std::string kind, place, other_place, reason;
+  bool note;
+  auto operator<=>(const Sameness&) const = default;
+};
 
 struct State {
   std::mutex mutex;
   std::unordered_map<Key, Pending, Hash> pending;
   std::uint64_t arrivals = 0;
   std::vector<Reported> reported;
-  std::map<Line, std::size_t> known;   // where in `reported`
+  std::map<Sameness, std::size_t> known;   // where in `reported`
   std::size_t faults = 0;
 };
 
@@ -103,13 +108,14 @@ ReportedParty resolve(const Party& party) {
 // Adds what was found at one pair of addresses to what is known of that pair of lines. Where in `reported` it stands, if it
 // is new there.
 std::optional<std::size_t> settle(State& state, Pending& pending) {
+  const std::string reason = pending.finding.fatal ? pending.finding.what : "";
   Reported entry{pending.finding.kind, std::move(pending.kernel), std::move(pending.launch), pending.count,
                  std::move(pending.finding.what), std::move(pending.finding.advice), {}, pending.finding.weight == Weight::note};
   entry.parties.push_back(resolve(pending.finding.first));
   if (pending.finding.second) entry.parties.push_back(resolve(*pending.finding.second));
   const auto [low, high] = std::minmax(entry.parties.front().place, entry.parties.back().place);
-  if (entry.note && state.known.contains(Line{entry.kind, low, high, false})) return std::nullopt;
-  const auto [known, fresh] = state.known.emplace(Line{entry.kind, low, high, entry.note}, state.reported.size());
+  if (entry.note && state.known.contains({entry.kind, low, high, reason, false})) return std::nullopt;
+  const auto [known, fresh] = state.known.emplace(Sameness{entry.kind, low, high, reason, entry.note}, state.reported.size());
   if (!fresh) {
     state.reported[known->second].count += pending.count;
     return std::nullopt;

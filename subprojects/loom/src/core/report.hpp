@@ -45,8 +45,9 @@ bool counted(const char* kind, const Launch&, uint3 block, std::uintptr_t first_
 void report(Finding);
 
 // Prints to stderr what the launches so far have found, first block first. Where a block met its end, what later
-// blocks found is left out: it depends on how far they had come. Findings of one kind at the same two source
-// lines are one finding: counted, not repeated. Called when a kernel has ended, and at exit.
+// blocks found is left out: it depends on how far they had come. Findings of one kind at the same two source lines are
+// one finding: counted, not repeated, unless they ended kernels for different reasons. Called when a kernel has ended,
+// and at exit.
 //
 // At exit all of them are written as JSON to the file that $LOOM_REPORT names, and a program with findings that would have
 // exited with status 0 exits with 1.
