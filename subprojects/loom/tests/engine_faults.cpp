@@ -2,6 +2,7 @@
 #include "loom/device.h"
 
 #include <cassert>
+#include <cstdio>
 #include <stdexcept>
 
 #include <doctest/doctest.h>

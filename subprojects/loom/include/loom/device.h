@@ -1,9 +1,25 @@
 // The CUDA language beyond C++: what device code may use without including anything.
 #pragma once
 
-#include <cstddef>
+// These are the C library's functions on the host and CUDA's in device code. The name that the linker sees decides; to the
+// compiler they are what they were, declared where they were, format checks and all.
+#pragma redefine_extname printf loom_printf
+#pragma redefine_extname puts loom_puts
+#pragma redefine_extname putchar loom_putchar
+#pragma redefine_extname __assert_fail loom_assert_fail
+#pragma redefine_extname memcpy loom_memcpy
+#pragma redefine_extname memmove loom_memmove
+#pragma redefine_extname memset loom_memset
 
+// What nvcc includes unasked, too.
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
 
 #include "loom/keywords.h"
 #include "vector_types.h"
@@ -35,19 +51,6 @@ long long clock64();
 namespace loom {
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
-}
-
-// These mean the C library's functions on the host and CUDA's in device code. The name that the linker sees decides;
-// to the compiler they are what they were, format checks and all.
-extern "C" {
-int printf(const char* format, ...) __asm__("loom_printf") __attribute__((format(printf, 1, 2)));
-int puts(const char* text) __asm__("loom_puts");
-int putchar(int character) __asm__("loom_putchar");
-void* memcpy(void* __restrict to, const void* __restrict from, std::size_t bytes) noexcept __asm__("loom_memcpy");
-void* memmove(void* to, const void* from, std::size_t bytes) noexcept __asm__("loom_memmove");
-void* memset(void* to, int value, std::size_t bytes) noexcept __asm__("loom_memset");
-[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept
-    __asm__("loom_assert_fail");
 }
 
 #include "loom/device_atomics.h"
