@@ -78,6 +78,11 @@ class WhatItBuilds(Driver):
         self.builds("first.cu", "second.cu", "name.cpp", "-lm", "-o", "both")
         self.assertEqual(self.runs("both"), "cudaSuccess\n7\n")
 
+    def test_the_libraries_of_the_runtime_are_in_loom(self):
+        self.write("hello.cu", HELLO)
+        self.builds("hello.cu", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lm")
+        self.assertEqual(self.runs(), GREETING)
+
     def test_one_device_variable_for_all_files(self):
         self.write("a.cu", "#include <cstdio>\nextern __device__ int shared_counter;\nvoid add();\n"
                    '__global__ void show() { printf("%d\\n", shared_counter); }\n'
@@ -134,6 +139,11 @@ class WhatItBuilds(Driver):
 
 
 class WhatItSaysOfMistakes(Driver):
+    def test_of_a_library_that_loom_does_not_have(self):
+        self.write("hello.cu", HELLO)
+        for name in ("cusparse", "nppif", "cusolver_static"):
+            self.refuses(f"loomcc: loom has no {name}: a program that needs it runs on a GPU only", "hello.cu", f"-l{name}")
+
     def test_of_the_command(self):
         self.refuses("loomcc: there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`")
         self.refuses("loomcc: there is no file gone.cu", "gone.cu")

@@ -13,6 +13,8 @@
 
 #include "compile/config.hpp"
 #include "compile/gaps.hpp"
+#include "compile/libraries.hpp"
+#include "compile/places.hpp"
 #include "compile/process.hpp"
 #include "compile/translate.hpp"
 
@@ -56,11 +58,6 @@ constexpr std::array<std::string_view, 19> instrumentation{
     "-fno-omit-frame-pointer",
     "-pthread"};
 
-std::string from_environment(const char* name, const char* built_in) {
-  const char* const value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : built_in;
-}
-
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -71,8 +68,8 @@ class Driver {
   explicit Driver(const Options& options) : options_(options) {
     std::istringstream words(options.host_compiler.empty() ? LOOM_HOST_COMPILER : options.host_compiler);
     compiler_.assign(std::istream_iterator<std::string>(words), {});
-    if (!fs::exists(include_ / "cuda_runtime.h"))
-      throw Stop("loom's headers are not in " + include_.string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
+    if (!fs::exists(places_.include() / "cuda_runtime.h"))
+      throw Stop("loom's headers are not in " + places_.include().string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
   }
 
   void run() {
@@ -149,7 +146,7 @@ class Driver {
   void add_preprocessing(std::vector<std::string>& command) const {
     command.push_back(options_.standard);
     add(command, options_.preprocess);
-    add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", include_.string()});
+    add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", places_.include().string()});
   }
 
   void add_compilation(std::vector<std::string>& command) const {
@@ -219,23 +216,31 @@ class Driver {
     call(words);
   }
 
+  void add_link_options(std::vector<std::string>& command) const {
+    for (const std::string& word : options_.link) {
+      const bool for_linker = command.back() == "-Xlinker";
+      if (word.starts_with("-l") && !for_linker) add(command, link_words(word.substr(2), places_));
+      else command.push_back(word);
+    }
+  }
+
   void link(const std::vector<std::string>& objects) const {
-    if (!fs::exists(library_))
-      throw Stop("loom's library is not at " + library_ + "; build it, or set LOOM_LIBRARY to the file libloom.a");
+    const std::string library = places_.library().string();
+    if (!fs::exists(library))
+      throw Stop("loom's library is not at " + library + "; build it, or set LOOM_LIBRARY to the file libloom.a");
     std::vector<std::string> words = command();
     add(words, objects);
-    add(words, options_.link);
+    add_link_options(words);
     add(words, options_.compile);
     // Whole: a check registers itself, and the hooks replace functions that other libraries have too.
-    add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library_, "-Wl,--no-whole-archive"});
+    add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library, "-Wl,--no-whole-archive"});
     add(words, std::array<std::string, 3>{"-lboost_context", "-lbacktrace", "-pthread"});
     add(words, std::array<std::string, 2>{"-o", options_.output.empty() ? "a.out" : options_.output});
     call(words);
   }
 
   const Options& options_;
-  const fs::path include_ = from_environment("LOOM_INCLUDE", LOOM_INCLUDE_DIR);
-  const std::string library_ = from_environment("LOOM_LIBRARY", LOOM_LIBRARY_FILE);
+  const Places places_;
   std::vector<std::string> compiler_;
   TemporaryFolder temporary_;
   unsigned objects_ = 0;

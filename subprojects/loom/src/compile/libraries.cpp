@@ -1,0 +1,65 @@
+#include "compile/libraries.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+
+#include "compile/config.hpp"
+
+namespace loom::compile {
+namespace {
+
+struct Own {
+  std::string_view name;
+  std::string_view file;             // where this build puts it
+  std::string_view needs;            // the linker's words for what it needs, with blanks between
+};
+
+struct Absent {
+  std::string_view name;
+  std::string_view package;          // Debian's, that was not there when loom was built
+};
+
+// Each ends in an entry without a name, so that there is always one.
+constexpr Own own[] = {LOOM_LIBRARIES{"", "", ""}};
+constexpr Absent absent[] = {LOOM_ABSENT_LIBRARIES{"", ""}};
+
+// The runtime and the driver: in loom, always linked.
+constexpr std::string_view built_in[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos"};
+
+constexpr std::string_view not_in_loom[] = {"cublasLt", "cudnn",     "cufftw",      "cufile", "cuinj64",    "cupti",  "curand",
+                                            "cufft",    "cublas",    "cusolver",    "cusparse", "cutensor", "nvblas", "nccl",
+                                            "nvgraph",  "nvToolsExt", "nvfatbin",   "nvidia-ml", "nvjpeg",  "nvJitLink",
+                                            "nvml",     "nvptxcompiler", "nvrtc",   "nvvm"};
+
+template <class Range>
+bool holds(const Range& names, std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+}  // namespace
+
+std::vector<std::string> link_words(const std::string& name, const Places& places) {
+  if (holds(built_in, name)) return {};
+  std::string_view base = name;
+  if (base.ends_with("_static")) base.remove_suffix(std::string_view("_static").size());
+  for (const Own& library : own)
+    if (library.name == base) {
+      std::istringstream needs{std::string(library.needs)};
+      std::vector<std::string> words{places.library_file("lib" + std::string(base) + ".a", library.file)};
+      std::copy(std::istream_iterator<std::string>(needs), {}, std::back_inserter(words));
+      return words;
+    }
+  for (const Absent& library : absent)
+    if (library.name == base)
+      throw std::runtime_error("loom was built without its " + name + ", because " + std::string(library.package) +
+                               " was missing; install that (`apt install " + std::string(library.package) +
+                               "`) and build loom anew");
+  if (holds(not_in_loom, base) || base.starts_with("npp"))
+    throw std::runtime_error("loom has no " + name + ": a program that needs it runs on a GPU only");
+  return {"-l" + name};
+}
+
+}  // namespace loom::compile

@@ -1,0 +1,15 @@
+// The libraries that a CUDA program may ask the linker for: what loom links in their place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compile/places.hpp"
+
+namespace loom::compile {
+
+// What `-l name` becomes: loom's own library and what that needs; nothing, where the library means nothing here; the option
+// itself, where it is none of CUDA's. Throws std::runtime_error for one of CUDA's that loom does not have.
+std::vector<std::string> link_words(const std::string& name, const Places&);
+
+}  // namespace loom::compile
