@@ -8,6 +8,12 @@
 
 #include "engine_stage.hpp"
 
+extern "C" {
+unsigned __tsan_atomic32_load(const volatile void*, int);
+void __tsan_atomic32_store(volatile void*, unsigned, int);
+unsigned __tsan_atomic32_fetch_add(volatile void*, unsigned, int);
+}
+
 using stage::heard;
 using stage::play;
 
@@ -74,6 +80,65 @@ TEST_CASE("compare and swap replaces only what it expected") {
   CHECK(once(4, [](int* p) { return atomicCAS(p, 5, 9); }) == std::pair(4, 4));
   using Short = unsigned short;
   CHECK(once<Short>(4, [](Short* p) { return atomicCAS(p, Short(4), Short(9)); }) == std::pair<Short, Short>(4, 9));
+}
+
+TEST_CASE("vectors of floats are added element by element") {
+  alignas(16) float4 wide{1, 2, 3, 4}, before{};
+  alignas(8) float2 pair{};
+  play(8, 32, [&] {
+    atomicAdd(&pair, float2{1, 0.5f});
+    if (threadIdx.x == 0 && blockIdx.x == 0) before = atomicAdd_block(&wide, float4{10, 20, 30, 40});
+  });
+  CHECK(pair.x == 256);
+  CHECK(pair.y == 128);
+  CHECK(before.z == 3);
+  CHECK(wide.w == 44);
+}
+
+TEST_CASE("sixteen bytes are compared, swapped and exchanged as one") {
+  struct alignas(16) Wide {
+    unsigned long long low, high;
+    bool operator==(const Wide&) const = default;
+  };
+  Wide value{0, 0};
+  play(16, 32, [&] {
+    for (Wide seen{0, 0};;) {
+      const Wide old = atomicCAS(&value, seen, Wide{seen.low + 1, seen.high + 2});
+      if (old == seen) break;
+      seen = old;
+    }
+  }, 2);
+  CHECK(value == Wide{512, 1024});
+  Wide old{};
+  play(1, 1, [&] { old = atomicExch_system(&value, Wide{7, 8}); });
+  CHECK(old == Wide{512, 1024});
+  CHECK(value == Wide{7, 8});
+  CHECK(heard().accesses.at(0).bytes == 16);
+}
+
+TEST_CASE("what an atomic access orders, and among whom, is announced") {
+  using loom::AtomicKind, loom::Order, loom::Scope;
+  int value = 0;
+  play(1, 1, [&] {
+    atomicAdd(&value, 1);
+    atomicAdd_block(&value, 1);
+    atomicExch_system(&value, 1);
+    __tsan_atomic32_load(&value, __ATOMIC_ACQUIRE);
+    __tsan_atomic32_store(&value, 3, __ATOMIC_RELEASE);
+    __tsan_atomic32_fetch_add(&value, 3, __ATOMIC_SEQ_CST);
+    __threadfence_block();
+    __threadfence();
+    __threadfence_system();
+  });
+  std::vector<loom::Atomicity> said;
+  for (const auto& access : heard().accesses) said.push_back(access.atomicity);
+  CHECK(said == std::vector<loom::Atomicity>{{AtomicKind::update, Order::relaxed, Scope::device},
+                                             {AtomicKind::update, Order::relaxed, Scope::block},
+                                             {AtomicKind::update, Order::relaxed, Scope::system},
+                                             {AtomicKind::load, Order::acquire, Scope::system},
+                                             {AtomicKind::store, Order::release, Scope::system},
+                                             {AtomicKind::update, Order::sequential, Scope::system}});
+  CHECK(heard().fences == std::vector<Scope>{Scope::block, Scope::device, Scope::system});
 }
 
 TEST_CASE("an update is announced once, as atomic, with its width and the line that makes it") {

@@ -149,6 +149,12 @@ TEST_CASE("lanes whose masks disagree never meet") {
   const auto outcome = play(1, 3, [] { __syncwarp(threadIdx.x == 0 ? 0b011 : 0b111); });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
   CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0) waits for lanes of its warp"));
+  REQUIRE(heard().wrong_masks.size() == 1);
+  const auto& [rank, wrong] = heard().wrong_masks[0];
+  CHECK(rank == 0);
+  CHECK(wrong.fault == loom::WrongMask::Fault::lanes_never_come);
+  CHECK(wrong.mask == 0b011);
+  CHECK(wrong.lanes == 0b010);
 }
 
 TEST_CASE("a lane that leaves releases the rest of its warp, as does a warp that is not full") {
@@ -169,4 +175,7 @@ TEST_CASE("a mask without the caller's own lane is refused") {
   CHECK(outcome.error == cudaErrorLaunchFailure);
   CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0), at engine_barriers.cpp:"));
   CHECK(contains(outcome.err, "with a mask that leaves out its own lane"));
+  REQUIRE(heard().wrong_masks.size() == 1);
+  CHECK(heard().wrong_masks[0].second.fault == loom::WrongMask::Fault::caller_not_named);
+  CHECK(heard().wrong_masks[0].second.mask == 0xfffffffe);
 }

@@ -58,6 +58,18 @@ class Listener final : public loom::Check {
     const std::lock_guard lock(mutex_);
     heard().warp_masks.push_back(mask);
   }
+  void wrong_mask(const loom::Thread& thread, const loom::WrongMask& wrong) override {
+    const std::lock_guard lock(mutex_);
+    heard().wrong_masks.emplace_back(thread.rank, wrong);
+  }
+  void fence(const loom::Thread&, loom::Scope scope, std::uintptr_t) override {
+    const std::lock_guard lock(mutex_);
+    heard().fences.push_back(scope);
+  }
+  void grid_barrier(const loom::Launch&) override {
+    const std::lock_guard lock(mutex_);
+    ++heard().grid_barriers;
+  }
   void divergent_barrier(const loom::Block&, const loom::Divergence& divergence) override {
     const std::lock_guard lock(mutex_);
     heard().divergences.push_back(

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine.hpp"
@@ -31,6 +32,9 @@ struct Heard {
   std::vector<Access> accesses;      // the first thousand
   std::vector<Divergence> divergences;
   std::vector<std::uint32_t> warp_masks;
+  std::vector<std::pair<unsigned, loom::WrongMask>> wrong_masks;   // with the rank of the thread
+  std::vector<loom::Scope> fences;
+  unsigned grid_barriers = 0;
 };
 Heard& heard();
 

@@ -99,6 +99,22 @@ TEST_CASE("halves of a warp that have diverged shuffle independently") {
   for (unsigned t = 0; t < 32; ++t) CHECK(got[t] == (t < 16 ? 3 : 30));
 }
 
+TEST_CASE("a shuffle from a lane that takes no part gets no value, and the checks hear of it") {
+  std::array<int, 32> got{};
+  CHECK(play(1, 32, [&] {
+    const int t = static_cast<int>(threadIdx.x);
+    if (t < 4) got[threadIdx.x] = __shfl_down_sync(0xf, t, 1);
+  }).error == cudaSuccess);
+  CHECK(got[2] == 3);
+  CHECK(got[3] == -1);
+  REQUIRE(heard().wrong_masks.size() == 1);
+  const auto& [rank, wrong] = heard().wrong_masks[0];
+  CHECK(rank == 3);
+  CHECK(wrong.fault == loom::WrongMask::Fault::source_absent);
+  CHECK(wrong.mask == 0xf);
+  CHECK(wrong.lanes == 1u << 4);
+}
+
 TEST_CASE("meeting in a shuffle is no barrier for memory") {
   play(1, 32, [] { __shfl_sync(all, 1, 0); });
   CHECK(heard().warp_masks.empty());

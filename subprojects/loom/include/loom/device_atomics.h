@@ -2,6 +2,11 @@
 // What is missing here is missing in CUDA, as atomicMax for float is.
 #pragma once
 
+#include <type_traits>
+
+#include "loom/scopes.h"
+#include "vector_types.h"
+
 #define LOOM_DECLARE(name, T)                 \
   T name(T* address, T value);                \
   T name##_block(T* address, T value);        \
@@ -12,6 +17,9 @@ LOOM_DECLARE(atomicAdd, unsigned int)
 LOOM_DECLARE(atomicAdd, unsigned long long)
 LOOM_DECLARE(atomicAdd, float)
 LOOM_DECLARE(atomicAdd, double)
+// Each element is indivisible, the vector is not.
+LOOM_DECLARE(atomicAdd, float2)
+LOOM_DECLARE(atomicAdd, float4)
 LOOM_DECLARE(atomicSub, int)
 LOOM_DECLARE(atomicSub, unsigned int)
 LOOM_DECLARE(atomicExch, int)
@@ -32,12 +40,15 @@ LOOM_DECLARE(atomicInc, unsigned int)
 LOOM_DECLARE(atomicDec, unsigned int)
 LOOM_DECLARE(atomicAnd, int)
 LOOM_DECLARE(atomicAnd, unsigned int)
+LOOM_DECLARE(atomicAnd, long long)
 LOOM_DECLARE(atomicAnd, unsigned long long)
 LOOM_DECLARE(atomicOr, int)
 LOOM_DECLARE(atomicOr, unsigned int)
+LOOM_DECLARE(atomicOr, long long)
 LOOM_DECLARE(atomicOr, unsigned long long)
 LOOM_DECLARE(atomicXor, int)
 LOOM_DECLARE(atomicXor, unsigned int)
+LOOM_DECLARE(atomicXor, long long)
 LOOM_DECLARE(atomicXor, unsigned long long)
 
 #undef LOOM_DECLARE
@@ -54,3 +65,30 @@ LOOM_DECLARE_CAS(unsigned long long)
 LOOM_DECLARE_CAS(unsigned short)
 
 #undef LOOM_DECLARE_CAS
+
+// Any type of 16 bytes that is aligned to as many and may be copied byte by byte.
+namespace loom {
+void atomic_cas_16(void* address, const void* compare, const void* value, void* old, Scope);
+void atomic_exchange_16(void* address, const void* value, void* old, Scope);
+
+template <class T>
+using IfWide = std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable_v<T>, T>;
+}
+
+#define LOOM_WIDE(suffix, scope)                                                                        \
+  template <class T>                                                                                    \
+  __attribute__((always_inline)) inline loom::IfWide<T> atomicCAS##suffix(T* address, T compare, T value) { \
+    T old;                                                                                              \
+    loom::atomic_cas_16(address, &compare, &value, &old, loom::Scope::scope);                           \
+    return old;                                                                                         \
+  }                                                                                                     \
+  template <class T>                                                                                    \
+  __attribute__((always_inline)) inline loom::IfWide<T> atomicExch##suffix(T* address, T value) {       \
+    T old;                                                                                              \
+    loom::atomic_exchange_16(address, &value, &old, loom::Scope::scope);                                \
+    return old;                                                                                         \
+  }
+LOOM_WIDE(, device)
+LOOM_WIDE(_block, block)
+LOOM_WIDE(_system, system)
+#undef LOOM_WIDE

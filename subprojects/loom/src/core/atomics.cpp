@@ -3,7 +3,9 @@
 #include "loom/device_atomics.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <type_traits>
 
 #include "core/device_only.hpp"
@@ -12,17 +14,15 @@
 namespace loom {
 namespace {
 
+__extension__ typedef unsigned __int128 UnsignedWide;
+
 template <std::size_t bytes>
 using Bits = std::conditional_t<bytes == 2, std::uint16_t, std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>>;
 
 // Replaces *address by change(*address), and answers what was there before.
 template <class T, class Change>
-T update(const char* name, T* address, std::uintptr_t pc, Change change) {
+T replace(T* address, Change change) {
   using Word = Bits<sizeof(T)>;
-  device_only(name);
-  announce(AccessKind::atomic, address, sizeof(T), pc);
-  spend(spin_cost, pc);
-
   Word* const word = reinterpret_cast<Word*>(address);
   Word before = __atomic_load_n(word, __ATOMIC_RELAXED);
   Word after;
@@ -31,6 +31,29 @@ T update(const char* name, T* address, std::uintptr_t pc, Change change) {
   } while (!__atomic_compare_exchange_n(word, &before, after, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
   if (before != after) here.changed = true;
   return std::bit_cast<T>(before);
+}
+
+void begin(const char* name, const void* address, std::size_t bytes, std::uintptr_t pc, Scope scope) {
+  device_only(name);
+  announce_atomic(address, bytes, pc, {AtomicKind::update, Order::relaxed, scope});
+}
+
+template <class T, class Change>
+T update(const char* name, Scope scope, T* address, std::uintptr_t pc, Change change) {
+  begin(name, address, sizeof(T), pc, scope);
+  return replace(address, change);
+}
+
+// The elements are indivisible, the vector is not.
+template <class Vector>
+Vector add_elements(const char* name, Scope scope, Vector* address, Vector value, std::uintptr_t pc) {
+  begin(name, address, sizeof(Vector), pc, scope);
+  float* const to = reinterpret_cast<float*>(address);
+  constexpr std::size_t count = sizeof(Vector) / sizeof(float);
+  auto elements = std::bit_cast<std::array<float, count>>(value);
+  for (std::size_t i = 0; i < count; ++i)
+    elements[i] = replace(to + i, [add = elements[i]](float old) { return old + add; });
+  return std::bit_cast<Vector>(elements);
 }
 
 // Integers wrap around, signed ones too.
@@ -50,39 +73,75 @@ T difference(T a, T b) {
   return static_cast<T>(static_cast<U>(a) - static_cast<U>(b));
 }
 
+#if defined(__x86_64__)
+#define LOOM_WIDE_EXCHANGE __attribute__((target("cx16")))
+#else
+#define LOOM_WIDE_EXCHANGE
+#endif
+
+// Exchanges 16 bytes whose address is a multiple of 16, if they are what is expected; answers what was there.
+LOOM_WIDE_EXCHANGE UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWide expected, UnsignedWide value) {
+  return __sync_val_compare_and_swap(address, expected, value);
+}
+
 }  // namespace
+
+void atomic_cas_16(void* address, const void* compare, const void* value, void* old, Scope scope) {
+  begin("atomicCAS", address, 16, LOOM_CALLER, scope);
+  UnsignedWide expected, desired;
+  std::memcpy(&expected, compare, 16);
+  std::memcpy(&desired, value, 16);
+  const UnsignedWide before = exchange_wide(static_cast<UnsignedWide*>(address), expected, desired);
+  if (before == expected && before != desired) here.changed = true;
+  std::memcpy(old, &before, 16);
+}
+
+void atomic_exchange_16(void* address, const void* value, void* old, Scope scope) {
+  begin("atomicExch", address, 16, LOOM_CALLER, scope);
+  UnsignedWide desired, seen = 0, before = 0;
+  std::memcpy(&desired, value, 16);
+  do {
+    before = seen;
+    seen = exchange_wide(static_cast<UnsignedWide*>(address), before, desired);
+  } while (seen != before);
+  if (before != desired) here.changed = true;
+  std::memcpy(old, &before, 16);
+}
+
 }  // namespace loom
 
-// Each function with its two siblings of another scope. To one machine with one memory the scopes are all the same.
-#define LOOM_DEFINE(name, T, after)                                                                             \
-  T name(T* address, T value) {                                                                                 \
-    return loom::update(#name, address, LOOM_CALLER, [=](T old) { return after; });                             \
-  }                                                                                                             \
-  T name##_block(T* address, T value) {                                                                         \
-    return loom::update(#name "_block", address, LOOM_CALLER, [=](T old) { return after; });                    \
-  }                                                                                                             \
-  T name##_system(T* address, T value) {                                                                        \
-    return loom::update(#name "_system", address, LOOM_CALLER, [=](T old) { return after; });                   \
-  }
+// Each function with its two siblings of another scope. To one machine with one memory the scopes are all the same; the
+// checks are told which it was.
+#define LOOM_SCOPES(define, name, T, after)       \
+  define(name, device, name, T, after)            \
+  define(name##_block, block, name, T, after)     \
+  define(name##_system, system, name, T, after)
 
-#define LOOM_DEFINE_CAS(T)                                                                                      \
-  T atomicCAS(T* address, T compare, T value) {                                                                 \
-    return loom::update("atomicCAS", address, LOOM_CALLER, [=](T old) { return old == compare ? value : old; }); \
-  }                                                                                                             \
-  T atomicCAS_block(T* address, T compare, T value) {                                                           \
-    return loom::update("atomicCAS_block", address, LOOM_CALLER,                                                \
-                        [=](T old) { return old == compare ? value : old; });                                   \
-  }                                                                                                             \
-  T atomicCAS_system(T* address, T compare, T value) {                                                          \
-    return loom::update("atomicCAS_system", address, LOOM_CALLER,                                               \
-                        [=](T old) { return old == compare ? value : old; });                                   \
+#define LOOM_UPDATE(function, scope, name, T, after)                                                              \
+  T function(T* address, T value) {                                                                               \
+    return loom::update(#function, loom::Scope::scope, address, LOOM_CALLER, [=](T old) { return after; });       \
   }
+#define LOOM_DEFINE(name, T, after) LOOM_SCOPES(LOOM_UPDATE, name, T, after)
+
+#define LOOM_COMPARE(function, scope, name, T, after)                                                             \
+  T function(T* address, T compare, T value) {                                                                    \
+    return loom::update(#function, loom::Scope::scope, address, LOOM_CALLER, [=](T old) { return after; });       \
+  }
+#define LOOM_DEFINE_CAS(T) LOOM_SCOPES(LOOM_COMPARE, atomicCAS, T, old == compare ? value : old)
+
+#define LOOM_ADD_ELEMENTS(function, scope, name, T, after)                                                        \
+  T function(T* address, T value) {                                                                               \
+    return loom::add_elements(#function, loom::Scope::scope, address, value, LOOM_CALLER);                        \
+  }
+#define LOOM_DEFINE_ELEMENTS(T) LOOM_SCOPES(LOOM_ADD_ELEMENTS, atomicAdd, T, )
 
 LOOM_DEFINE(atomicAdd, int, loom::sum(old, value))
 LOOM_DEFINE(atomicAdd, unsigned int, loom::sum(old, value))
 LOOM_DEFINE(atomicAdd, unsigned long long, loom::sum(old, value))
 LOOM_DEFINE(atomicAdd, float, loom::sum(old, value))
 LOOM_DEFINE(atomicAdd, double, loom::sum(old, value))
+LOOM_DEFINE_ELEMENTS(float2)
+LOOM_DEFINE_ELEMENTS(float4)
 LOOM_DEFINE(atomicSub, int, loom::difference(old, value))
 LOOM_DEFINE(atomicSub, unsigned int, loom::difference(old, value))
 LOOM_DEFINE(atomicExch, int, (static_cast<void>(old), value))
@@ -101,12 +160,15 @@ LOOM_DEFINE(atomicInc, unsigned int, old >= value ? 0 : old + 1)
 LOOM_DEFINE(atomicDec, unsigned int, old == 0 || old > value ? value : old - 1)
 LOOM_DEFINE(atomicAnd, int, old & value)
 LOOM_DEFINE(atomicAnd, unsigned int, old & value)
+LOOM_DEFINE(atomicAnd, long long, old & value)
 LOOM_DEFINE(atomicAnd, unsigned long long, old & value)
 LOOM_DEFINE(atomicOr, int, old | value)
 LOOM_DEFINE(atomicOr, unsigned int, old | value)
+LOOM_DEFINE(atomicOr, long long, old | value)
 LOOM_DEFINE(atomicOr, unsigned long long, old | value)
 LOOM_DEFINE(atomicXor, int, old ^ value)
 LOOM_DEFINE(atomicXor, unsigned int, old ^ value)
+LOOM_DEFINE(atomicXor, long long, old ^ value)
 LOOM_DEFINE(atomicXor, unsigned long long, old ^ value)
 LOOM_DEFINE_CAS(int)
 LOOM_DEFINE_CAS(unsigned int)

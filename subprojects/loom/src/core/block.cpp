@@ -330,7 +330,12 @@ void BlockRunner::explain_deadlock() {
     if (!lane.left && &lane != waiting && lane.wait != Wait::block_barrier && !other) other = &lane;
   if (!other) other = waiting;
 
-  for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->pc});
+  if (waiting->wait == Wait::block_barrier) {
+    for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->pc});
+  } else {
+    const std::uint32_t wanted = waiting->mask & warps_[waiting->rank / 32].live;
+    report_mask(*waiting, WrongMask::Fault::lanes_never_come, wanted & ~waiting_alike(*waiting));
+  }
   fault_ = Fault{cudaErrorLaunchTimeout,
                  "kernel " + block_.launch->kernel + " can never end: " + describe(*waiting) + ", while " +
                      describe(*other) + ". Let all threads that must meet reach the same call."};

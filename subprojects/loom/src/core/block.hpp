@@ -81,6 +81,8 @@ class BlockRunner {
   void release_block();
   void check_divergence();
   void meet_in_warp(Lane&);
+  void report_mask(const Lane&, WrongMask::Fault, std::uint32_t lanes);
+  std::uint32_t waiting_alike(const Lane&) const;
   bool warp_is_complete(unsigned warp, const Lane&) const;
   void release_warp(unsigned warp, const Lane&);
   void release_whom_it_kept(unsigned warp);

@@ -52,9 +52,10 @@ loom::Votes vote(const char* name, bool predicate, std::uintptr_t pc) {
   return loom::here.runner->sync_block(pc, predicate);
 }
 
-void fence(const char* name, std::uintptr_t pc) {
+void fence(const char* name, loom::Scope scope, std::uintptr_t pc) {
   loom::device_only(name);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  loom::announce_fence(scope, pc);
   loom::spend(loom::spin_cost, pc);
 }
 
@@ -76,9 +77,9 @@ void __syncwarp(unsigned mask) {
 // A lane that is known to run is the calling one; which others run beside it is for the program's logic to know.
 unsigned __activemask() { return 1u << loom::lane(); }
 
-void __threadfence() { fence("__threadfence", LOOM_CALLER); }
-void __threadfence_block() { fence("__threadfence_block", LOOM_CALLER); }
-void __threadfence_system() { fence("__threadfence_system", LOOM_CALLER); }
+void __threadfence() { fence("__threadfence", loom::Scope::device, LOOM_CALLER); }
+void __threadfence_block() { fence("__threadfence_block", loom::Scope::block, LOOM_CALLER); }
+void __threadfence_system() { fence("__threadfence_system", loom::Scope::system, LOOM_CALLER); }
 
 void __nanosleep(unsigned) {
   loom::device_only("__nanosleep");

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 
+#include "loom/scopes.h"
 #include "vector_types.h"
 
 namespace loom {
@@ -44,12 +45,24 @@ struct Thread {
 
 enum class AccessKind : std::uint8_t { read, write, volatile_read, volatile_write, atomic };
 
+enum class AtomicKind : std::uint8_t { update, load, store };
+
+// What is to be known of an atomic access. CUDA's atomic functions are relaxed updates, of the device's scope unless their
+// name says otherwise; cuda::atomic says all three.
+struct Atomicity {
+  AtomicKind kind = AtomicKind::update;
+  Order order = Order::relaxed;
+  Scope scope = Scope::device;
+  bool operator==(const Atomicity&) const = default;
+};
+
 // One access of one thread, announced before it happens.
 struct Access {
   std::uintptr_t address = 0;
   std::uint32_t bytes = 0;
   AccessKind kind = AccessKind::read;
   std::uintptr_t pc = 0;             // return address into the accessing code
+  Atomicity atomicity{};             // of an atomic access
 };
 
 constexpr bool writes(AccessKind kind) {
@@ -67,6 +80,19 @@ struct Divergence {
   std::uintptr_t other_pc = 0;       // the other barrier, or 0 where that thread has left the kernel
 };
 
+// A call of a warp function with a mask that cannot be right.
+struct WrongMask {
+  enum class Fault : std::uint8_t {
+    caller_not_named,                // the mask leaves out the calling lane; the kernel ends here
+    source_absent,                   // a shuffle reads from a lane that does not take part: its value means nothing
+    lanes_never_come,                // the kernel ends here, for lanes that the mask names wait elsewhere for ever
+  };
+  Fault fault = Fault::caller_not_named;
+  std::uint32_t mask = 0;
+  std::uint32_t lanes = 0;           // those at issue: the caller, the source, those that never come
+  std::uintptr_t pc = 0;             // of the call
+};
+
 // A listener. Calls for one block come from one OS thread; different blocks call concurrently.
 // State a check keeps for the block in hand is thread_local in its file.
 class Check {
@@ -78,6 +104,9 @@ class Check {
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
   virtual void divergent_barrier(const Block&, const Divergence&) {}
+  virtual void wrong_mask(const Thread&, const WrongMask&) {}
+  virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
+  virtual void grid_barrier(const Launch&) {}                        // every block has arrived; all stand still
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}
 };

@@ -58,6 +58,8 @@ extern constinit bool instrumented;
 
 // Announces an access to every check; where one objects, the kernel ends here and the access never happens.
 void announce(AccessKind kind, const volatile void* address, std::size_t bytes, std::uintptr_t pc);
+void announce_atomic(const volatile void* address, std::size_t bytes, std::uintptr_t pc, Atomicity);
+void announce_fence(Scope, std::uintptr_t pc);
 
 // Accounts for something that a thread may repeat while it waits for another: lets the others run when it was often enough.
 inline constexpr std::int32_t full_budget = 1 << 16;

@@ -11,11 +11,12 @@ constinit bool instrumented = false;
 namespace {
 
 // The rare half of a hook: an access that others could see.
-[[gnu::noinline]] void announce_outside_stack(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+[[gnu::noinline]] void announce_outside_stack(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+                                              Atomicity atomicity) {
   Verdict verdict = Verdict::proceed;
   {
     const Inside inside;
-    const Access access{address, static_cast<std::uint32_t>(bytes), kind, pc};
+    const Access access{address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity};
     for (Check* check : checks) {
       verdict = check->access(*here.thread, access);
       if (verdict != Verdict::proceed) break;
@@ -27,7 +28,7 @@ namespace {
 
 // Whether what lies there can have changed is only known of atomics; other writes count as change.
 template <AccessKind kind>
-inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
+inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
   if (!here.listening) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (here.on_stack(address)) return;
@@ -35,7 +36,7 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
   spend(may_wait ? spin_cost : 1, pc);
-  announce_outside_stack(kind, address, bytes, pc);
+  announce_outside_stack(kind, address, bytes, pc, atomicity);
 }
 
 // A struct no wider than a register is accessed in pieces as wide as its address allows.
@@ -48,10 +49,21 @@ void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }
 
-// Does what an atomic operation does, and notes whether it changed anything.
+Order order_of(int order) {
+  switch (order) {
+    case __ATOMIC_RELAXED: return Order::relaxed;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE: return Order::acquire;
+    case __ATOMIC_RELEASE: return Order::release;
+    case __ATOMIC_ACQ_REL: return Order::acquire_release;
+    default: return Order::sequential;
+  }
+}
+
+// Does what an atomic operation of C++ does, and notes whether it changed anything.
 template <class T, class Operation>
-inline T atomic(const volatile void* pointer, std::uintptr_t pc, Operation operation) {
-  hook<AccessKind::atomic>(pointer, sizeof(T), pc);
+inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind, int order, Operation operation) {
+  hook<AccessKind::atomic>(pointer, sizeof(T), pc, {kind, order_of(order), Scope::system});
   return operation(const_cast<T*>(static_cast<const volatile T*>(pointer)));
 }
 
@@ -70,8 +82,21 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
     case AccessKind::write: return hook_range<AccessKind::write>(const_cast<const void*>(pointer), bytes, pc);
     case AccessKind::volatile_read: return hook<AccessKind::volatile_read>(pointer, bytes, pc);
     case AccessKind::volatile_write: return hook<AccessKind::volatile_write>(pointer, bytes, pc);
-    case AccessKind::atomic: return hook<AccessKind::atomic>(pointer, bytes, pc);
+    case AccessKind::atomic: return announce_atomic(pointer, bytes, pc, {});
   }
+}
+
+void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
+  if (!here.listening) return;
+  spend(spin_cost, pc);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (instrumented && !here.on_stack(address)) announce_outside_stack(AccessKind::atomic, address, bytes, pc, atomicity);
+}
+
+void announce_fence(Scope scope, std::uintptr_t pc) {
+  if (!here.listening) return;
+  const Inside inside;
+  for (Check* check : checks) check->fence(*here.thread, scope, pc);
 }
 
 }  // namespace loom
@@ -110,24 +135,26 @@ void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, size
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  loom::announce_fence(loom::Scope::system, LOOM_CALLER);
   if (loom::here.listening) loom::spend(loom::spin_cost, LOOM_CALLER);
 }
 void __tsan_atomic_signal_fence(int) {}
 
 // Every memory order is served by the strongest.
 #define LOOM_ATOMIC_FETCH(bits, T, name, after)                                                                       \
-  T __tsan_atomic##bits##_fetch_##name(volatile void* p, T value, int) {                                              \
-    return loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                \
+  T __tsan_atomic##bits##_fetch_##name(volatile void* p, T value, int order) {                                        \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x) {                               \
       const T before = __atomic_fetch_##name(x, value, __ATOMIC_SEQ_CST);                                             \
       return loom::noting_change<T>(before, static_cast<T>(after));                                                   \
     });                                                                                                               \
   }
 
 #define LOOM_ATOMIC_EXCHANGE(bits, T, strength)                                                                       \
-  bool __tsan_atomic##bits##_compare_exchange_##strength(volatile void* p, void* expected, T desired, int, int) {     \
+  bool __tsan_atomic##bits##_compare_exchange_##strength(volatile void* p, void* expected, T desired, int order,      \
+                                                         int) {                                                       \
     bool done = false;                                                                                                \
     T* const seen = static_cast<T*>(expected);                                                                        \
-    loom::atomic<T>(p, LOOM_CALLER, [&](T* x) {                                                                       \
+    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [&](T* x) {                                      \
       done = __atomic_compare_exchange_n(x, seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
       return done ? loom::noting_change<T>(*seen, desired) : *seen;                                                   \
     });                                                                                                               \
@@ -135,16 +162,17 @@ void __tsan_atomic_signal_fence(int) {}
   }
 
 #define LOOM_ATOMICS(bits, T)                                                                                         \
-  T __tsan_atomic##bits##_load(const volatile void* p, int) {                                                         \
-    return loom::atomic<T>(p, LOOM_CALLER, [](T* x) { return __atomic_load_n(x, __ATOMIC_SEQ_CST); });                \
+  T __tsan_atomic##bits##_load(const volatile void* p, int order) {                                                   \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::load, order,                                             \
+                           [](T* x) { return __atomic_load_n(x, __ATOMIC_SEQ_CST); });                                \
   }                                                                                                                   \
-  void __tsan_atomic##bits##_store(volatile void* p, T value, int) {                                                  \
-    loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                       \
+  void __tsan_atomic##bits##_store(volatile void* p, T value, int order) {                                            \
+    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::store, order, [=](T* x) {                                       \
       return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
     });                                                                                                               \
   }                                                                                                                   \
-  T __tsan_atomic##bits##_exchange(volatile void* p, T value, int) {                                                  \
-    return loom::atomic<T>(p, LOOM_CALLER, [=](T* x) {                                                                \
+  T __tsan_atomic##bits##_exchange(volatile void* p, T value, int order) {                                            \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x) {                               \
       return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
     });                                                                                                               \
   }                                                                                                                   \

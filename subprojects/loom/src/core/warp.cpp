@@ -6,7 +6,8 @@
 
 namespace loom {
 
-void exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
+std::uint32_t exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
+  std::uint32_t in_vain = 0;
   std::uint64_t brought[32];
   std::uint64_t ballot = 0;
   for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -20,7 +21,9 @@ void exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
     switch (collective) {
       case Collective::exchange: {
         const unsigned source = warp[i].source;
-        warp[i].value = mask >> source & 1 ? brought[source] : no_value;
+        const bool there = mask >> source & 1;
+        warp[i].value = there ? brought[source] : no_value;
+        if (!there) in_vain |= 1u << i;
         break;
       }
       case Collective::ballot:
@@ -37,25 +40,36 @@ void exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
       }
     }
   }
+  return in_vain;
+}
+
+// The lanes of its warp that wait for the same as this one, with the same mask.
+std::uint32_t BlockRunner::waiting_alike(const Lane& one) const {
+  const Lane* const lanes = &lanes_[one.rank / 32 * 32];
+  std::uint32_t alike = 0;
+  for (std::uint32_t rest = warps_[one.rank / 32].waiting; rest; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    if (lanes[i].mask == one.mask && lanes[i].wait == one.wait && lanes[i].collective == one.collective) alike |= 1u << i;
+  }
+  return alike;
 }
 
 // Lanes meet when all that are alive in the mask wait with the same mask for the same thing.
 bool BlockRunner::warp_is_complete(unsigned warp, const Lane& one) const {
   const std::uint32_t wanted = one.mask & warps_[warp].live;
   if ((warps_[warp].waiting & wanted) != wanted) return false;
-  const Lane* lanes = &lanes_[warp * 32];
-  for (std::uint32_t rest = wanted; rest; rest &= rest - 1) {
-    const Lane& other = lanes[std::countr_zero(rest)];
-    if (other.mask != one.mask || other.wait != one.wait || other.collective != one.collective) return false;
-  }
-  return true;
+  return (waiting_alike(one) & wanted) == wanted;
 }
 
 void BlockRunner::release_warp(unsigned warp, const Lane& one) {
   const std::uint32_t met = one.mask & warps_[warp].live;
   const Wait wait = one.wait;
   Lane* lanes = &lanes_[warp * 32];
-  if (wait == Wait::collective) exchange_values(lanes, met, one.collective);
+  std::uint32_t in_vain = wait == Wait::collective ? exchange_values(lanes, met, one.collective) : 0;
+  for (; in_vain; in_vain &= in_vain - 1) {
+    const Lane& lane = lanes[std::countr_zero(in_vain)];
+    report_mask(lane, WrongMask::Fault::source_absent, 1u << lane.source);
+  }
   for (std::uint32_t rest = met; rest; rest &= rest - 1) {
     Lane& lane = lanes[std::countr_zero(rest)];
     lane.wait = Wait::nothing;
@@ -67,12 +81,18 @@ void BlockRunner::release_warp(unsigned warp, const Lane& one) {
     for (Check* check : checks) check->warp_barrier(block_, warp, met);
 }
 
+void BlockRunner::report_mask(const Lane& lane, WrongMask::Fault fault, std::uint32_t lanes) {
+  for (Check* check : checks) check->wrong_mask(lane, {fault, lane.mask, lanes, lane.pc});
+}
+
 void BlockRunner::meet_in_warp(Lane& lane) {
   const unsigned warp = lane.rank / 32;
   const std::uint32_t self = 1u << lane.rank % 32;
-  if (!(lane.mask & self))
+  if (!(lane.mask & self)) {
+    report_mask(lane, WrongMask::Fault::caller_not_named, self);
     stop(cudaErrorLaunchFailure, lane.pc, "calls a warp function with a mask that leaves out its own lane. Name every "
                                           "lane that makes the call, and only those.");
+  }
   warps_[warp].waiting |= self;
   if (warp_is_complete(warp, lane)) release_warp(warp, lane);
   suspend(lane);

@@ -38,7 +38,8 @@ struct Warp {
 // A lane that reads from one that does not take part gets this: no value a program would expect.
 inline constexpr std::uint64_t no_value = ~std::uint64_t{0};
 
-// Replaces the values of the lanes in `mask` by what the collective gives each of them.
-void exchange_values(Lane* warp, std::uint32_t mask, Collective);
+// Replaces the values of the lanes in `mask` by what the collective gives each of them. Answers which lanes wanted the value
+// of one that is not in the mask.
+std::uint32_t exchange_values(Lane* warp, std::uint32_t mask, Collective);
 
 }  // namespace loom
