@@ -56,6 +56,23 @@ def ninja(targets: list[str]) -> bool:
     return "no work to do" in idle.stdout or subprocess.run(command, stdout=sys.stderr).returncode == 0
 
 
+def refusal(target: str) -> str | None:
+    """Builds one target quietly: None if that went well, else what the compiler said."""
+    built = subprocess.run(["ninja", "-C", str(house.build), target], capture_output=True, text=True, errors="replace")
+    return None if built.returncode == 0 else compilers_words(built.stdout) + built.stderr
+
+
+def compilers_words(said: str) -> str:
+    """What Ninja printed, less its own lines and the command that failed."""
+    kept, lines = [], iter(said.splitlines())
+    for line in lines:
+        if line.startswith("FAILED: "):
+            next(lines, None)
+        elif not line.startswith(("ninja: ", "[")):
+            kept.append(line)
+    return "\n".join(kept) + "\n"
+
+
 def targets() -> dict[str, dict]:
     """Everything that can be built, by the path of its first file in build/."""
     prefix = f"{house.build}/"

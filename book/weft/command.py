@@ -5,12 +5,14 @@ import argparse
 import difflib
 import pathlib
 import sys
+import time
 
-from weft import building, devices, exercises, gpu, house, page_tests, record
+from weft import building, checking, devices, exercises, gpu, house, page_tests, record, report, watching
 from weft.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
 PAGE = "book/index.html"  # in build/
+REPORT = "exercises/report.json"
 
 
 def main() -> int:
@@ -49,8 +51,12 @@ def parser() -> argparse.ArgumentParser:
     running.add_argument("--device", choices=devices.NAMES, help="loom, or cuda for a GPU; loom if you do not say")
 
     word("exercises", lambda _: exercises.show_list(), "list the exercises and how far you are")
-    checking = buildable("check", check, "test your answer to an exercise, or all that you have begun")
-    checking.add_argument("name", nargs="?")
+    checks = buildable("check", check, "test your answer to an exercise, to those of a chapter, or all that have changed")
+    checks.add_argument("name", nargs="?", help="an exercise, or a chapter by its number or name")
+    checks.add_argument("--report", nargs="?", const=REPORT, type=pathlib.Path, metavar="FILE",
+                        help=f"write how you stand to one file, for a teacher; {REPORT} if you name none")
+    watches = buildable("watch", watch, "check an exercise again whenever you save it")
+    watches.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
     for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise"),
                               ("solution", exercises.show_solution, "show the solution beside your answer"),
                               ("reset", exercises.reset, "begin an exercise anew; your answer is kept beside it")]:
@@ -132,11 +138,57 @@ def exercise(name: str) -> str:
 
 
 def check(asked: argparse.Namespace) -> int:
-    names = [exercise(asked.name)] if asked.name else [name for name in house.exercises() if exercises.begun(name)]
-    if not names:
-        raise house.Trouble("You have not begun an exercise yet. ./weft exercises lists them.")
+    names = meant(asked.name)
+    if asked.report:
+        report.refuse_to_replace(asked.report)
+        prepare(asked, ["loom"])
+        report.write(names, ready_to_check(), asked.report)
+        return 0
+    if asked.name is None or len(names) > 1:
+        begun = [name for name in names if exercises.begun(name)]
+        if not begun:
+            raise house.Trouble("You have not begun an exercise yet. ./weft exercises lists them.")
+        names = [name for name in begun if exercises.state(name) != "solved"]
+        if not names:
+            print("Nothing has changed since you solved it.")
+            exercises.tell_next()
+            return 0
     prepare(asked, ["loom"])
-    return exercises.check(names)
+    return checking.check(names, ready_to_check())
+
+
+def watch(asked: argparse.Namespace) -> int:
+    names = {exercises.own(name): name for name in meant(asked.name)}
+    prepare(asked, ["loom"])
+    on = ready_to_check()
+    if not asked.name:
+        exercises.tell_next()
+    print("Save an exercise, and it is checked. Ctrl-C ends this.")
+    try:
+        for changed in watching.saves(list(names)):
+            for file in changed:
+                print(f"\n{time.strftime('%H:%M:%S')}  {names[file]}")
+                checking.check([names[file]], on)
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+def meant(asked: str | None) -> list[str]:
+    """The exercises of the book, of a chapter, or the one of that name."""
+    every = list(house.exercises())
+    if asked is None:
+        return every
+    of_chapter = [name for name in every if asked.rstrip("/") in house.short_forms_of_chapter(name.split("/")[0])]
+    return of_chapter or [exercise(asked)]
+
+
+def ready_to_check() -> list[str]:
+    """Builds what checking any exercise needs, and tells on which devices it is done."""
+    on = checking.devices_here()
+    if not building.ninja([f"snippets/main{devices.SUFFIX[device]}.o" for device in on]):
+        raise house.Trouble("What compiles your answer could not be built; the compiler's words are above.")
+    return on
 
 
 def tangle_all(_: argparse.Namespace) -> int:

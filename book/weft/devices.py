@@ -8,6 +8,7 @@ import subprocess
 from weft import building, house
 
 NAMES = ("loom", "cuda")
+WORDS = {"loom": "loom", "cuda": "the GPU"}  # what they are called in a sentence
 SUFFIX = {"loom": "", "cuda": "@cuda"}  # what a target's name ends in, as meson.build has it
 
 

@@ -2,15 +2,10 @@
 from __future__ import annotations
 
 import difflib
-import json
 import pathlib
 import shutil
-import subprocess
-import sys
 
-from weft import building, devices, house, regions
-
-RUNNER = house.root / "tests/runners/exercise.py"
+from weft import house, progress, regions
 
 
 def own(name: str) -> pathlib.Path:
@@ -28,73 +23,61 @@ def stub(name: str) -> str:
 def answer(name: str) -> str:
     if not own(name).exists():
         raise house.Trouble(f"{own(name).relative_to(house.root)} is missing. Get it back: ./weft reset {name}")
-    return own(name).read_text(encoding="utf-8")
+    return own(name).read_text(encoding="utf-8", errors="surrogateescape")
 
 
 def begun(name: str) -> bool:
     return own(name).exists() and answer(name) != stub(name)
 
 
-# What the reader has done so far, kept in build/: the hints seen, and the text that last passed its test.
-
-def journal() -> dict[str, dict]:
-    path = house.build / "exercises.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-
-
-def note(name: str, **entry: object) -> None:
-    notes = journal()
-    notes.setdefault(name, {}).update(entry)
-    house.build.mkdir(exist_ok=True)
-    (house.build / "exercises.json").write_text(json.dumps(notes, indent=1), encoding="utf-8")
-
-
-def state(name: str, notes: dict[str, dict]) -> str:
+def state(name: str) -> str:
     if not begun(name):
         return "not begun"
-    return "solved" if notes.get(name, {}).get("solved") == answer(name) else "begun"
+    return "solved" if progress.is_solved(name, answer(name)) else "begun"
+
+
+def next_after(name: str | None = None) -> str | None:
+    """The exercise to do next: the first one after `name` that is not solved, or else the first of all."""
+    names = list(house.exercises())
+    start = names.index(name) + 1 if name else 0
+    return next((other for other in names[start:] + names[:start] if other != name and state(other) != "solved"), None)
+
+
+def tell_next(name: str | None = None) -> None:
+    following = next_after(name)
+    if following:
+        print(f"Next: {house.exercises()[following]['title']}, {where(following)}")
+    else:
+        print("You have solved every exercise of the book.")
+
+
+def where(name: str) -> str:
+    return str(own(name).relative_to(house.root))
 
 
 def show_list() -> None:
-    notes, chapter = journal(), ""
+    chapter = ""
     for name, exercise in house.exercises().items():
         if chapter != name.split("/")[0]:
             chapter = name.split("/")[0]
-            print(f"{chapter}")
-        print(f"  {exercise['task']:<24} {state(name, notes):<10} {exercise['title']}")
-    print("\nEdit exercises/CHAPTER/TASK.cu, then: ./weft check TASK")
+            print(chapter)
+        print(f"  {exercise['task']:<24} {state(name):<10} {exercise['title']}")
+    states = [state(name) for name in house.exercises()]
+    print(f"\n{bar(states.count('solved'), len(states))}")
+    tell_next()
+    print("Edit it, then: ./weft check TASK, or ./weft watch to have it checked whenever you save.")
 
 
-def check(names: list[str]) -> int:
-    """Builds the reader's answers and runs their tests, on every device there is. 0 if all pass."""
-    targets = building.targets()
-    on = [device for device in devices.available(targets) if device != "cuda" or devices.gpu_here()]
-    if not on:
-        raise house.Trouble("There is nothing to run on: no GPU here, and this build has no loom.")
-    wrong = [name for name in names if not all(check_one(name, device) for device in on)]
-    for name in wrong:
-        print(f"\n{name}: not yet. A hint: ./weft hint {name}")
-    return 1 if wrong else 0
-
-
-def check_one(name: str, device: str) -> bool:
-    text = answer(name)
-    where = "loom" if device == "loom" else "the GPU"
-    program = f"tests/exercises/{name.replace('/', '.')}{devices.SUFFIX[device]}.exercise"
-    if not building.ninja([program]):
-        print(f"\n{name} does not compile for {where}; the compiler's words are above.")
-        return False
-    if subprocess.run([sys.executable, str(RUNNER), "passes", str(house.build / program)]).returncode != 0:
-        return False
-    print(f"{name}: every test passes on {where}.")
-    note(name, solved=text)
-    return True
+def bar(done: int, total: int, width: int = 40) -> str:
+    """As much of the bar is filled as of the work is done; it is full only when all is."""
+    filled = width * done // total if total else 0
+    return f"[{'#' * filled}{'.' * (width - filled)}] {done} of {total} solved"
 
 
 def hint(name: str) -> None:
     hints = house.exercises()[name]["hints"]
-    number = min(journal().get(name, {}).get("hints", 0) + 1, len(hints))
-    note(name, hints=number)
+    number = min(hints_seen(name) + 1, len(hints))
+    progress.note(name, hints=str(number))
     print(f"Hint {number} of {len(hints)} for {name}\n\n{hints[number - 1]}\n")
     if number == len(hints):
         print(f"That was the last one. The solution, beside yours: ./weft solution {name}")
@@ -102,13 +85,29 @@ def hint(name: str) -> None:
         print("Once more for the next.")
 
 
+def hints_seen(name: str) -> int:
+    noted = progress.read(name).get("hints", "")
+    return int(noted) if noted.isdecimal() else 0
+
+
 def show_solution(name: str) -> None:
-    left, right = answer(name).splitlines(), solution(name).read_text(encoding="utf-8").splitlines()
+    """Beside the reader's own; for one that is not solved, only to a reader who asks twice."""
+    mine = answer(name)
+    if state(name) != "solved" and "solution" not in progress.read(name):
+        progress.note(name, solution="asked")
+        left = len(house.exercises()[name]["hints"]) - hints_seen(name)
+        helps = f"{left} hint{'s' if left > 1 else ''} left, ./weft hint {name}" if left > 0 else "no hint left"
+        print(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {helps}.\n"
+              f"To see the solution all the same, ask once more: ./weft solution {name}")
+        return
+    if state(name) != "solved":
+        progress.note(name, solution="seen")
+    left, right = mine.splitlines(), solution(name).read_text(encoding="utf-8").splitlines()
     width = max(30, (shutil.get_terminal_size((160, 24)).columns - 3) // 2)
     print(f"{'yours':<{width}} | the solution\n{'-' * width}-+-{'-' * width}")
-    for mine, theirs in side_by_side(left, right):
-        mark = "|" if mine == theirs else "*"
-        print(f"{mine:<{width}} {mark} {theirs}".rstrip())
+    for ours, theirs in side_by_side(left, right):
+        mark = "|" if ours == theirs else "*"
+        print(f"{ours:<{width}} {mark} {theirs}".rstrip())
 
 
 def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str]]:

@@ -65,4 +65,8 @@ def unknown(asked: str, known: dict[str, str], what: str) -> Trouble:
 
 def short_forms(name: str) -> list[str]:
     chapter, own = name.split("/")
-    return [name, own, f"{chapter[:2]}/{own}", f"{chapter[:2].lstrip('0')}/{own}"]
+    return [own, *(f"{form}/{own}" for form in short_forms_of_chapter(chapter))]
+
+
+def short_forms_of_chapter(chapter: str) -> list[str]:
+    return [chapter, chapter[:2], chapter[:2].lstrip("0")]

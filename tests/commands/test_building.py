@@ -27,6 +27,12 @@ TEST_CASE("three times two is six") {{ CHECK(triple(2) == 6); }}
 
 TEST_CASE("three times nothing is nothing") {{ CHECK(triple(0) == 0); }}
 """
+KERNEL = """#include <cstdio>
+__global__ void stray(int* values) {
+  std::printf("I am here\\n");
+  *values = 1;
+}"""
+FAULT = "  stray<<<1, 1>>>(nullptr);\n  (void)cudaDeviceSynchronize();"
 WRONG = {"four": "fails: three times two is six\n<<<<\n3 * n\n====\n4 * n\n>>>>\n",
          "not-nothing": "fails: three times nothing is nothing\n<<<<\n3 * n;\n====\nn > 0 ? 3 * n : 1;\n>>>>\n",
          "forgets": "fails: three times two is six\n<<<<\n  result = 3 * n;\n====\n>>>>\n"}
@@ -51,6 +57,8 @@ class House(scratch.ScratchHouse):
     def furnish(self) -> None:
         super().furnish()
         shutil.rmtree(self.root / "book/measurements", ignore_errors=True)
+        for name in ("progress.txt", "report.json"):
+            (self.root / "exercises" / name).unlink(missing_ok=True)
         self.write("subprojects/loom/meson.build", LOOM)
         self.write("book/meson.build", f"alias_target('pages', printed['{scratch.CHAPTER}'])\n")
         self.write("tests/meson.build", "subdir('exercises')\n")
@@ -131,22 +139,53 @@ class Test(House):
 class Exercises(House):
     def test_a_stub_is_not_yet_solved(self) -> None:
         told = self.fails("check", "triple")
-        self.assertIn("CHECK( triple(2) == 6 )", told)
-        self.assertIn('an assertion failed in "three times two is six"', told)
-        self.assertIn("07-small/triple: not yet. A hint: ./weft hint 07-small/triple", told)
+        self.assertIn("CHECK( triple(2) == 6 )\n    is    ( 0 == 6 )", told)
+        self.assertIn("07-small/triple: not yet. On loom, 1 of its 2 tests fails.\n"
+                      f"Next: mend {OWN} and check again. For hint 1 of 2: ./weft hint 07-small/triple\n", told)
 
     def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
         self.write(OWN, scratch.SOLUTION)
-        self.assertIn("07-small/triple: every test passes on loom.", self.succeeds_loudly("check"))
+        self.assertIn("07-small/triple: solved. All 2 tests pass on loom.\n"
+                      "The reference beside yours: ./weft solution 07-small/triple\n"
+                      "You have solved every exercise of the book.\n", self.succeeds_loudly("check"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved ")
+        self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
+        self.assertIn("result = 3 * n;", self.succeeds("solution", "triple"))
         self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
-    def test_what_does_not_compile_is_told(self) -> None:
+    def test_the_compilers_words_come_without_the_builds(self) -> None:
         self.write(OWN, "this is no C++")
         told = self.fails("check", "triple")
-        self.assertIn("error:", told)
-        self.assertIn("07-small/triple does not compile for loom; the compiler's words are above.", told)
+        self.assertIn(f"{OWN}:1:1: error: ", told)
+        self.assertIn("07-small/triple: not yet. On loom, it does not compile.", told)
+        for noise in ("FAILED", "ninja", "-Wall"):
+            self.assertNotIn(noise, told)
+
+    def test_what_it_printed_and_what_loom_finds_stand_before_the_verdict(self) -> None:
+        self.write(OWN, scratch.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
+        told = self.fails("check", "triple")
+        parts = ["I am here", "loom: out-of-bounds in kernel stray", "      *values = 1;",
+                 "07-small/triple: not yet. On loom, loom finds fault: out-of-bounds."]
+        self.assertEqual(sorted(parts, key=told.find), parts)
+        self.assertNotIn(-1, [told.find(part) for part in parts])
+
+    def test_what_ends_the_program_is_told(self) -> None:
+        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n ? throw 1 : 0"))
+        self.assertIn("this ended a test, and was no assertion", self.fails("check", "triple"))
+
+    def test_a_report_tells_a_teacher(self) -> None:
+        path = "exercises/report.json"
+        self.assertIn("0 of 1 solved. Written to exercises/report.json", self.succeeds_loudly("check", "7", "--report"))
+        self.assertEqual(json.loads(self.read(path))["exercises"][0]["state"], "not begun")
+        self.write(OWN, scratch.SOLUTION.replace("3 * n", "4 * n"))
+        self.succeeds_loudly("check", "--report")
+        begun = json.loads(self.read(path))["exercises"][0]
+        self.assertEqual((begun["state"], begun["tests"], begun["tests_failed"]), ("begun", 2, 1))
+        self.assertIn("  result = 4 * n;", begun["answer"])
+        self.write(OWN, scratch.SOLUTION)
+        self.succeeds_loudly("check", "--report")
+        self.assertEqual(json.loads(self.read(path))["summary"][0], "1 of 1 solved: 07-small/triple")
 
 
 class Run(House):

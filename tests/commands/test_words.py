@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What ./weft says without building anything: names, hints, the solution, starting over, errors a reader can make."""
+import hashlib
 import os
 import pathlib
 import shutil
@@ -8,6 +9,7 @@ import unittest
 import scratch
 
 OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
+PROGRESS = "exercises/progress.txt"
 
 
 class Names(scratch.ScratchHouse):
@@ -18,7 +20,7 @@ class Names(scratch.ScratchHouse):
     def test_without_a_word_it_tells_what_there_is(self) -> None:
         for arguments in ([], ["--help"]):
             told = self.succeeds(*arguments)
-            for word in ("book", "test", "run", "check", "hint", "solution", "reset", "exercises", "tangle", "record", "measure"):
+            for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "record", "measure"):
                 self.assertIn(f"\n    {word}", told)
 
     def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:
@@ -58,16 +60,47 @@ class Exercises(scratch.ScratchHouse):
             self.assertIn("Hint 2 of 2 for 07-small/triple\n\nSecond hint.", told)
             self.assertIn("./weft solution 07-small/triple", told)
 
-    def test_the_list_tells_what_was_begun(self) -> None:
-        self.assertRegex(self.succeeds("exercises"), r"07-small\n  triple +not begun  Three times\n")
+    def test_the_list_tells_what_was_begun_and_what_is_next(self) -> None:
+        told = self.succeeds("exercises")
+        self.assertRegex(told, r"07-small\n  triple +not begun  Three times\n")
+        self.assertIn(f"\n[{'.' * 40}] 0 of 1 solved\nNext: Three times, {OWN}\n", told)
         self.write(OWN, scratch.SOLUTION)
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun +Three times\n")
 
-    def test_the_solution_stands_beside_ones_own(self) -> None:
+    def test_a_solved_one_stays_so_until_it_changes(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        self.write(PROGRESS, f"07-small/triple  answer={hashlib.sha1(scratch.SOLUTION.encode()).hexdigest()[:8]}")
+        told = self.succeeds("exercises")
+        self.assertRegex(told, r"\n  triple +solved +Three times\n")
+        self.assertIn(f"\n[{'#' * 40}] 1 of 1 solved\nYou have solved every exercise of the book.\n", told)
+        self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
+        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
+
+    def test_the_solution_is_shown_before_success_only_on_a_second_asking(self) -> None:
         self.write(OWN, scratch.STUB.replace("begins\n", "begins\n  result = n;\n"))
+        told = self.succeeds("solution", "triple")
+        self.assertIn("You have not solved 07-small/triple yet, and there are 2 hints left, ./weft hint 07-small/triple.", told)
+        self.assertNotIn("3 * n", told)
         told = self.succeeds("solution", "triple")
         self.assertRegex(told, r"(?m)^  int result = 0; +\|   int result = 0;$")
         self.assertRegex(told, r"(?m)^  result = n; +\*   result = 3 \* n;$")
+
+    def test_progress_is_a_file_of_the_readers_own(self) -> None:
+        self.succeeds("hint", "triple")
+        self.assertEqual(self.read(PROGRESS).splitlines()[1:], ["07-small/triple  hints=1"])
+        mine = "my own words\n07-small/triple  note=mine  hints=1\n99-gone/other  hints=3"
+        self.write(PROGRESS, mine)
+        self.assertIn("Hint 2 of 2", self.succeeds("hint", "triple"))
+        self.assertEqual(self.read(PROGRESS), mine.replace("hints=1", "hints=2") + "\n")
+        self.write(PROGRESS, "07-small/triple  hints=many\n")
+        self.assertIn("Hint 1 of 2", self.succeeds("hint", "triple"))
+
+    def test_a_report_replaces_nothing_but_a_report(self) -> None:
+        self.write("notes.txt", "mine")
+        file = self.root / "notes.txt"
+        self.refuses(f"{file} is there already, and is no report. Name another file: ./weft check --report=FILE",
+                     "check", f"--report={file}", PATH=os.environ["PATH"])
 
     def test_reset_keeps_what_the_reader_wrote(self) -> None:
         self.assertIn("is as it was in the beginning", self.succeeds("reset", "triple"))

@@ -23,11 +23,8 @@ def main() -> None:
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     expected, program, *wrong = sys.argv[1:]
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "doctest.xml"
-        result = outcome.run([program, "--reporters=xml", f"--out={path}"])
-        outcome.skip_if_skipped(result)
-        report = doctest_report.read(path)
+    result, report = examine(program)
+    outcome.skip_if_skipped(result)
     print("\n".join(report.words), flush=True)
     if expected == "passes":
         expect_pass(result, report)
@@ -37,11 +34,25 @@ def main() -> None:
         expect_reason(result, report, edits.reason_of(pathlib.Path(wrong[0]).read_text(encoding="utf-8")))
 
 
+def examine(program: str) -> tuple[outcome.Outcome, doctest_report.Report]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "doctest.xml"
+        result = outcome.run([program, "--reporters=xml", f"--out={path}"])
+        return result, doctest_report.read(path)
+
+
 def expect_no_more_than_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:
+    if sentence := cut_short(result, report):
+        outcome.fail(sentence, result)
+
+
+def cut_short(result: outcome.Outcome, report: doctest_report.Report) -> str | None:
+    """What kept the tests from coming to their end, if anything did."""
     if result.status is None or result.status < 0 or not report.complete:
-        outcome.fail(f"the program {result.ending()} before its tests were over", result)
+        return f"the program {result.ending()} before its tests were over"
     if report.thrown:
-        outcome.fail(f"this ended a test, and was no assertion: {report.thrown[0]}", result)
+        return f"this ended a test, and was no assertion: {report.thrown[0]}"
+    return None
 
 
 def expect_no_finding(result: outcome.Outcome) -> None:
