@@ -7,7 +7,7 @@ import pathlib
 import sys
 import time
 
-from weft import building, checking, devices, exercises, gpu, house, page_tests, record, report, watching
+from weft import building, checking, devices, exercises, gpu, house, needs, page_tests, record, report, watching
 from weft.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
@@ -97,7 +97,7 @@ def make_book(asked: argparse.Namespace) -> int:
 
 def run_tests(asked: argparse.Namespace) -> int:
     pages = not building.disabled("book", options(asked))
-    prepare(asked, ["loom", "book"], page_tests.wishes() if pages else {})
+    prepare(asked, ["loom", "book"], {**needs.TO_TEST, **(page_tests.wishes() if pages else {})})
     if pages:
         page_tests.fetch()
     return building.test(asked.names)

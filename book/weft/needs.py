@@ -14,6 +14,7 @@ TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g
 # What an option of the build needs besides, unless it is disabled.
 OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev"}, "book": {"command pandoc": "pandoc"}}
 # Without these, the tests that use them are skipped and say so.
+TO_TEST = {"command tmux": "tmux"}
 TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"}
 
 

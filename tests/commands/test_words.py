@@ -162,6 +162,7 @@ class Needs(scratch.ScratchHouse):
 
     def test_what_is_only_welcome_is_asked_for_once(self) -> None:
         path = self.path_with("meson", "ninja", "g++", "sh", "mkdir", "pandoc", "true")
+        self.stand_in(path, "tmux", "true")
         asked = self.root / "asked"
         self.stand_in(path, "sudo", 'if [ "$1" = -n ]; then shift; fi; exec "$@"')
         self.stand_in(path, "apt-get", f'echo "$@" >> {asked}; test "$4" = nodejs')
