@@ -10,6 +10,7 @@
 
 #if defined(__CUDACC__)
 #include "loom/device.h"
+#include "loom/kernel_table.h"
 #include "loom/launch.h"
 #endif
 
@@ -108,6 +109,21 @@ LOOM_WRAPPER cudaGetSymbolSize(size_t* size, const T& symbol) {
 }
 
 // Kernels
+template <class T>
+LOOM_WRAPPER cudaLaunchKernel(T* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
+                              cudaStream_t stream = 0) {
+  return ::cudaLaunchKernel(reinterpret_cast<const void*>(func), gridDim, blockDim, args, sharedMem, stream);
+}
+
+template <class... Parameters, class... Arguments>
+LOOM_WRAPPER cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... args) {
+  const auto launch = [&](Parameters... converted) __attribute__((always_inline)) {
+    void* pointers[] = {static_cast<void*>(&converted)..., nullptr};
+    return ::cudaLaunchKernelExC(config, reinterpret_cast<const void*>(kernel), pointers);
+  };
+  return launch(std::forward<Arguments>(args)...);
+}
+
 template <class T>
 LOOM_WRAPPER cudaFuncGetAttributes(cudaFuncAttributes* attr, T* func) {
   return ::cudaFuncGetAttributes(attr, reinterpret_cast<const void*>(func));

@@ -224,6 +224,41 @@ TEST_SUITE("device functions") {
   }
 }
 
+TEST_SUITE("kernels are registered") {
+  auto registered = [](const std::string& declaration) {
+    const std::string text = translated(declaration + "{ f(); }"), before = "{ static_cast<void>(&::loom::Registered<", after = ">::done); f(); }";
+    const std::size_t at = text.find(before);
+    if (at == text.npos || !text.ends_with(after)) return std::string("not registered");
+    return text.substr(at + before.size(), text.size() - at - before.size() - after.size());
+  };
+
+  TEST_CASE("by their parameters' types and their name") {
+    CHECK(registered("__global__ void k() ") == "void (*)(), &k");
+    CHECK(registered("__global__ void k(void) ") == "void (*)(void), &k");
+    CHECK(registered("static void __global__ __attribute__((cold)) k(const int* p, unsigned n = 3, float t[4]) noexcept ") ==
+          "void (*)(decltype(p), decltype(n), decltype(t)), &k");
+    CHECK(registered("__global__ void k(void (*f)(int), A<int, 2> a, std::pair<int, int> p = {1, 2}) ") ==
+          "void (*)(decltype(f), decltype(a), decltype(p)), &k");
+    CHECK(registered("__global__ void n::k(int n) ") == "void (*)(decltype(n)), &n :: k");
+  }
+  TEST_CASE("a parameter without a name by its own words") {
+    CHECK(registered("__global__ void k(int, const T, unsigned int, n::T, A<int>, T = 3, int*) ") ==
+          "void (*)(int, const T, unsigned int, n :: T, A < int >, T, int *), &k");
+  }
+  TEST_CASE("templates by their own parameters") {
+    CHECK(registered("template <class T, int n = 3, typename... Ts> __global__ void k(T t, Ts... ts) ") ==
+          "void (*)(decltype(t), decltype(ts)...), &k<T, n, Ts...>");
+    CHECK(registered("template <void (*f)(int), template <class, int> class C> static __global__ void k() ") == "void (*)(), &k<f, C>");
+    CHECK(registered("template <> __global__ void k<float, (3 > 2)>(float x) ") == "void (*)(decltype(x)), &k < float , ( 3 > 2 ) >");
+    CHECK(registered("template <class T> requires C<T> && D __global__ void k(T t) ") == "void (*)(decltype(t)), &k<T>");
+  }
+  TEST_CASE("not where they are declared only, nor where they cannot be named") {
+    CHECK(translated("__global__ void k(int n); int x;") == "__attribute__((noinline)) void k(int n); int x;");
+    CHECK(registered("template <class T, class = void> __global__ void k(T t) ") == "not registered");
+    CHECK(registered("__global__ void k(int k) ") == "not registered");
+  }
+}
+
 TEST_SUITE("shared memory") {
   const std::string base = "__asm__(\"_ZN4loom19dynamic_shared_baseE\")";
   auto pointer = [](const std::string& type, const std::string& name, const std::string& declarator) {
@@ -307,7 +342,7 @@ TEST_SUITE("mistakes are named with their place") {
                               "void f() { o.add(x); cpu::add(x); k(add); h = add; }", "void f() { add<<<1, 1>>>(x); }",
                               "__global__ void add(int* p);"})
       CHECK(complaint(kernel + other) == "none");
-    CHECK(translated(kernel) == "__attribute__((noinline)) void add(int* p) {} ");
+    CHECK(translated("__global__ void add(int* p);") == "__attribute__((noinline)) void add(int* p);");
   }
   TEST_CASE("assembly of the host is the host's") {
     CHECK(untouched("asm volatile(\"\" ::: \"memory\"); __asm__(\"movl %%eax, %0; .byte 0x90\" : \"=r\"(x)); int y __asm__(\"name.32\");"));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "compile/kernels.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
@@ -44,17 +45,6 @@ void refuse_ptx(const Syntax& syntax, const Tokens& tokens) {
   }
 }
 
-// The name that a declaration gives to its kernel: the word before its parameters.
-std::size_t kernel_name(const Syntax& syntax, std::size_t global) {
-  for (std::size_t i = global + 1; i < syntax.size(); ++i) {
-    const bool of_an_attribute = syntax.is(i - 1, "__attribute__") || syntax.is(i - 1, "alignas");
-    if (syntax.is(i, "(") && syntax.is_identifier(i - 1) && !of_an_attribute) return i - 1;
-    if (syntax.is(i, ";") || syntax.is(i, "{") || syntax.is(i, "}")) break;
-    if (syntax.partner(i) != Syntax::none && syntax.partner(i) > i) i = syntax.partner(i);
-  }
-  return Syntax::none;
-}
-
 // Whether the word at i begins a statement, as a call whose result nobody uses does.
 bool begins_statement(const Syntax& syntax, std::size_t i) {
   return syntax.is(i - 1, ";") || syntax.is(i - 1, "{") || syntax.is(i - 1, "}");
@@ -79,9 +69,9 @@ void refuse_calls_of_kernels(const Syntax& syntax, const Tokens& tokens) {
   std::set<std::size_t> declared;
   for (std::size_t i = 0; i < syntax.size(); ++i)
     if (syntax.is(i, "__loom_global__"))
-      if (const std::size_t name = kernel_name(syntax, i); name != Syntax::none) {
-        kernels.insert(syntax[name].text);
-        declared.insert(name);
+      if (const auto name = kernel_name(syntax, i)) {
+        kernels.insert(syntax[name->word].text);
+        declared.insert(name->word);
       }
   for (std::size_t i = 1; i < syntax.size(); ++i) {
     const bool follows_a_type =

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/declarations.hpp"
+#include "compile/kernels.hpp"
 #include "compile/launches.hpp"
 #include "compile/lexer.hpp"
 #include "compile/refusals.hpp"
@@ -20,6 +21,7 @@ class Translator {
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), launches_(find_launches(syntax_, tokens_)),
         replacements_(find_declarations(syntax_, tokens_, options.relocatable)) {
     refuse_what_cannot_run(syntax_, tokens_);
+    for (Replacement& registration : register_kernels(syntax_)) replacements_.push_back(std::move(registration));
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);
   }

@@ -1,14 +1,19 @@
-// From a launch expression to the stream it runs in. Implemented by the runtime (src/runtime/launch.cpp).
+// From a launch to the stream it runs in.
 #pragma once
 
 #include "core/events.hpp"
 #include "cuda_runtime_api.h"
+#include "loom/kernel_table.h"
 
 namespace loom {
 
-// Checks the launch against the device's limits and queues it in the stream. A refused launch sets the last error
-// (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs. The body's closure, with the kernel's arguments in it,
-// is copied by `std::function`; the engine registers its storage as parameter memory.
-void submit(Launch, cudaStream_t);
+// A launch of the kernel with the arguments that `arguments` points to, one pointer each, which are copied. Left to set are the
+// place, the grid and the block.
+Launch launch_of(const KernelEntry&, void* const* arguments);
+
+// Implemented by the runtime (src/runtime/launch.cpp). Checks the launch against the device's limits and queues it in the
+// stream. A refused launch sets the last error (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs. The
+// body's closure, with the kernel's arguments in it, is copied by `std::function`.
+cudaError_t submit(Launch, cudaStream_t);
 
 }  // namespace loom

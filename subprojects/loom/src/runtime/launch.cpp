@@ -35,8 +35,8 @@ std::uint64_t launches() {
   return context().launches;
 }
 
-void submit(Launch launch, cudaStream_t handle) {
-  call([&](Lock&) {
+cudaError_t submit(Launch launch, cudaStream_t handle) {
+  return call([&](Lock&) {
     if (!acceptable(launch)) return cudaErrorInvalidValue;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;

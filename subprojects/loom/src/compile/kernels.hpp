@@ -1,0 +1,27 @@
+// Finds the definitions of kernels, and makes each known to the runtime, so that it can be launched by pointer.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "compile/declarations.hpp"
+#include "compile/syntax.hpp"
+
+namespace loom::compile {
+
+// Where a declaration with `__global__` names its kernel.
+struct KernelName {
+  std::size_t word = 0;              // the name itself, without the namespaces before it
+  std::size_t paren = 0;             // the `(` of its parameters
+};
+
+// What the `__global__` at that position declares; nothing where that cannot be read.
+std::optional<KernelName> kernel_name(const Syntax&, std::size_t global);
+
+// Each body of a kernel begins with a mention of `loom::Registered<its type, itself>`, whose initialisation, before main,
+// enters the kernel into the runtime's table; an instance of a template does so for itself. The mention is no code.
+// A kernel whose parameters cannot be read, or whose template has parameters without a name, is left as it is.
+std::vector<Replacement> register_kernels(const Syntax&);
+
+}  // namespace loom::compile

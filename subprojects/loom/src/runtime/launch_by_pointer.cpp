@@ -1,0 +1,60 @@
+// Launches that name their kernel by its address.
+#include <utility>
+
+#include "core/here.hpp"
+#include "core/kernel_table.hpp"
+#include "core/submit.hpp"
+#include "core/symbols.hpp"
+#include "runtime/context.hpp"
+#include "runtime/launch_by_pointer.hpp"
+
+namespace loom::runtime {
+
+cudaError_t launch_by_pointer(const void* function, const Shape& shape, void** arguments, cudaStream_t stream, std::uintptr_t pc) {
+  const KernelEntry* const kernel = find_kernel(function);
+  if (!kernel) return remember(cudaErrorInvalidDeviceFunction);
+  if (!arguments && kernel->parameters > 0) return remember(cudaErrorInvalidValue);
+  Launch launch = launch_of(*kernel, arguments);
+  const Place& from = place(pc);
+  launch.file = from.path;
+  launch.line = from.line;
+  launch.grid = shape.grid;
+  launch.block = shape.block;
+  launch.dynamic_shared = shape.shared;
+  return submit(std::move(launch), stream);
+}
+
+namespace {
+
+// What an attribute asks for beyond the launch itself. Most are hints for hardware that loom has not.
+cudaError_t check(const cudaLaunchAttribute& attribute) {
+  switch (attribute.id) {
+    case cudaLaunchAttributeClusterDimension: {
+      const auto& size = attribute.val.clusterDim;
+      return size.x * size.y * size.z == 1 ? cudaSuccess : cudaErrorNotSupported;
+    }
+    case cudaLaunchAttributeCooperative: return attribute.val.cooperative ? cudaErrorNotSupported : cudaSuccess;
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+    case cudaLaunchAttributeDeviceUpdatableKernelNode: return cudaErrorNotSupported;
+    default: return cudaSuccess;
+  }
+}
+
+}  // namespace
+
+}  // namespace loom::runtime
+
+using namespace loom::runtime;
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                             cudaStream_t stream) {
+  return launch_by_pointer(func, {gridDim, blockDim, sharedMem}, args, stream, LOOM_CALLER);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  if (!config || (config->numAttrs > 0 && !config->attrs)) return remember(cudaErrorInvalidValue);
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (const cudaError_t error = check(config->attrs[i])) return remember(error);
+  return launch_by_pointer(func, {config->gridDim, config->blockDim, config->dynamicSmemBytes}, args, config->stream, LOOM_CALLER);
+}

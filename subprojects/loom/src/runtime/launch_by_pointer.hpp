@@ -1,0 +1,20 @@
+// Launches that name their kernel by its address.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_runtime_api.h"
+
+namespace loom::runtime {
+
+struct Shape {
+  dim3 grid, block;
+  std::size_t shared = 0;            // bytes of dynamic shared memory
+};
+
+// `arguments` points to one pointer for each of the kernel's parameters; `pc` lies in the code that launches.
+// cudaErrorInvalidDeviceFunction where no kernel begins at the address, and what a launch may be refused for.
+cudaError_t launch_by_pointer(const void* function, const Shape&, void** arguments, cudaStream_t, std::uintptr_t pc);
+
+}  // namespace loom::runtime
