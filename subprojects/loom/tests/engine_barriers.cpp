@@ -132,6 +132,7 @@ TEST_CASE("a warp's barrier holds back its own lanes only") {
   CHECK(outcome.error == cudaSuccess);
   CHECK(early[95] == 0);
   CHECK(heard().warp_masks == std::vector<std::uint32_t>{0xffffffff, 0xffffffff});
+  CHECK(heard().meetings == heard().warp_masks);
 }
 
 TEST_CASE("lanes meet by mask: two halves of a warp need not wait for each other") {

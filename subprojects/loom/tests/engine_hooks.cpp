@@ -115,3 +115,56 @@ TEST_CASE("every check hears of an access before it happens, and one that object
   stage::object_to(memory + 8, loom::Verdict::misaligned_address);
   CHECK(play(1, 1, [] { __tsan_read4(memory + 8); }).error == cudaErrorMisalignedAddress);
 }
+
+namespace {
+
+// What a listener hears of the path of each thread.
+class Path final : public loom::PathListener {
+ public:
+  Path() { loom::follow(this); }
+  ~Path() override { loom::follow(nullptr); }
+  void enters(const loom::Thread& thread, std::uintptr_t) override { heard_ += "e" + std::to_string(thread.rank) + " "; }
+  void calls(const loom::Thread& thread, std::uintptr_t pc) override {
+    heard_ += "c" + std::to_string(thread.rank) + ":" + std::to_string(pc) + " ";
+  }
+  void returns(const loom::Thread& thread) override { heard_ += "r" + std::to_string(thread.rank) + " "; }
+  const std::string& heard() const { return heard_; }
+
+ private:
+  std::string heard_;
+};
+
+}  // namespace
+
+TEST_CASE("the path of each thread can be followed, and only in kernels") {
+  const auto kernel = [] {
+    __sanitizer_cov_trace_pc();
+    __tsan_func_entry(reinterpret_cast<void*>(77));
+    __sanitizer_cov_trace_pc();
+    __tsan_func_exit();
+  };
+  {
+    const Path path;
+    play(1, 2, kernel);
+    kernel();
+    CHECK(path.heard() == "e0 c0:77 e0 r0 e1 c1:77 e1 r1 ");
+  }
+  play(1, 2, kernel);
+}
+
+TEST_CASE("a check can be taken away again") {
+  class Counter final : public loom::Check {
+   public:
+    loom::Verdict access(const loom::Thread&, const loom::Access&) override {
+      ++heard;
+      return loom::Verdict::proceed;
+    }
+    int heard = 0;
+  };
+  Counter counter;
+  loom::add_check(counter);
+  play(1, 1, [] { __tsan_read4(memory); });
+  loom::remove_check(counter);
+  play(1, 1, [] { __tsan_read4(memory); });
+  CHECK(counter.heard == 1);
+}

@@ -58,6 +58,10 @@ class Listener final : public loom::Check {
     const std::lock_guard lock(mutex_);
     heard().warp_masks.push_back(mask);
   }
+  void warp_meets(const loom::Block&, unsigned, std::uint32_t mask) override {
+    const std::lock_guard lock(mutex_);
+    heard().meetings.push_back(mask);
+  }
   void wrong_mask(const loom::Thread& thread, const loom::WrongMask& wrong) override {
     const std::lock_guard lock(mutex_);
     heard().wrong_masks.emplace_back(thread.rank, wrong);

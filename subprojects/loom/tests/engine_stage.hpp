@@ -31,7 +31,7 @@ struct Heard {
   std::vector<std::string> order;    // "launch", "block 0", "barrier", "block 0 ends", …
   std::vector<Access> accesses;      // the first thousand
   std::vector<Divergence> divergences;
-  std::vector<std::uint32_t> warp_masks;
+  std::vector<std::uint32_t> warp_masks, meetings;
   std::vector<std::pair<unsigned, loom::WrongMask>> wrong_masks;   // with the rank of the thread
   std::vector<loom::Scope> fences;
   unsigned grid_barriers = 0;
@@ -65,4 +65,5 @@ void __tsan_write_range(void*, unsigned long);
 void __tsan_func_entry(void*);
 void __tsan_func_exit();
 void __tsan_init();
+void __sanitizer_cov_trace_pc();
 }

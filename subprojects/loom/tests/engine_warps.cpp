@@ -118,6 +118,7 @@ TEST_CASE("a shuffle from a lane that takes no part gets no value, and the check
 TEST_CASE("meeting in a shuffle is no barrier for memory") {
   play(1, 32, [] { __shfl_sync(all, 1, 0); });
   CHECK(heard().warp_masks.empty());
+  CHECK_FALSE(heard().meetings.empty());
 }
 
 TEST_CASE("the active mask promises the caller and no one else") {

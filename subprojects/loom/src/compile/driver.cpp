@@ -35,9 +35,10 @@ struct Stop : std::runtime_error {
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
 // -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 19> instrumentation{
+constexpr std::array<std::string_view, 20> instrumentation{
     "-O1",
     "-fsanitize=thread",
+    "-fsanitize-coverage=trace-pc",
     "-fno-tree-sra",
     "-fno-tree-fre",
     "-fno-tree-dse",

@@ -17,13 +17,31 @@
 namespace loom {
 
 constinit Checks checks;
+constinit PathListener* path_listener = nullptr;
+
+namespace {
+
+std::mutex one_launch_at_a_time;
+
+}  // namespace
 
 void add_check(Check& check) {
+  const std::lock_guard lock(one_launch_at_a_time);
   if (checks.count == Checks::most) {
     std::fprintf(stderr, "loom: more than %u checks; raise Checks::most in core/here.hpp.\n", Checks::most);
     std::abort();
   }
   checks.list[checks.count++] = &check;
+}
+
+void remove_check(Check& check) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  checks.count = static_cast<unsigned>(std::remove(checks.list, checks.list + checks.count, &check) - checks.list);
+}
+
+void follow(PathListener* listener) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  path_listener = listener;
 }
 
 const Thread* current_thread() { return here.thread; }
@@ -113,8 +131,7 @@ void needs_company(Grid& grid) {
 }
 
 cudaError_t run(const Launch& launch) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(one_launch_at_a_time);
 
   for (Check* check : checks) check->launch_begins(launch);
   Grid grid(launch);

@@ -103,6 +103,7 @@ class Check {
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
+  virtual void warp_meets(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}   // there, or at a shuffle or a vote
   virtual void divergent_barrier(const Block&, const Divergence&) {}
   virtual void wrong_mask(const Thread&, const WrongMask&) {}
   virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
@@ -111,7 +112,20 @@ class Check {
   virtual void launch_ends(const Launch&) {}
 };
 
-// Adds a check that lives as long as the process. Called before the first launch.
+// Adds a check behind those that are there, or takes one away. A launch that runs ends first.
 void add_check(Check&);
+void remove_check(Check&);
+
+// Follows each thread through the code, in the thread's own order. Calls come from instrumented code alone.
+class PathListener {
+ public:
+  virtual ~PathListener() = default;
+  virtual void enters(const Thread&, std::uintptr_t pc) = 0;    // a basic block, which begins at pc
+  virtual void calls(const Thread&, std::uintptr_t pc) = 0;     // a function, which will return to pc
+  virtual void returns(const Thread&) = 0;
+};
+
+// One follows at most; nullptr: none. A launch that runs ends first.
+void follow(PathListener*);
 
 }  // namespace loom

@@ -52,6 +52,9 @@ struct Checks {
 };
 extern constinit Checks checks;
 
+// Who follows the threads' paths, or nullptr.
+extern constinit PathListener* path_listener;
+
 // True once a module with instrumented accesses has been loaded: atomics and copies made through loom's own functions
 // are announced only then, or a check would see them without the accesses around them.
 extern constinit bool instrumented;

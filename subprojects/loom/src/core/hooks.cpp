@@ -49,6 +49,14 @@ void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }
 
+// Whether the path of the calling thread is followed.
+inline bool followed() { return path_listener != nullptr && here.listening; }
+
+[[gnu::noinline]] void enter_block(std::uintptr_t pc) {
+  const Inside inside;
+  path_listener->enters(*here.thread, pc);
+}
+
 Order order_of(int order) {
   switch (order) {
     case __ATOMIC_RELAXED: return Order::relaxed;
@@ -108,12 +116,20 @@ extern "C" {
 void __tsan_init() { loom::instrumented = true; }
 
 // Called with the function's frame already laid out: an overflow is seen before anything is written there.
-void __tsan_func_entry(void*) {
+void __tsan_func_entry(void* caller) {
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (frame < loom::here.stack_limit && loom::here.listening) [[unlikely]]
     loom::here.runner->stop_for_overflow(LOOM_CALLER);
+  if (loom::followed()) [[unlikely]] loom::path_listener->calls(*loom::here.thread, reinterpret_cast<std::uintptr_t>(caller));
 }
-void __tsan_func_exit() {}
+void __tsan_func_exit() {
+  if (loom::followed()) [[unlikely]] loom::path_listener->returns(*loom::here.thread);
+}
+
+// Called at the start of each basic block.
+void __sanitizer_cov_trace_pc() {
+  if (loom::followed()) [[unlikely]] loom::enter_block(LOOM_CALLER);
+}
 
 #define LOOM_HOOKS(bytes)                                                                                             \
   void __tsan_read##bytes(void* p) { loom::hook<AccessKind::read>(p, bytes, LOOM_CALLER); }                           \

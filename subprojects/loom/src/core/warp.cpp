@@ -77,8 +77,10 @@ void BlockRunner::release_warp(unsigned warp, const Lane& one) {
   }
   warps_[warp].waiting &= ~met;
   here.changed = true;
-  if (wait == Wait::warp_barrier)
-    for (Check* check : checks) check->warp_barrier(block_, warp, met);
+  for (Check* check : checks) {
+    if (wait == Wait::warp_barrier) check->warp_barrier(block_, warp, met);
+    check->warp_meets(block_, warp, met);
+  }
 }
 
 void BlockRunner::report_mask(const Lane& lane, WrongMask::Fault fault, std::uint32_t lanes) {
