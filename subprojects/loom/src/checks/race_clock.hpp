@@ -18,7 +18,7 @@ class RaceClock {
   static constexpr Time last = (Time{1} << bits) - 1;
   static constexpr unsigned lanes = 32;
 
-  // Each of these three is true where time has begun anew: what is recorded must be thrown away. That forgets nothing but
+  // Each of these is true where time has begun anew: what is recorded must be thrown away. That forgets nothing but
   // in a block that goes through millions of warp barriers and never through one of its own.
   bool begin(unsigned threads) {
     partial_.clear();
@@ -37,7 +37,19 @@ class RaceClock {
     return anew;
   }
 
+  // What one thread does from here on is later than what it did.
+  bool tick() { return advance(); }
+
   Time now() const { return now_; }
+
+  // When the last block-wide barrier was: what happened before is ordered for all threads.
+  Time interval() const { return interval_; }
+
+  // The time before which all that `other`, a lane of the same warp, did is ordered for the thread; maybe long before the interval.
+  Time seen(unsigned me, unsigned other) const {
+    const Time whole = whole_[me / lanes];
+    return partial_.empty() ? whole : std::max(whole, partial_[me][other % lanes]);
+  }
 
   // Whether a block-wide barrier lies between then and now.
   bool stale(Time then) const { return then < interval_; }

@@ -1,22 +1,37 @@
-// What a race check remembers of each byte of shared memory.
+// What a race check remembers of each byte that a block uses.
 //
 // Kernels mostly use whole words, so the record is one of four bytes, and is divided only where a word is used in parts.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
-#include "checks/race_clock.hpp"
-#include "core/events.hpp"
+#include "checks/thread_order.hpp"
 
 namespace loom {
 
 // Some function of the program.
 void code_anchor();
+
+// How an access counts among others. Strong ones, which are atomic or volatile, do not race with one another in a block;
+// between blocks neither, unless one is atomic for its own block only.
+enum class Use : std::uint8_t { read, write, update, watch, block_update, block_watch };
+
+constexpr bool is_strong(Use use) { return use != Use::read && use != Use::write; }
+constexpr bool changes(Use use) { return use == Use::write || use == Use::update || use == Use::block_update; }
+constexpr bool for_block_only(Use use) { return use == Use::block_update || use == Use::block_watch; }
+
+// Whether the two, neither ordered before the other, are a race.
+constexpr bool collide(Use a, Use b, bool same_block) {
+  if (!changes(a) && !changes(b)) return false;
+  if (!is_strong(a) || !is_strong(b)) return true;
+  return !same_block && (for_block_only(a) || for_block_only(b));
+}
 
 // An access that may yet turn out to be half of a race, in one word, as there are several to each word of shared memory:
 // from the top 22 bits of time, 10 for the thread's rank, and 32 for the code, which lies within 2 GiB of any function.
@@ -28,6 +43,7 @@ class Trace {
 
   RaceClock::Time time() const { return static_cast<RaceClock::Time>(word_ >> (64 - RaceClock::bits)); }
   unsigned rank() const { return word_ >> 32 & 1023; }
+  bool operator==(const Trace&) const = default;
   std::uintptr_t pc() const { return anchor() + static_cast<std::uintptr_t>(std::intptr_t{static_cast<std::int32_t>(word_)}); }
 
  private:
@@ -42,12 +58,12 @@ class Pair {
   const Trace* begin() const { return traces_; }
   const Trace* end() const { return traces_ + 2; }
 
-  void add(Trace trace, const RaceClock& clock) {
+  void add(Trace trace, const ThreadOrder& order) {
     Trace& first = traces_[0];
     Trace& second = traces_[1];
-    if (clock.stale(first.time()) || first.rank() == trace.rank()) {
+    if (order.stale(first.time()) || first.rank() == trace.rank()) {
       first = trace;
-    } else if (clock.stale(second.time()) || second.rank() == trace.rank()) {
+    } else if (order.stale(second.time()) || second.rank() == trace.rank()) {
       second = trace;
     } else if (warp(first) == warp(second)) {
       if (warp(trace) == warp(first)) first = second;
@@ -66,22 +82,29 @@ class Pair {
 
 // Of a word, or of a byte of a divided word.
 struct Cell {
-  Trace writer;                      // the last; two that do not race are the same thread, or ordered
-  Pair readers;
-  RaceClock::Time updated = 0;       // when the last atomic was
+  Trace writer;                      // the last plain one; two that do not race are the same thread, or ordered
+  Pair readers;                      // plain ones
+  RaceClock::Time strong = 0;        // when the last strong access was
   RaceClock::Time divided = 0;       // of a word: when its bytes got cells of their own
+};
+
+// The strong accesses to a word or byte, by their use.
+struct StrongCell {
+  std::array<Pair, 4> pairs;
+  static constexpr Use uses[] = {Use::update, Use::watch, Use::block_update, Use::block_watch};
+  Pair& of(Use use) { return pairs[static_cast<std::size_t>(use) - static_cast<std::size_t>(Use::update)]; }
 };
 
 // An earlier access that races with the one in hand.
 struct Rival {
   Trace trace;                       // of time 0 where there is none
-  AccessKind kind = AccessKind::read;
+  Use use = Use::read;
 };
 
-// The cells of a block's shared memory. Zeroed pages from the system: those of words that are never used cost nothing.
+// The cells of a stretch of memory. Zeroed pages from the system: those of words that are never used cost nothing.
 class Cells {
  public:
-  // Makes room for `bytes` of shared memory, and forgets everything where asked to.
+  // Makes room for `bytes` of memory, and forgets everything where asked to.
   void prepare(std::size_t bytes, bool forget) {
     const std::size_t words = (bytes + 3) / 4;
     if (words <= words_.count && !forget) return;
@@ -90,29 +113,38 @@ class Cells {
   }
 
   // The access that races with this one to `bytes` bytes from `first` on; and from now on this one is remembered.
-  Rival meet(std::size_t first, std::size_t bytes, AccessKind kind, Trace now, const RaceClock& clock) {
+  Rival meet(std::size_t first, std::size_t bytes, Use use, Trace now, const ThreadOrder& order) {
     // Nearly always a whole word is read that nobody has written to since the last barrier.
-    if (bytes == 4 && first % 4 == 0 && !writes(kind)) {
+    if (bytes == 4 && first % 4 == 0 && use == Use::read) {
       Cell& cell = words_.cells[first / 4];
-      if (clock.stale(cell.writer.time()) && clock.stale(std::max(cell.updated, cell.divided))) {
-        cell.readers.add(now, clock);
+      if (order.stale(cell.writer.time()) && order.stale(std::max(cell.strong, cell.divided))) {
+        cell.readers.add(now, order);
         return {};
       }
     }
-    return meet_any(first, bytes, kind, now, clock);
+    return meet_any(first, bytes, use, now, order);
+  }
+
+  // What is remembered of a word from `since` on: visit(trace, use, bytes of the word as a mask).
+  template <class Visit>
+  void remembered(std::size_t word, RaceClock::Time since, Visit visit) {
+    remembered(words_, word, since, [&](Trace trace, Use use) { visit(trace, use, 0xfu); });
+    if (words_.cells[word].divided < since) return;
+    for (unsigned byte = 0; byte < 4; ++byte)
+      remembered(bytes_, word * 4 + byte, since, [&](Trace trace, Use use) { visit(trace, use, 1u << byte); });
   }
 
  private:
-  [[gnu::noinline]] Rival meet_any(std::size_t first, std::size_t bytes, AccessKind kind, Trace now, const RaceClock& clock) {
+  [[gnu::noinline]] Rival meet_any(std::size_t first, std::size_t bytes, Use use, Trace now, const ThreadOrder& order) {
     Rival rival;
     const std::size_t last = first + bytes;
     while (first < last) {
       const std::size_t word = first / 4, end = std::min(last, word * 4 + 4);
-      if (end - first == 4 && clock.stale(words_.cells[word].divided)) {
-        meet(words_, word, kind, now, clock, rival);
+      if (end - first == 4 && order.stale(words_.cells[word].divided)) {
+        meet(words_, word, use, now, order, rival);
       } else {
-        divide(word, clock);
-        for (std::size_t byte = first; byte < end; ++byte) meet(bytes_, byte, kind, now, clock, rival);
+        divide(word, order);
+        for (std::size_t byte = first; byte < end; ++byte) meet(bytes_, byte, use, now, order, rival);
       }
       first = end;
     }
@@ -134,40 +166,66 @@ class Cells {
   struct Row {
     Row() = default;
     explicit Row(std::size_t size) : cells(zeroed<Cell>(size)), count(size) {}
-    Pair& updaters(std::size_t index) {
-      if (atomics == nullptr) atomics = zeroed<Pair>(count);
-      return atomics[index];
+    StrongCell& strong(std::size_t index) {
+      if (strongs == nullptr) strongs = zeroed<StrongCell>(count);
+      return strongs[index];
     }
     Array<Cell> cells;
-    Array<Pair> atomics;             // apart from the cells, as most words never see an atomic
+    Array<StrongCell> strongs;       // apart from the cells, as most words never see an atomic
     std::size_t count = 0;
   };
 
-  static void meet(Row& row, std::size_t index, AccessKind kind, Trace now, const RaceClock& clock, Rival& rival) {
+  static void meet(Row& row, std::size_t index, Use use, Trace now, const ThreadOrder& order, Rival& rival) {
     Cell& cell = row.cells[index];
-    const auto look = [&](Trace then, AccessKind of_then) {
-      if (!clock.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then};
+    const auto look = [&](Trace then, Use of_then) {
+      if (collide(use, of_then, true) && !order.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then};
     };
-    look(cell.writer, AccessKind::write);
-    if (kind != AccessKind::atomic && !clock.stale(cell.updated))
-      for (const Trace then : row.updaters(index)) look(then, AccessKind::atomic);
-    if (!writes(kind)) return cell.readers.add(now, clock);
-    for (const Trace then : cell.readers) look(then, AccessKind::read);
-    if (kind == AccessKind::atomic) {
-      row.updaters(index).add(now, clock);
-      cell.updated = now.time();
-    } else {
+    look(cell.writer, Use::write);
+    if (!is_strong(use) && !order.stale(cell.strong))
+      for (const Use of_then : StrongCell::uses)
+        for (const Trace then : row.strong(index).of(of_then)) look(then, of_then);
+    if (use == Use::read) return cell.readers.add(now, order);
+    for (const Trace then : cell.readers) look(then, Use::read);
+    if (use == Use::write) {
       cell.writer = now;
+    } else {
+      row.strong(index).of(use).add(now, order);
+      cell.strong = now.time();
     }
   }
 
-  void divide(std::size_t word, const RaceClock& clock) {
+  template <class Visit>
+  static void remembered(Row& row, std::size_t index, RaceClock::Time since, Visit visit) {
+    const Cell& cell = row.cells[index];
+    const auto recent = [&](Trace trace, Use use) {
+      if (trace.time() >= since) visit(trace, use);
+    };
+    recent(cell.writer, Use::write);
+    for (const Trace trace : cell.readers) recent(trace, Use::read);
+    if (cell.strong < since) return;
+    for (const Use use : StrongCell::uses)
+      for (const Trace trace : row.strong(index).of(use)) recent(trace, use);
+  }
+
+  // Gives the bytes of a word cells of their own, which know what the word's cell knows.
+  void divide(std::size_t word, const ThreadOrder& order) {
     if (bytes_.count == 0) bytes_ = Row(words_.count * 4);
     Cell& whole = words_.cells[word];
-    if (!clock.stale(whole.divided)) return;
-    std::fill_n(&bytes_.cells[word * 4], 4, whole);
-    if (!clock.stale(whole.updated)) std::fill_n(&bytes_.updaters(word * 4), 4, words_.updaters(word));
-    whole.divided = clock.now();
+    if (!order.stale(whole.divided)) return;
+    for (std::size_t byte = word * 4; byte < word * 4 + 4; ++byte) {
+      Cell& cell = bytes_.cells[byte];
+      if (whole.writer.time() > cell.writer.time()) cell.writer = whole.writer;
+      inherit(cell.readers, whole.readers, order);
+      if (order.stale(whole.strong)) continue;
+      for (const Use use : StrongCell::uses) inherit(bytes_.strong(byte).of(use), words_.strong(word).of(use), order);
+      cell.strong = whole.strong;
+    }
+    whole.divided = order.now();
+  }
+
+  static void inherit(Pair& heir, const Pair& pair, const ThreadOrder& order) {
+    for (const Trace trace : pair)
+      if (!order.stale(trace.time())) heir.add(trace, order);
   }
 
   Row words_;

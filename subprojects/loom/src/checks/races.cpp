@@ -1,17 +1,25 @@
-// Races in shared memory: two threads use the same bytes, at least one of them writes, and no barrier lies between.
+// Races: two threads use the same bytes, at least one of them writes, and nothing orders the two.
 //
-// The order in which loom happens to run threads plays no part: only barriers order accesses. Atomics do not race with
-// one another. Votes and shuffles order nothing. Lanes of one warp may race too, as nothing keeps them in step.
+// The order in which loom happens to run threads plays no part. Within a block, barriers order; lanes of one warp may race
+// too, as nothing keeps them in step; votes and shuffles order nothing. Blocks are ordered by barriers of the grid alone, and
+// both by what is published after a fence and read by an atomic or volatile access. Atomics do not race with one another.
+#include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "checks/block_marks.hpp"
+#include "checks/thread_order.hpp"
+#include "checks/block_pages.hpp"
 #include "checks/checks.hpp"
-#include "checks/race_clock.hpp"
 #include "checks/race_record.hpp"
+#include "checks/race_words.hpp"
 #include "checks/shared_bytes.hpp"
-#include "checks/words.hpp"
-#include "core/report.hpp"
 
 namespace loom {
 
@@ -19,131 +27,302 @@ void code_anchor() {}
 
 namespace {
 
-uint3 thread_of_rank(const Launch& launch, unsigned rank) {
-  return {rank % launch.block.x, rank / launch.block.x % launch.block.y, rank / (launch.block.x * launch.block.y)};
-}
+// What all blocks of the launch in hand share.
+class Common {
+ public:
+  void begin() {
+    marks.clear();
+    told_.clear();
+    for (Shard& shard : shards_) shard.places.clear();
+    published_.store(false, std::memory_order_relaxed);
+  }
 
-bool same_warp(unsigned a, unsigned b) { return a / RaceClock::lanes == b / RaceClock::lanes; }
+  // Whether anything was published in global memory, and what is there.
+  bool published() const { return published_.load(std::memory_order_acquire); }
+  template <class Visit>
+  void at(std::uintptr_t address, Visit visit) {
+    Shard& shard = shards_[address / 4 % shards_.size()];
+    const std::lock_guard lock(shard.mutex);
+    visit(shard.places[address]);
+  }
+  void has_published() { published_.store(true, std::memory_order_release); }
 
-// Two unordered accesses, the later one not yet done.
-struct Conflict {
-  const Thread* thread = nullptr;
-  Access access;
-  Rival other;
+  // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks is known.
+  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, std::size_t bytes, bool same_value) {
+    if (a.block < b.block) std::swap(a, b);
+    const Rank rank{a.block, b.block, address};
+    const std::lock_guard lock(mutex_);
+    const auto [known, fresh] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
+    if (!fresh && known->second <= rank) return;
+    known->second = rank;
+    tell_race_of_blocks(launch, a, b, address, bytes, same_value);
+  }
+
+  Marks marks;
+
+ private:
+  using Rank = std::tuple<std::uint64_t, std::uint64_t, std::uintptr_t>;
+  struct Shard {
+    std::mutex mutex;
+    std::unordered_map<std::uintptr_t, Published> places;
+  };
+  std::array<Shard, 64> shards_;
+  std::atomic<bool> published_{false};
+  std::mutex mutex_;
+  std::map<std::tuple<std::uintptr_t, std::uintptr_t, bool>, Rank> told_;
 };
 
-const char* what_happened(const Conflict& conflict, bool same_value) {
-  const bool now_atomic = conflict.access.kind == AccessKind::atomic, then_atomic = conflict.other.kind == AccessKind::atomic;
-  const bool reads = !writes(conflict.access.kind) || !writes(conflict.other.kind);
-  if (now_atomic || then_atomic)
-    return reads ? "one thread updates atomically what another reads" : "one thread updates atomically what another plainly writes";
-  if (reads) return "one thread reads what another writes";
-  return same_value ? "two threads write the same value to the same place" : "two threads write to the same place";
+Common& common() {
+  static Common& common = *new Common;    // blocks' threads may outlive static objects
+  return common;
 }
 
-void tell(const Conflict& conflict, bool same_value) {
-  const Block& block = *conflict.thread->block;
-  const std::uintptr_t other_pc = conflict.other.trace.pc();
-  const bool lanes = same_warp(conflict.thread->rank, conflict.other.trace.rank());
-  const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
-  if (counted("race", *block.launch, block.index, conflict.access.pc, other_pc, weight)) return;
-  const std::string name = shared_array(block, conflict.access.address).name;
-  Finding finding;
-  finding.kind = "race";
-  finding.launch = block.launch;
-  finding.first = party(*conflict.thread, conflict.access, name);
-  finding.second = Party{block.index, thread_of_rank(*block.launch, conflict.other.trace.rank()), other_pc,
-                         deed(conflict.other.kind, conflict.access.bytes, "", Tense::past)};
-  finding.what = std::string(what_happened(conflict, same_value)) + " in " + name + ", with no barrier between";
-  if (lanes) finding.what += ", and lanes of one warp are not kept in step";
-  finding.advice = same_value ? "The outcome is the same, whoever comes last; let one thread write it if that is what you mean."
-                   : lanes    ? "Put __syncwarp(), or __syncthreads(), between the two; if they are one statement, part it into "
-                                "a read and a write."
-                              : "Put __syncthreads(), where all threads of the block reach it, between the two; if they are one "
-                                "statement, part it into a read and a write.";
-  finding.weight = weight;
-  report(std::move(finding));
-}
+// A plain write, until it has happened: at the next event that can only come after it.
+struct Write {
+  const Thread* thread = nullptr;    // nullptr where none waits
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t pc = 0;
+  BlockPage* page = nullptr;         // of global memory
+  Rival other;                       // a plain write it races with, of time 0 where there is none
+  unsigned char before[16];          // what was there then
+};
 
-// A write over another's write. Whether it changes anything is seen once it has happened: at the next event that can only
-// come after it.
-struct Overwrite {
-  Conflict conflict;
-  unsigned char before[16];
+// A strong read, until it has happened.
+struct Watch {
   bool waiting = false;
+  unsigned rank = 0;
+  std::uintptr_t address = 0;
+  bool in_shared = false;
+};
 
-  void await(const Conflict& found) {
-    conflict = found;
-    waiting = found.access.bytes <= sizeof before;
-    if (waiting) std::memcpy(before, reinterpret_cast<const void*>(found.access.address), found.access.bytes);
-    else tell(found, /*same_value=*/false);
+Use use_of(const Access& access, bool published_place) {
+  const bool block_only = access.atomicity.scope <= Scope::block;
+  switch (access.kind) {
+    case AccessKind::read: return Use::read;
+    case AccessKind::write: return Use::write;
+    case AccessKind::volatile_read: return Use::watch;
+    case AccessKind::volatile_write: return published_place ? Use::update : Use::write;
+    case AccessKind::atomic: break;
   }
+  if (access.atomicity.kind == AtomicKind::load) return block_only ? Use::block_watch : Use::watch;
+  return block_only ? Use::block_update : Use::update;
+}
+
+std::uint16_t folded(std::uint32_t value, unsigned bytes) {
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (!(bytes >> byte & 1)) value &= ~(0xffu << 8 * byte);
+  return static_cast<std::uint16_t>(value ^ value >> 16);
+}
+
+// The block in hand.
+class Hand {
+ public:
+  void begin(const Block& block) {
+    const dim3& grid = block.launch->grid;
+    block_ = &block;
+    number_ = static_cast<std::uint32_t>(block.index.x + std::uint64_t{grid.x} * (block.index.y + std::uint64_t{grid.y} * block.index.z));
+    shared_ = SharedBytes(block);
+    write_.thread = nullptr;
+    watch_.waiting = false;
+    places_.clear();
+    pages_.untouch();
+    pages_.rest();
+    const bool anew = order_.begin(number_, block.threads);
+    cells_.prepare(shared_.bytes(), anew);
+    if (anew) pages_.forget();
+    since_ = order_.now();
+  }
+
+  void access(const Thread& thread, const Access& access) {
+    // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
+    if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
+    if (watch_.waiting) [[unlikely]] settle_watch();
+    const std::size_t at = shared_.position(access.address, access.bytes);
+    if (access.kind >= AccessKind::volatile_read) [[unlikely]] strong(thread, access, at != SharedBytes::none);
+    if (at != SharedBytes::none) {
+      const Use use = use_of(access, order_.has_snapshot(thread.rank));
+      const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
+      if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
+      return;
+    }
+    const Use use = use_of(access, true);
+    for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
+      const unsigned from = first % BlockPage::bytes;
+      const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
+      BlockPage& page = pages_.touch(first / BlockPage::bytes);
+      page.touch(from, count);
+      const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
+      if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
+      first += count;
+    }
+  }
+
+  void block_barrier() {
+    settle();
+    if (order_.unequal() || block_->launch->cooperative) hand_on(false);
+    forget_if(order_.block_barrier());
+  }
+  void warp_barrier(unsigned warp, std::uint32_t mask) {
+    settle();
+    if (order_.unequal()) hand_on(false);
+    forget_if(order_.warp_barrier(warp, mask));
+  }
+  void fence(const Thread& thread, Scope scope) {
+    settle();
+    forget_if(order_.fence(thread.rank, scope));
+  }
+  void end() {
+    settle();
+    hand_on(true);
+  }
+
+ private:
+  Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
+
+  // What an atomic or volatile access has to do with order.
+  void strong(const Thread& thread, const Access& access, bool in_shared) {
+    const bool atomic = access.kind == AccessKind::atomic;
+    const AtomicKind kind = access.atomicity.kind;
+    const bool reads = access.kind == AccessKind::volatile_read || (atomic && kind != AtomicKind::store);
+    const bool writes = access.kind == AccessKind::volatile_write || (atomic && kind != AtomicKind::load);
+    if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
+    if (writes && order_.has_snapshot(thread.rank)) publish(thread.rank, access, in_shared);
+    if (reads) watch_ = {true, thread.rank, access.address, in_shared};
+  }
+
+  void publish(unsigned rank, const Access& access, bool in_shared) {
+    if (in_shared) return order_.publish(rank, access.atomicity.scope, places_[access.address]);
+    hand_on(false);                  // before any other can learn of it
+    common().at(access.address, [&](Published& place) { order_.publish(rank, access.atomicity.scope, place); });
+    common().has_published();
+  }
+
   void settle() {
-    waiting = false;
-    tell(conflict, std::memcmp(before, reinterpret_cast<const void*>(conflict.access.address), conflict.access.bytes) == 0);
+    settle_write();
+    settle_watch();
   }
+
+  void settle_write() {
+    const Write done = write_;
+    if (done.thread == nullptr) return;
+    write_.thread = nullptr;
+    const void* const there = reinterpret_cast<const void*>(done.address);
+    if (done.page != nullptr) done.page->note_values(done.address % BlockPage::bytes, done.bytes);
+    if (done.other.trace.time() != 0) {
+      const bool same = done.bytes <= sizeof done.before && std::memcmp(done.before, there, done.bytes) == 0;
+      tell(*done.thread, {done.address, static_cast<std::uint32_t>(done.bytes), AccessKind::write, done.pc, {}}, Use::write, done.other, same);
+    }
+  }
+
+  void settle_watch() {
+    if (!std::exchange(watch_.waiting, false)) return;
+    Knowledge all;
+    if (watch_.in_shared) {
+      const auto place = places_.find(watch_.address);
+      if (place == places_.end()) return;
+      all = order_.would_know(watch_.rank, place->second);
+    } else {
+      if (!common().published()) return;
+      common().at(watch_.address, [&](const Published& place) { all = order_.would_know(watch_.rank, place); });
+    }
+    if (all == order_.known(watch_.rank)) return;
+    hand_on(false);                  // what was done before was done without knowing
+    order_.learn(watch_.rank, std::move(all));
+  }
+
+  // Compares what the block did to global memory since it last came here with what other blocks did.
+  void hand_on(bool last) {
+    for (BlockPage* const page : pages_.touched()) {
+      MarkPage& marks = common().marks.page(page->number);
+      const std::lock_guard lock(marks.mutex);
+      page->for_each_touched([&](unsigned word) {
+        page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
+          const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
+          const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
+          marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()); },
+                    [&](const Mark& there) { tell(mark, there, page->number * BlockPage::bytes + word * 4); });
+        });
+      });
+    }
+    if (pages_.touched().empty()) return;
+    pages_.untouch();
+    forget_if(order_.tick());
+    since_ = order_.now();
+  }
+
+  bool known(const Mark& mark, unsigned rank) const {
+    return mark.block == number_ ? order_.ordered(mark.trace.time(), mark.trace.rank(), rank)
+                                 : order_.ordered(mark.block, mark.trace.time(), mark.trace.rank(), rank);
+  }
+
+  void tell(const Mark& now, const Mark& then, std::uintptr_t word) const {
+    const auto deed = [](const Mark& mark) { return Deed{mark.block, mark.trace.rank(), mark.trace.pc(), mark.use}; };
+    const unsigned both = now.bytes & then.bytes;
+    const bool writes = now.use == Use::write && then.use == Use::write;
+    common().tell(*block_->launch, deed(now), deed(then), word + static_cast<unsigned>(std::countr_zero(both)),
+                  static_cast<std::size_t>(std::popcount(both)), writes && now.bytes == then.bytes && now.value == then.value);
+  }
+
+  // A write of global memory, or an access that races with another of the block.
+  void meet(const Thread& thread, const Access& access, Use use, const Rival& other, BlockPage* page) {
+    const bool both_write = use == Use::write && other.use == Use::write;
+    if (other.trace.time() != 0 && !both_write) tell(thread, access, use, other, false);
+    if (use != Use::write || (page == nullptr && !both_write)) return;
+    if (write_.thread != nullptr) settle_write();
+    write_ = {&thread, access.address, access.bytes, access.pc, page, both_write ? other : Rival{}, {}};
+    if (both_write && access.bytes <= sizeof write_.before)
+      std::memcpy(write_.before, reinterpret_cast<const void*>(access.address), access.bytes);
+  }
+
+  void tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
+    tell_race(*block_, {number_, thread.rank, access.pc, use}, {number_, other.trace.rank(), other.trace.pc(), other.use},
+              access.address, access.bytes, same_value);
+  }
+
+  void forget_if(bool anew) {
+    if (!anew) return;
+    cells_.prepare(shared_.bytes(), /*forget=*/true);
+    pages_.forget();
+    since_ = order_.now();
+  }
+
+  const Block* block_ = nullptr;
+  std::uint32_t number_ = 0;
+  ThreadOrder order_;
+  SharedBytes shared_;
+  Cells cells_;                      // of shared memory
+  BlockPages pages_;                 // of global memory
+  RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
+  std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
+  Write write_;
+  Watch watch_;
 };
 
-struct State {
-  SharedBytes shared;
-  RaceClock clock;
-  Cells cells;
-  Overwrite overwrite;
-};
-
-// A pointer beside the state, because it costs less to read than an object with a destructor.
-thread_local std::unique_ptr<State> owner;
-constinit thread_local State* state = nullptr;
+// A pointer beside the object, because it costs less to read than an object with a destructor.
+thread_local std::unique_ptr<Hand> owner;
+constinit thread_local Hand* hand = nullptr;
 
 class Races final : public Check {
  public:
+  void launch_begins(const Launch&) override { common().begin(); }
   void block_begins(const Block& block) override {
-    if (state == nullptr) {
-      owner = std::make_unique<State>();
-      state = owner.get();
+    if (hand == nullptr) {
+      owner = std::make_unique<Hand>();
+      hand = owner.get();
     }
-    state->shared = SharedBytes(block);
-    state->overwrite.waiting = false;
-    state->cells.prepare(state->shared.bytes(), state->clock.begin(block.threads));
+    hand->begin(block);
   }
-
   Verdict access(const Thread& thread, const Access& access) override {
-    Overwrite& overwrite = state->overwrite;
-    // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
-    if (overwrite.waiting && (overwrite.conflict.thread != &thread || writes(access.kind))) overwrite.settle();
-    const std::size_t at = state->shared.position(access.address, access.bytes);
-    if (at == SharedBytes::none) return Verdict::proceed;
-
-    const Trace now(state->clock.now(), thread.rank, access.pc);
-    const Rival other = state->cells.meet(at, access.bytes, access.kind, now, state->clock);
-    if (other.trace.time() != 0) [[unlikely]] meet(thread, access, other);
+    hand->access(thread, access);
     return Verdict::proceed;
   }
-
-  void block_barrier(const Block&) override {
-    settle();
-    forget_if(state->clock.block_barrier());
-  }
-  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
-    settle();
-    forget_if(state->clock.warp_barrier(warp, mask));
-  }
-  void block_ends(const Block&) override { settle(); }
-
- private:
-  static void forget_if(bool anew) {
-    if (anew) state->cells.prepare(state->shared.bytes(), /*forget=*/true);
-  }
-  static void settle() {
-    if (state->overwrite.waiting) state->overwrite.settle();
-  }
-
-  static void meet(const Thread& thread, const Access& access, const Rival& other) {
-    const Conflict conflict{&thread, access, other};
-    const bool both_write = writes(access.kind) && writes(other.kind);
-    if (both_write && access.kind != AccessKind::atomic && other.kind != AccessKind::atomic) state->overwrite.await(conflict);
-    else tell(conflict, /*same_value=*/false);
-  }
+  void block_barrier(const Block&) override { hand->block_barrier(); }
+  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override { hand->warp_barrier(warp, mask); }
+  void fence(const Thread& thread, Scope scope, std::uintptr_t) override { hand->fence(thread, scope); }
+  void grid_barrier(const Launch&) override { common().marks.clear(); }
+  void block_ends(const Block&) override { hand->end(); }
+  void launch_ends(const Launch&) override { common().begin(); }
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct Launch {
   std::size_t dynamic_shared = 0;    // bytes
   std::function<void()> body;        // calls the kernel once, in the calling device thread
   std::uint64_t number = 0;          // counts launches from 1
+  bool cooperative = false;          // all its blocks are at work from the start, and may meet
 };
 
 // A thread block while it runs. All its threads run on one OS thread.

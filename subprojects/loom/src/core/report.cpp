@@ -160,11 +160,12 @@ void report(Finding finding) {
   State& state = loom::state();
   const Launch& launch = *finding.launch;
   const std::uint64_t block = position(launch, finding.first.block);
-  const Key key{finding.kind, launch.number, finding.first.pc, finding.second ? finding.second->pc : 0, finding.weight};
+  Key key{finding.kind, launch.number, finding.first.pc, finding.second ? finding.second->pc : 0, finding.weight};
+  if (finding.once && key.first_pc > key.second_pc) std::swap(key.first_pc, key.second_pc);
   const std::lock_guard lock(state.mutex);
   Pending& pending = state.pending[key];
   ++pending.count;
-  if (pending.count > 1 && pending.block <= block) return;
+  if (pending.count > 1 && (pending.block < block || (pending.block == block && !finding.once))) return;
   pending.kernel = launch.kernel;
   pending.launch = launch_place(launch);
   pending.number = launch.number;
@@ -188,7 +189,8 @@ void print_findings() {
   for (auto& [key, pending] : state.pending) {
     const auto last = last_blocks.find(pending.number);
     if (last != last_blocks.end() && pending.block > last->second) continue;
-    if (pending.finding.fatal) pending.count = 1;       // it ended the kernel, however many blocks got there
+    // What ended the kernel did so once, however many blocks got there.
+    if (pending.finding.fatal || pending.finding.once) pending.count = 1;
     all.push_back(std::move(pending));
   }
   state.pending.clear();

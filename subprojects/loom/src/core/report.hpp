@@ -33,6 +33,7 @@ struct Finding {
   std::string what;                  // one sentence, from a small letter and without its full stop: what is wrong
   std::string advice;                // one sentence: what to do
   bool fatal = false;                // the kernel ends here
+  bool once = false;                 // between blocks: counted as one, as they meet in any order; a later report is a better one
   Weight weight = Weight::full;
 };
 

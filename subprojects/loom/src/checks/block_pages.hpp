@@ -1,0 +1,97 @@
+// What the block in hand did to global memory: cells as for its shared memory, page by page, and which words it touched since
+// they were last handed on.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/race_record.hpp"
+
+namespace loom {
+
+class BlockPage {
+ public:
+  static constexpr unsigned bytes = 4096, words = bytes / 4;
+
+  BlockPage() { cells.prepare(bytes, true); }
+
+  template <class Visit>
+  void for_each_touched(Visit visit) {
+    for (unsigned i = 0; i < touched_.size(); ++i)
+      for (std::uint64_t rest = touched_[i]; rest != 0; rest &= rest - 1)
+        visit(i * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+  void touch(unsigned first, unsigned count) {
+    for (unsigned word = first / 4; word <= (first + count - 1) / 4; ++word) touched_[word / 64] |= std::uint64_t{1} << word % 64;
+  }
+  void untouch() { touched_.fill(0); }
+
+  // Reads what a write has just left.
+  void note_values(std::size_t first, std::size_t count) {
+    for (std::size_t word = first / 4; word <= (first + count - 1) / 4; ++word)
+      std::memcpy(&values[word], reinterpret_cast<const void*>(number * bytes + word * 4), 4);
+  }
+
+  Cells cells;
+  std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
+  std::uintptr_t number = 0;                   // its address, in pages
+  bool listed = false;                         // among those touched
+
+ private:
+  std::array<std::uint64_t, words / 64> touched_{};
+};
+
+class BlockPages {
+ public:
+  BlockPage& touch(std::uintptr_t number) {
+    BlockPage*& recent = recent_[number % recent_.size()];
+    if (recent == nullptr || recent->number != number) recent = &find(number);
+    if (!recent->listed) {
+      recent->listed = true;
+      touched_.push_back(recent);
+    }
+    return *recent;
+  }
+
+  const std::vector<BlockPage*>& touched() const { return touched_; }
+  void untouch() {
+    for (BlockPage* const page : touched_) {
+      page->untouch();
+      page->listed = false;
+    }
+    touched_.clear();
+  }
+
+  // Between blocks: gives memory back where the last block used much of it.
+  void rest() {
+    if (pages_.size() > kept) forget();
+  }
+  void forget() {
+    recent_.fill(nullptr);
+    touched_.clear();
+    pages_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kept = 1024;    // 40 MiB of cells for each OS thread
+
+  [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
+    std::unique_ptr<BlockPage>& page = pages_[number];
+    if (page == nullptr) {
+      page = std::make_unique<BlockPage>();
+      page->number = number;
+    }
+    return *page;
+  }
+
+  std::unordered_map<std::uintptr_t, std::unique_ptr<BlockPage>> pages_;
+  std::array<BlockPage*, 256> recent_{};
+  std::vector<BlockPage*> touched_;
+};
+
+}  // namespace loom

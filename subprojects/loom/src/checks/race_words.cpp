@@ -1,0 +1,91 @@
+#include "checks/race_words.hpp"
+
+#include <string>
+#include <utility>
+
+#include "checks/shared_bytes.hpp"
+#include "checks/words.hpp"
+#include "core/report.hpp"
+#include "memory/registry.hpp"
+
+namespace loom {
+
+namespace {
+
+uint3 index_of(std::uint64_t number, dim3 size) {
+  return {static_cast<unsigned>(number % size.x), static_cast<unsigned>(number / size.x % size.y),
+          static_cast<unsigned>(number / size.x / size.y)};
+}
+
+AccessKind kind_of(Use use) {
+  return !changes(use) ? AccessKind::read : use == Use::write ? AccessKind::write : AccessKind::atomic;
+}
+
+Party party(const Launch& launch, const Deed& deed, std::string did) {
+  return {index_of(deed.block, launch.grid), index_of(deed.rank, launch.block), deed.pc, std::move(did)};
+}
+
+// "one thread reads what another writes"
+std::string what_happened(const std::string& who, const std::string& several, Use a, Use b, bool same_value) {
+  const bool reads = !changes(a) || !changes(b);
+  const bool atomic = kind_of(a) == AccessKind::atomic || kind_of(b) == AccessKind::atomic;
+  if (for_block_only(a) || for_block_only(b))
+    return several + " use the same place, one of them by an atomic that is indivisible within its own block only";
+  if (atomic)
+    return who + (reads ? " updates atomically what another reads" : " updates atomically what another plainly writes");
+  if (reads) return who + " reads what another writes";
+  return several + (same_value ? " write the same value to the same place" : " write to the same place");
+}
+
+constexpr const char* same_value_advice =
+    "The outcome is the same, whoever comes last; let one thread write it if that is what you mean.";
+
+}  // namespace
+
+void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, bool same_value) {
+  const bool lanes = now.rank / RaceClock::lanes == then.rank / RaceClock::lanes;
+  const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
+  const Launch& launch = *block.launch;
+  if (counted("race", launch, block.index, now.pc, then.pc, weight)) return;
+
+  const Allocation* const allocation = Registry::instance().find(address);
+  const std::string name = allocation == nullptr ? shared_array(block, address).name : "the " + allocation->name;
+  Finding finding;
+  finding.kind = "race";
+  finding.launch = &launch;
+  finding.first = party(launch, now, deed(kind_of(now.use), bytes, allocation == nullptr ? name : ""));
+  finding.second = party(launch, then, deed(kind_of(then.use), bytes, "", Tense::past));
+  finding.what = what_happened("one thread", "two threads", now.use, then.use, same_value) + " in " + name +
+                 ", with no barrier between";
+  if (lanes) finding.what += ", and lanes of one warp are not kept in step";
+  finding.advice = same_value ? same_value_advice
+                   : lanes    ? "Put __syncwarp(), or __syncthreads(), between the two; if they are one statement, part it into "
+                                "a read and a write."
+                              : "Put __syncthreads(), where all threads of the block reach it, between the two; if they are one "
+                                "statement, part it into a read and a write.";
+  finding.weight = weight;
+  report(std::move(finding));
+}
+
+void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& earlier, std::uintptr_t address, std::size_t bytes,
+                         bool same_value) {
+  const Allocation* const allocation = Registry::instance().find(address);
+  const std::string name = allocation == nullptr ? "global memory" : "the " + allocation->name;
+  Finding finding;
+  finding.kind = "race";
+  finding.launch = &launch;
+  finding.first = party(launch, later, deed(kind_of(later.use), bytes));
+  finding.second = party(launch, earlier, deed(kind_of(earlier.use), bytes));
+  finding.what = what_happened("one block", "two blocks", later.use, earlier.use, same_value) + ", in " + name +
+                 ", and nothing orders the two";
+  finding.advice = same_value ? same_value_advice
+                   : for_block_only(later.use) || for_block_only(earlier.use)
+                       ? "Use the atomic without _block in its name, or of the scope of the device."
+                       : "Blocks run in any order and at once: give each its own elements, use atomics, or end the kernel between "
+                         "the two. Where one waits for the other, put __threadfence() between the data and the atomic that tells of it.";
+  finding.weight = same_value ? Weight::note : Weight::full;
+  finding.once = true;
+  report(std::move(finding));
+}
+
+}  // namespace loom

@@ -1,0 +1,102 @@
+#include "checks/thread_order.hpp"
+
+#include <utility>
+
+namespace loom {
+
+void ThreadOrder::Snapshot::join(const Snapshot& other) {
+  here.join(other.here);
+  known.join(other.known);
+}
+
+void ThreadOrder::Standing::join(const Standing& other) {
+  known.join(other.known);
+  within.join(other.within);
+  everywhere.join(other.everywhere);
+}
+
+bool ThreadOrder::begin(std::uint32_t block, unsigned threads) {
+  block_ = block;
+  threads_ = threads;
+  learnt_ = false;
+  base_ = {};
+  own_.clear();
+  apart_.clear();
+  return clock_.begin(threads);
+}
+
+bool ThreadOrder::block_barrier() {
+  for (const unsigned rank : apart_) {
+    base_.join(own_[rank]);
+    own_[rank] = {};
+  }
+  apart_.clear();
+  return clock_.block_barrier();
+}
+
+bool ThreadOrder::warp_barrier(unsigned warp, std::uint32_t mask) {
+  const auto meets = [&](unsigned rank) { return rank / RaceClock::lanes == warp && (mask >> rank % RaceClock::lanes & 1); };
+  Standing all;
+  for (const unsigned rank : apart_)
+    if (meets(rank)) all.join(own_[rank]);
+  if (!apart_.empty() && (!all.known.empty() || !all.within.empty()))
+    for (unsigned lane = 0; lane < RaceClock::lanes; ++lane)
+      if (const unsigned rank = warp * RaceClock::lanes + lane; rank < threads_ && meets(rank)) set_apart(rank).join(all);
+  return clock_.warp_barrier(warp, mask);
+}
+
+bool ThreadOrder::fence(unsigned rank, Scope scope) {
+  if (scope == Scope::thread) return false;
+  Standing& standing = set_apart(rank);
+  const Snapshot now{done_by(rank), standing.known};
+  standing.within.join(now);
+  if (scope != Scope::block) standing.everywhere.join(now);
+  return clock_.tick();
+}
+
+void ThreadOrder::publish(unsigned rank, Scope scope, Published& place) const {
+  const auto tell = [&](const Snapshot& snapshot, Knowledge& to) {
+    if (snapshot.empty()) return;
+    to.join(snapshot.known);
+    to.join(Knowledge(block_, snapshot.here));
+  };
+  const Standing& mine = standing(rank);
+  tell(mine.within, place.within[block_]);
+  if (scope != Scope::block) tell(mine.everywhere, place.everywhere);
+}
+
+Knowledge ThreadOrder::would_know(unsigned rank, const Published& place) const {
+  Knowledge all = known(rank);
+  all.join(place.everywhere);
+  if (const auto within = place.within.find(block_); within != place.within.end()) all.join(within->second);
+  return all;
+}
+
+void ThreadOrder::learn(unsigned rank, Knowledge all) {
+  set_apart(rank).known = std::move(all);
+  learnt_ = true;
+}
+
+ThreadOrder::Standing& ThreadOrder::set_apart(unsigned rank) {
+  if (own_.empty()) own_.resize(threads_);
+  Standing& mine = own_[rank];
+  if (!mine.apart) {
+    mine = base_;
+    mine.apart = true;
+    apart_.push_back(rank);
+  }
+  return mine;
+}
+
+// What is before all that the thread does from the next tick on.
+BlockKnowledge ThreadOrder::done_by(unsigned rank) const {
+  BlockKnowledge done{clock_.interval(), {}};
+  const unsigned first = rank - rank % RaceClock::lanes;
+  for (unsigned other = first; other < first + RaceClock::lanes && other < threads_; ++other) {
+    const Time until = other == rank ? clock_.now() + 1 : clock_.seen(rank, other);
+    if (until > clock_.interval()) done.threads.emplace_back(other, until);
+  }
+  return done;
+}
+
+}  // namespace loom

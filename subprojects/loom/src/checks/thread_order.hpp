@@ -1,0 +1,86 @@
+// What orders the accesses of a block's threads among themselves and after those of other blocks: barriers, and what they
+// learn from one another by fences and atomics.
+//
+// A fence takes a snapshot of what the thread has done and knows. A later atomic or volatile write of it publishes the
+// snapshot at that place; whoever reads the place by an atomic or volatile read knows from then on what was published there.
+// A barrier shares what its threads know, and the snapshots they took.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/knowledge.hpp"
+#include "checks/race_clock.hpp"
+#include "loom/scopes.h"
+
+namespace loom {
+
+// What was published at one place in memory.
+struct Published {
+  Knowledge everywhere;
+  std::unordered_map<std::uint32_t, Knowledge> within;   // by block: for its own threads only
+};
+
+class ThreadOrder {
+ public:
+  using Time = RaceClock::Time;
+
+  // As RaceClock's: true where time has begun anew.
+  bool begin(std::uint32_t block, unsigned threads);
+  bool block_barrier();
+  bool warp_barrier(unsigned warp, std::uint32_t mask);
+  bool fence(unsigned rank, Scope);
+  bool tick() { return clock_.tick(); }
+
+  Time now() const { return clock_.now(); }
+  bool stale(Time then) const { return clock_.stale(then); }
+  // Whether what thread `other` of the block did then is ordered before what thread `me` does now.
+  bool ordered(Time then, unsigned other, unsigned me) const {
+    return clock_.ordered(then, other, me) || (learnt_ && known(me).covers(block_, other, then));
+  }
+  // The same of a thread of any other block.
+  bool ordered(std::uint32_t block, Time then, unsigned other, unsigned me) const {
+    return learnt_ && known(me).covers(block, other, then);
+  }
+  // Whether a barrier would tell some thread what others have learnt.
+  bool unequal() const { return learnt_ && !apart_.empty(); }
+
+  // Whether the thread has taken a snapshot that others may be told of.
+  bool has_snapshot(unsigned rank) const { return !snapshot(rank).empty(); }
+  void publish(unsigned rank, Scope, Published&) const;
+  // What the thread would know after reading there; and that it does.
+  Knowledge would_know(unsigned rank, const Published&) const;
+  const Knowledge& known(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_.known : own_[rank].known; }
+  void learn(unsigned rank, Knowledge);
+
+ private:
+  // What a fence caught: of the thread's own block, and of what was known of others.
+  struct Snapshot {
+    BlockKnowledge here;
+    Knowledge known;
+    bool empty() const { return here.empty(); }
+    void join(const Snapshot&);
+  };
+  struct Standing {
+    Knowledge known;
+    Snapshot within, everywhere;     // by fences of a block's scope and wider; by fences of a device's and wider
+    bool apart = false;              // of a thread: differs from what the last barrier gave to all
+    void join(const Standing&);
+  };
+
+  const Snapshot& snapshot(unsigned rank) const { return standing(rank).within; }
+  const Standing& standing(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_ : own_[rank]; }
+  Standing& set_apart(unsigned rank);
+  BlockKnowledge done_by(unsigned rank) const;
+
+  std::uint32_t block_ = 0;
+  unsigned threads_ = 0;
+  bool learnt_ = false;
+  RaceClock clock_;
+  Standing base_;                    // of all threads that are not apart
+  std::vector<Standing> own_;        // by rank; empty until one thread is apart
+  std::vector<unsigned> apart_;      // their ranks
+};
+
+}  // namespace loom
