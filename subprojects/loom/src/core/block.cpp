@@ -262,7 +262,9 @@ void BlockRunner::release_block() {
 
 // Whether all met at one barrier. The compiler may have made copies of one, so what counts is the place in the source.
 // Threads that left earlier are no divergence: hardware waits only for those that have not, and its own checker agrees.
+// Without instrumentation the code is optimised until its lines say little, and nothing is looked for.
 void BlockRunner::check_divergence() {
+  if (!instrumented) return;
   const Lane* first = nullptr;
   for (const Lane& lane : lanes_) {
     if (lane.left) continue;

@@ -21,7 +21,7 @@ __global__ void copy() {
     counter += two;
     inner::counter += two;
     local = 3;
-    result[3] += local - 3;
+    result[0] += local - 3;
   }
 }
 
