@@ -1,5 +1,6 @@
 // CUDA 13's runtime API for C++, and in a CUDA file the language too.
 #pragma once
+#define __CUDA_RUNTIME_H__   // programs ask by this name whether the header is included
 
 #include <utility>
 

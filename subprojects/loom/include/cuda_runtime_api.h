@@ -1,5 +1,6 @@
 // CUDA 13's runtime API as loom implements it.
 #pragma once
+#define __CUDA_RUNTIME_API_H__   // programs ask by this name whether the header is included
 
 #include "driver_types.h"
 #include "loom/launch_types.h"

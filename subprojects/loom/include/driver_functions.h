@@ -1,5 +1,6 @@
 // Makers of the types that describe pitched memory.
 #pragma once
+#define __DRIVER_FUNCTIONS_H__   // programs ask by this name whether the header is included
 
 #include "driver_types.h"
 

@@ -1,5 +1,6 @@
 // The types of CUDA 13's runtime API, with CUDA's names and numbers. Only what loom implements is declared.
 #pragma once
+#define __DRIVER_TYPES_H__   // programs ask by this name whether the header is included
 
 #include <cstddef>
 

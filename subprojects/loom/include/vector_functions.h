@@ -1,5 +1,6 @@
 // make_int2 and its kin.
 #pragma once
+#define __VECTOR_FUNCTIONS_H__   // programs ask by this name whether the header is included
 
 #include "vector_types.h"
 

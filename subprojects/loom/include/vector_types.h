@@ -1,5 +1,6 @@
 // CUDA's small vectors, with the alignment that lets a thread load one at once.
 #pragma once
+#define __VECTOR_TYPES_H__   // programs ask by this name whether the header is included
 
 #include "loom/keywords.h"
 

@@ -110,6 +110,51 @@ class WhatItBuilds(Driver):
                     "-Xcompiler", "-Wall,-Wextra", "-Werror", "all-warnings", "hello.cu")
         self.assertEqual(self.runs(), GREETING)
 
+    def test_the_spellings_of_nvcc(self):
+        self.write("hello.cu", HELLO)
+        self.builds("--gpu-architecture=sm_80", "--generate-code", "arch=compute_75,code=[sm_75,sm_86]", "--std", "c++14", "--optimize=2",
+                    "--machine=64", "-m64", "--ptxas-options=-v", "--compiler-options=-Wall,-O3", "-Xcompiler", "-Wextra -fPIC", "-ftz=true",
+                    "-prec-div", "false", "--threads", "0", "--use_fast_math", "-maxrregcount=32", "-diag-suppress", "177,20012", "-keep",
+                    "--cudart", "shared", "-O", "3", "--output-file=named", "hello.cu")
+        self.assertEqual(self.runs("named"), GREETING)
+        self.write("options", '-D "N=4 + 1" -w\n')
+        self.write("n.cu", "int main() { return N - 5; }\n")
+        self.builds("-optf", "options", "n.cu")
+        self.runs()
+
+    def test_what_nvcc_defines(self):
+        self.write("a.cu", "#include <cuda.h>\n#include <math_constants.h>\n"
+                   "#if !defined(__NVCC__) || !defined(__CUDACC__) || __CUDA_API_VER_MAJOR__ != 13 || CUDART_VERSION != CUDA_VERSION\n#error\n#endif\n"
+                   "#if !defined(__CUDACC_RDC__) || !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__)\n#error\n#endif\n"
+                   "#ifndef __DRIVER_TYPES_H__\n#error\n#endif\nstatic_assert(CUDART_PI_F > 3.14159f, \"\");\n")
+        self.builds("-rdc=true", "--extended-lambda", "--expt-relaxed-constexpr", "-c", "a.cu")
+        self.write("b.cpp", "#ifdef __CUDACC__\n#error\n#endif\n")
+        self.builds("-c", "b.cpp")
+
+    def test_text_and_dependencies_are_printed(self):
+        self.write("n.cuh", "#define N 41\n")
+        self.write("a.cu", '#include "n.cuh"\nint x = N + 1;\n')
+        self.assertIn("int x = 41 + 1;", self.builds("-E", "a.cu").stdout)
+        self.assertEqual(self.builds("-MM", "a.cu").stdout.replace("\\\n", "").split(), ["a.o:", "a.cu", "n.cuh"])
+
+    def test_libraries_and_device_links(self):
+        self.write("k.cu", '#include <cstdio>\n__global__ void k() { __shared__ int n; n = 42; printf("%d\\n", n); }\nvoid run() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n')
+        self.write("main.cu", "void run();\nint main() { run(); }\n")
+        (self.folder / "out").mkdir()
+        self.builds("-dc", "k.cu", "main.cu", "-odir", "out")
+        self.builds("-dlink", "out/k.o", "out/main.o", "-o", "device.o")
+        self.builds("out/k.o", "out/main.o", "device.o", "-o", "linked")
+        self.assertEqual(self.runs("linked"), "42\n")
+        self.builds("-lib", "k.cu", "-o", "libk.a")
+        self.builds("main.cu", "-L.", "-lk", "-o", "from_archive")
+        self.assertEqual(self.runs("from_archive"), "42\n")
+
+    def test_files_of_c(self):
+        self.write("add.c", "int add(int a, int b) { int class = a + b; return class; }\n")
+        self.write("main.cu", 'extern "C" int add(int, int);\nint main() { return add(2, -2); }\n')
+        self.builds("main.cu", "add.c")
+        self.runs()
+
     def test_without_instrumentation_nothing_is_found(self):
         self.write("wild.cu", "__global__ void wild(int* p) { p[threadIdx.x] = p[threadIdx.x + 1]; }\n"
                    "int main() { int* p; cudaMalloc(&p, 128); wild<<<1, 32>>>(p); return cudaDeviceSynchronize(); }\n")
@@ -149,7 +194,15 @@ class WhatItSaysOfMistakes(Driver):
         self.refuses("loomcc: there is no file gone.cu", "gone.cu")
         self.refuses("loomcc: the option -o needs a value", "a.cu", "-o")
         self.refuses("loomcc: loomcc does not know the option --warp-speed; `loomcc --help` lists those it knows", "--warp-speed", "a.cu")
-        self.refuses("loomcc: loomcc compiles CUDA and C++: write `-x cu` or `-x c++`, not `-x f77`", "-x", "f77", "a.cu")
+        self.refuses("loomcc: loomcc compiles CUDA, C++ and C: write `-x cu`, `-x c++` or `-x c`, not `-x f77`", "-x", "f77", "a.cu")
+        self.refuses("loomcc: loom has 64-bit code only: leave out `-m32`", "-m32", "a.cu")
+        self.refuses("loomcc: loom makes no code for a GPU, so there is nothing that -ptx, -cubin, -fatbin, -cuda, -optix-ir or -ltoir could write; "
+                     "`--translate` shows the C++ that is compiled", "--ptx", "a.cu")
+        self.refuses("loomcc: there is no file gone to read options from", "-optf", "gone")
+        self.write("again", "-optf again")
+        self.refuses("loomcc: the file again names files of options that name each other", "-optf", "again")
+        self.refuses("loomcc: loom's stream 0 is always the legacy default stream: leave out `-default-stream per-thread`, and pass "
+                     "cudaStreamPerThread where a thread's own is meant", "-default-stream", "per-thread", "a.cu")
         (self.folder / "inc").mkdir()
         self.refuses("loomcc: inc is a folder; name the files in it", "inc")
         self.write("a.txt", "")

@@ -77,28 +77,43 @@ class Driver {
     for (const std::string& input : options_.inputs) check_input(input);
     std::vector<std::string> objects;
     for (const std::string& input : options_.inputs) {
-      if (options_.stage == Stage::translate) {
-        const std::string text = translated(input);
-        if (options_.output.empty()) std::cout << text;
-        else write_file(options_.output, text);
-        continue;
+      switch (options_.stage) {
+        case Stage::translate: print(translated(input)); continue;
+        case Stage::preprocess: print(preprocessed(input, {"-E"})); continue;
+        case Stage::list_dependencies: print(preprocessed(input, {options_.system_dependencies ? "-M" : "-MM"})); continue;
+        default: break;
       }
       objects.push_back(object_for(input));
       is_cuda(input) ? compile_cuda(input, objects.back()) : compile_host(input, objects.back());
     }
     if (options_.stage == Stage::link) link(objects);
+    if (options_.stage == Stage::archive) archive(objects);
+    if (options_.stage == Stage::device_link) write_empty_object();
   }
 
  private:
-  bool is_cuda(const fs::path& input) const { return options_.all_cuda || input.extension() == ".cu"; }
+  // "cu", "c++" or "c"; empty where loomcc cannot tell.
+  std::string language(const fs::path& input) const {
+    if (!options_.language.empty()) return options_.language;
+    const fs::path extension = input.extension();
+    if (extension == ".cu") return "cu";
+    if (extension == ".c") return "c";
+    for (std::string_view known : {".cpp", ".cc", ".cxx", ".C", ".c++"})
+      if (extension == known) return "c++";
+    return "";
+  }
+  bool is_cuda(const fs::path& input) const { return language(input) == "cu"; }
+
+  void print(const std::string& text) const {
+    if (options_.output.empty()) std::cout << text;
+    else write_file(options_.output, text);
+  }
 
   void check_input(const fs::path& input) const {
     if (!fs::exists(input)) throw Stop("there is no file " + input.string());
     if (fs::is_directory(input)) throw Stop(input.string() + " is a folder; name the files in it");
-    if (is_cuda(input)) return;
-    for (std::string_view known : {".cpp", ".cc", ".cxx", ".C", ".c++"})
-      if (input.extension() == known) return;
-    throw Stop("loomcc cannot tell what " + input.string() + " is; name it .cu or .cpp, or write `-x cu`");
+    if (language(input).empty())
+      throw Stop("loomcc cannot tell what " + input.string() + " is; name it .cu or .cpp, or write `-x cu`");
   }
 
   void write_file(const fs::path& path, const std::string& text) const {
@@ -109,13 +124,13 @@ class Driver {
 
   // With -c the object is what was asked for; else it goes with the temporary folder.
   std::string object_for(const fs::path& input) {
-    if (options_.stage == Stage::compile) return options_.output.empty() ? input.stem().string() + ".o" : options_.output;
+    if (options_.stage == Stage::compile) return output_for(input);
     return (temporary_.path() / (std::to_string(++objects_) + "-" + input.stem().string() + ".o")).string();
   }
 
   std::string output_for(const fs::path& input) const {
     if (!options_.output.empty()) return options_.output;
-    return options_.stage == Stage::compile ? input.stem().string() + ".o" : "a.out";
+    return options_.stage == Stage::link ? "a.out" : (options_.output_folder / fs::path(input.stem().string() + ".o")).string();
   }
 
   std::vector<std::string> command() const { return compiler_; }
@@ -134,7 +149,9 @@ class Driver {
     const std::string output = output_for(input);
     const std::string& file = options_.dependency_file;
     const std::string& target = options_.dependency_target;
-    add(command, std::array<std::string, 2>{"-MD", "-MF"});
+    command.emplace_back(options_.system_dependencies ? "-MD" : "-MMD");
+    if (options_.phony_dependencies) command.emplace_back("-MP");
+    command.emplace_back("-MF");
     command.push_back(file.empty() ? fs::path(output).replace_extension(".d").string() : file);
     add(command, std::array<std::string, 2>{"-MT", target.empty() ? output : target});
   }
@@ -145,30 +162,39 @@ class Driver {
   }
 
   void add_preprocessing(std::vector<std::string>& command) const {
-    command.push_back(options_.standard);
     add(command, options_.preprocess);
     add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", places_.include().string()});
   }
 
   void add_compilation(std::vector<std::string>& command) const {
-    command.push_back(options_.standard);
     if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
     else add(command, instrumentation);
     // Lines are always needed: every finding names one.
     command.emplace_back(options_.debug ? "-g" : "-g1");
-    add(command, options_.compile);
+    for (const std::string& word : options_.compile)
+      if (options_.plain || !word.starts_with("-O")) command.push_back(word);   // the code that is watched has a level of its own
   }
 
-  std::string translated(const fs::path& input) {
-    const fs::path preprocessed = temporary_.path() / "preprocessed.ii", errors = temporary_.path() / "errors";
+  // What nvcc defines, and loom does too.
+  void add_cuda(std::vector<std::string>& command) const {
+    add(command, std::array<std::string, 7>{"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+                                            "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0"});
+    if (options_.relocatable) command.emplace_back("-D__CUDACC_RDC__");
+    add(command, options_.cuda_macros);
+    add(command, std::array<std::string, 2>{"-include", "cuda_runtime.h"});
+  }
+
+  // What the preprocessor makes of the input, told by `mode`: -E, -M, …
+  std::string preprocessed(const fs::path& input, const std::vector<std::string>& mode) {
+    const fs::path text = temporary_.path() / "preprocessed.ii", errors = temporary_.path() / "errors";
     std::vector<std::string> words = command();
-    add(words, std::array<std::string, 5>{"-E", "-x", "c++", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13"});
-    add(words, std::array<std::string, 4>{"-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88", "-include", "cuda_runtime.h"});
+    add(words, mode);
+    add(words, std::array<std::string, 3>{"-x", is_cuda(input) ? "c++" : language(input), options_.standard});
+    if (is_cuda(input)) add_cuda(words);
     add_preprocessing(words);
     add(words, options_.compile);
-    add_dependencies(words, input);
     if (::isatty(STDERR_FILENO)) words.emplace_back("-fdiagnostics-color=always");
-    add(words, std::array<std::string, 3>{input.string(), "-o", preprocessed.string()});
+    add(words, std::array<std::string, 3>{input.string(), "-o", text.string()});
     try {
       call(words, errors);
     } catch (const Failed&) {
@@ -176,7 +202,13 @@ class Driver {
       throw;
     }
     std::cerr << read_file(errors);
-    return translate(read_file(preprocessed), {.relocatable = options_.relocatable});
+    return read_file(text);
+  }
+
+  std::string translated(const fs::path& input) {
+    std::vector<std::string> mode{"-E"};
+    add_dependencies(mode, input);
+    return translate(preprocessed(input, mode), {.relocatable = options_.relocatable});
   }
 
   // Files that include each other would otherwise be told in two hundred lines.
@@ -195,7 +227,7 @@ class Driver {
     const fs::path text = temporary_.path() / "translated.ii", assembly = temporary_.path() / "translated.s";
     write_file(text, translated(input));
     std::vector<std::string> words = command();
-    add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++", "-fpreprocessed"});
+    add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++-cpp-output", options_.standard});
     add_compilation(words);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call(words);
@@ -209,7 +241,8 @@ class Driver {
   // Host code is watched too: an inline function that kernels and host code share has one copy in the program.
   void compile_host(const fs::path& input, const std::string& object) const {
     std::vector<std::string> words = command();
-    words.emplace_back("-c");
+    add(words, std::array<std::string, 3>{"-c", "-x", language(input)});
+    if (language(input) == "c++") words.push_back(options_.standard);
     add_preprocessing(words);
     add_compilation(words);
     add_dependencies(words, input);
@@ -230,13 +263,36 @@ class Driver {
     if (!fs::exists(library))
       throw Stop("loom's library is not at " + library + "; build it, or set LOOM_LIBRARY to the file libloom.a");
     std::vector<std::string> words = command();
+    if (options_.shared) words.emplace_back("-shared");
     add(words, objects);
     add_link_options(words);
     add(words, options_.compile);
-    // Whole: a check registers itself, and the hooks replace functions that other libraries have too.
-    add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library, "-Wl,--no-whole-archive"});
-    add(words, std::array<std::string, 3>{"-lboost_context", "-lbacktrace", "-pthread"});
+    // The program has loom, whole: the hooks replace functions that other libraries have too. A shared library uses the program's.
+    if (!options_.shared) {
+      add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library, "-Wl,--no-whole-archive"});
+      add(words, std::array<std::string, 4>{"-rdynamic", "-lboost_context", "-lbacktrace", "-pthread"});
+    }
     add(words, std::array<std::string, 2>{"-o", options_.output.empty() ? "a.out" : options_.output});
+    call(words);
+  }
+
+  void archive(std::vector<std::string> objects) const {
+    const std::string output = options_.output.empty() ? "a.a" : options_.output;
+    for (const std::string& word : options_.link)
+      if (word.ends_with(".o")) objects.push_back(word);
+    std::error_code none_there;
+    fs::remove(output, none_there);
+    std::vector<std::string> words{"ar", "rcs", output};
+    add(words, objects);
+    call(words);
+  }
+
+  void write_empty_object() const {
+    const fs::path source = temporary_.path() / "empty.s";
+    write_file(source, "");
+    std::vector<std::string> words = command();
+    const std::string output = options_.output.empty() ? "a_dlink.o" : options_.output;
+    add(words, std::array<std::string, 6>{"-c", "-x", "assembler", source.string(), "-o", output});
     call(words);
   }
 

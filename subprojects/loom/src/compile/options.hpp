@@ -13,16 +13,28 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Stage { translate, compile, link };
+enum class Stage {
+  translate,                         // --translate: print the C++ that would be compiled
+  preprocess,                        // -E
+  list_dependencies,                 // -M
+  compile,                           // -c
+  device_link,                       // -dlink: nothing is left to do, but an object is waited for
+  archive,                           // -lib
+  link
+};
 
 struct Options {
   Stage stage = Stage::link;
   bool plain = false;                // without instrumentation
-  bool all_cuda = false;             // -x cu: every input is CUDA, whatever its name
+  std::string language;              // -x: what every input is, whatever its name: "cu", "c++" or "c"
   bool relocatable = false;
   std::string host_compiler;         // where not the one loom was built with
   std::vector<std::string> inputs;
   std::string output;
+  std::string output_folder;         // -odir: where objects go that -o does not name
+  bool shared = false;               // link a shared library
+  unsigned architecture = 0;         // the highest of -arch, -gencode: 800 for sm_80; 0 where none is named
+  std::vector<std::string> cuda_macros;  // what nvcc defines for its options, as -D…
   std::string standard = "-std=c++20";
   std::string optimisation;          // as given; instrumented code has its own
   bool debug = false;
@@ -30,6 +42,8 @@ struct Options {
   std::vector<std::string> compile;      // -W…, -f…, and what -Xcompiler passes on
   std::vector<std::string> link;         // -L, -l, objects and archives, in order, and what -Xlinker passes on
   bool dependencies = false;             // -MD
+  bool system_dependencies = true;       // not with -MMD
+  bool phony_dependencies = false;       // -MP
   std::string dependency_file;
   std::string dependency_target;
   bool verbose = false;

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""An installed loom, moved to where nothing was configured: programs are built with it by loomcc and by way of pkg-config."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HELLO = """#include <cstdio>
+__global__ void hello() { printf("hello from thread %u\\n", threadIdx.x); }
+int main() {
+  hello<<<1, 2>>>();
+  return cudaDeviceSynchronize();
+}
+"""
+GREETING = "hello from thread 0\nhello from thread 1\n"
+
+
+def call(*command, **more) -> str:
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120, **more)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def below(root: Path, path: str) -> Path:
+    return root / path.lstrip("/")
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        first, cls.root = cls.folder / "first", cls.folder / "moved"
+        call(os.environ["MESON"], "install", "-C", os.environ["BUILD"], "--no-rebuild", "--quiet", "--destdir", str(first))
+        first.rename(cls.root)
+        cls.loomcc = below(cls.root, os.environ["BINDIR"]) / "loomcc"
+        (cls.folder / "hello.cu").write_text(HELLO)
+
+    def runs(self, program: str) -> None:
+        self.assertEqual(call(self.folder / program), GREETING)
+
+    def test_loomcc_finds_its_own_headers_and_library(self):
+        commands = subprocess.run([self.loomcc, "--verbose", "hello.cu", "-o", "one"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(commands.returncode, 0, commands.stderr)
+        self.assertIn(f"{self.root}", commands.stderr)
+        self.assertNotIn(os.environ["BUILD"], commands.stderr)
+        self.runs("one")
+
+    @unittest.skipUnless(shutil.which("pkg-config"), "pkg-config is missing")
+    def test_pkg_config_knows_the_compiler_and_the_flags_of_the_linker(self):
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(below(self.root, os.environ["PKGCONFIGDIR"]))}
+        loomcc = call("pkg-config", "--variable=loomcc", "loom", env=environment).strip()
+        call(loomcc, "-c", "hello.cu", cwd=self.folder)
+        call("g++", "hello.o", *call("pkg-config", "--libs", "loom", env=environment).split(), "-o", "two", cwd=self.folder)
+        self.runs("two")
+
+        (self.folder / "host.cpp").write_text(
+            '#include <cuda_runtime.h>\n#include <cstdio>\nint main() { int n = 0; cudaGetDeviceCount(&n); std::printf("%d\\n", n); }\n')
+        flags = call("pkg-config", "--cflags", "--libs", "loom", env=environment).split()
+        call("g++", "-std=c++17", "host.cpp", *flags, "-o", "host", cwd=self.folder)
+        self.assertEqual(call(self.folder / "host"), "2\n")
+
+
+if __name__ == "__main__":
+    if shutil.which("pkg-config") is None:
+        print("pkg-config is missing: the test of loom.pc is left out")
+    unittest.main()
