@@ -1,75 +1,118 @@
-// What the script adds to a page: a switch between light and dark, buttons that copy, wide blocks that the keyboard can
-// scroll, and the place you are at in the contents. Everything else works without it.
+// What the script adds to every page: a bar with search and colours, the place you are at in the contents, wide blocks that
+// the keyboard can scroll, printing with answers, and marks where search led. Everything else works without it.
 "use strict";
 
-const themes = ["system", "light", "dark"];
-
-// Private windows may refuse storage; the switch then lasts as long as the page.
-function remembered() {
-  try {
-    return localStorage.getItem("theme") ?? "system";
-  } catch {
-    return "system";
-  }
-}
-
-function remember(theme) {
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // Nothing to do: see above.
-  }
-}
-
-function show(theme) {
-  const dark = document.querySelector('link[href="dark.css"]');
-  dark.media = { system: "screen and (prefers-color-scheme: dark)", light: "not all", dark: "screen" }[theme];
-}
-
-let theme = remembered();
-show(theme); // At once, while the head is read: no page flashes in the other colours.
-
-function button(label, className) {
+function button(label, className, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = className;
   made.textContent = label;
+  made.addEventListener("click", act);
   return made;
 }
 
-function addThemeSwitch() {
-  const change = button("", "theme");
-  const name = () => { change.textContent = `Colours: ${theme}`; };
-  name();
-  change.addEventListener("click", () => {
+// Search ---------------------------------------------------------------------------------------------------------
+
+// Loaded when it is first asked for: a reader who never searches never waits for it.
+let searching = null;
+
+function loadScript(source) {
+  return new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = source;
+    script.onload = done;
+    script.onerror = () => failed(new Error(`${source} cannot be loaded`));
+    document.head.append(script);
+  });
+}
+
+async function openSearch() {
+  searching ??= loadScript("lunr.js").then(() => loadScript("search.js"));
+  await searching;
+  showSearch();
+}
+
+function isTyping(target) {
+  return target.matches("input, textarea, select, [contenteditable]");
+}
+
+function addSearch(bar) {
+  const open = button("Search", "open-search", openSearch);
+  open.setAttribute("aria-keyshortcuts", "/ Control+K");
+  open.title = "Search the book: / or Ctrl-K";
+  bar.append(open);
+  document.addEventListener("keydown", (event) => {
+    const slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    const letter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!slash && !letter) return;
+    event.preventDefault();
+    openSearch();
+  });
+}
+
+// Search leads here with the words it was asked for: ?find=bank+conflict#section. They are marked in that section.
+function markFound() {
+  const asked = new URLSearchParams(location.search).get("find");
+  const words = (asked ?? "").split(" ").filter(Boolean);
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (words.length === 0) return;
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(escaped.join("|"), "giu");
+  const marks = [];
+  for (const block of sectionFrom(place)) marks.push(...markWords(block, pattern));
+  const first = marks.find((mark) => mark.checkVisibility?.() ?? true);
+  const { top, bottom } = first?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  if (top < 0 || bottom > innerHeight) first.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
+// A heading and what follows it until the next one of its level; a box by itself; without a place, the page's beginning.
+function sectionFrom(place) {
+  const main = document.querySelector("main");
+  if (place && !/^H[2-6]$/.test(place.tagName)) return [place];
+  const blocks = place ? [place] : [];
+  for (let next = place ? place.nextElementSibling : main.firstElementChild; next; next = next.nextElementSibling) {
+    if (/^H[2-6]$/.test(next.tagName)) break;
+    blocks.push(next);
+  }
+  return blocks;
+}
+
+function markWords(block, pattern) {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest("svg, math, summary, button")) texts.push(walker.currentNode);
+  }
+  const marks = [];
+  for (const text of texts) {
+    for (const match of [...text.data.matchAll(pattern)].reverse()) {
+      const found = text.splitText(match.index);
+      found.splitText(match[0].length);
+      const mark = document.createElement("mark");
+      mark.className = "found";
+      found.replaceWith(mark);
+      mark.append(found);
+      marks.unshift(mark);
+    }
+  }
+  return marks;
+}
+
+// Colours --------------------------------------------------------------------------------------------------------
+
+function addThemeSwitch(bar) {
+  const change = button("", "theme", () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
     remember(theme);
-    show(theme);
+    showTheme();
     name();
   });
-  document.querySelector(".bar").append(change);
+  const name = () => { change.textContent = `Colours: ${theme}`; };
+  name();
+  bar.append(change);
 }
 
-// A program is copied whole, with its chunks in place, so that it runs.
-function textToCopy(block) {
-  const code = block.querySelector(".whole code") ?? block.querySelector("code");
-  return `${code.textContent}\n`;
-}
-
-function addCopyButtons() {
-  if (!navigator.clipboard) return;
-  for (const block of document.querySelectorAll(".listing, .shell")) {
-    const what = block.querySelector(".name")?.textContent ?? "the commands";
-    const copy = button("Copy", "copy");
-    copy.setAttribute("aria-label", `Copy ${what}`);
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(textToCopy(block));
-      copy.textContent = "Copied";
-      setTimeout(() => { copy.textContent = "Copy"; }, 1500);
-    });
-    block.append(copy);
-  }
-}
+// Reading --------------------------------------------------------------------------------------------------------
 
 // Some browsers let the keyboard into a block that scrolls only if it can be focused. One that fits need not be a stop.
 function letKeyboardScroll() {
@@ -85,20 +128,58 @@ function letKeyboardScroll() {
 // Marks the section that is being read in the contents beside it.
 function followTheReader() {
   const links = new Map();
-  for (const link of document.querySelectorAll(".contents a")) links.set(link.hash.slice(1), link);
+  for (const link of document.querySelectorAll(".sections a")) links.set(link.hash.slice(1), link);
   const headings = [...document.querySelectorAll("main > h2[id]")].filter((heading) => links.has(heading.id));
   const mark = () => {
     const read = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
     for (const link of links.values()) link.removeAttribute("aria-current");
-    if (read) links.get(read.id).setAttribute("aria-current", "location");
+    if (!read) return;
+    const link = links.get(read.id);
+    link.setAttribute("aria-current", "location");
+    const list = document.querySelector(".contents");
+    if (list.scrollHeight > list.clientHeight) {
+      list.scrollTop += link.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+    }
   };
   const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66% 0px" });
   for (const heading of headings) observer.observe(heading);
 }
 
-document.addEventListener("DOMContentLoaded", () => {
-  addThemeSwitch();
-  addCopyButtons();
-  letKeyboardScroll();
-  followTheReader();
-});
+// A link into a fold opens it.
+function unfoldTarget() {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let fold = place?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+}
+
+// Paper ----------------------------------------------------------------------------------------------------------
+
+function printWith(answers) {
+  document.documentElement.classList.toggle("with-answers", answers);
+  const opened = answers ? [...document.querySelectorAll("details:is(.answer, .hint):not([open])")] : [];
+  for (const fold of opened) fold.open = true;
+  addEventListener("afterprint", () => {
+    document.documentElement.classList.remove("with-answers");
+    for (const fold of opened) fold.open = false;
+  }, { once: true });
+  print();
+}
+
+function addPrinting() {
+  const line = document.createElement("p");
+  line.className = "printing";
+  line.append(button("Print this page", "print", () => printWith(false)));
+  if (document.querySelector("details.answer, details.hint")) {
+    line.append(button("Print it with hints and answers", "print", () => printWith(true)));
+  }
+  document.querySelector("footer.book .licence").before(line);
+}
+
+const bar = document.querySelector(".bar");
+if (document.body.dataset.search !== undefined) addSearch(bar);
+addThemeSwitch(bar);
+letKeyboardScroll();
+followTheReader();
+addPrinting();
+markFound();
+unfoldTarget();
+addEventListener("hashchange", unfoldTarget);

@@ -45,13 +45,13 @@ end
 
 -- Divs within divs ----------------------------------------------------------------------------------------------
 
-local home = {answer = "question", hint = "exercise"}
+local home = {answer = "question", hint = "exercise", explanation = "exercise"}
 
--- The text of an exercise or a hint, as written, without the hints inside it.
+-- The text of an exercise or of a part of it, as written, without the parts inside it.
 local function prose(read, div)
   local skipped = {}
-  for _, hint in ipairs(div.hints) do
-    for number = hint.line, hint.last do skipped[number] = true end
+  for _, part in ipairs(div.parts) do
+    for number = part.line, part.last do skipped[number] = true end
   end
   local lines = {}
   for number = div.line + 1, div.last - 1 do
@@ -71,7 +71,7 @@ local function nest_divs(read, mistake)
   for _, div in ipairs(read.divs) do
     while #open > 0 and open[#open].last < div.line do table.remove(open) end
     div.parent = open[#open]
-    div.hints, div.answers = {}, {}
+    div.hints, div.answers, div.parts = {}, {}, {}
     table.insert(open, div)
     local wanted = home[div.role]
     if wanted and not (div.parent and div.parent.role == wanted) then
@@ -80,12 +80,17 @@ local function nest_divs(read, mistake)
       table.insert(div.parent.answers, div)
     elseif div.role == "hint" then
       table.insert(div.parent.hints, div)
+      table.insert(div.parent.parts, div)
+    elseif div.role == "explanation" then
+      if div.parent.explanation then mistake(div.line, "this exercise has more than one explanation; keep one") end
+      div.parent.explanation = div
+      table.insert(div.parent.parts, div)
     end
   end
 
   local first = {}
   for _, div in ipairs(read.divs) do
-    if div.role == "exercise" or div.role == "hint" then div.text = prose(read, div) end
+    if div.role == "exercise" or home[div.role] == "exercise" then div.text = prose(read, div) end
     if div.role == "question" and #div.answers ~= 1 then
       mistake(div.line, #div.answers == 0 and "this question has no answer; put ::: {.answer} inside it"
         or "this question has more than one answer; keep one")

@@ -32,12 +32,6 @@ local function name_places(read)
   end
 end
 
-local function texts_of(lines)
-  local texts = {}
-  for _, line in ipairs(lines) do texts[#texts + 1] = line.text end
-  return table.concat(texts, "\n")
-end
-
 --- Colours all fences of a page and gives those that others point to an id. Comes before `code.render`.
 function code.prepare(read, syntax_file)
   name_places(read)
@@ -47,8 +41,7 @@ function code.prepare(read, syntax_file)
     block.shown = {text = table.concat(block.lines, "\n"), syntax = syntaxes[block.role]}
     jobs[#jobs + 1] = block.shown
     if (block.role == "program" or block.role == "header") and #block.uses > 0 then
-      block.whole = {text = texts_of(chapter.expand(read, block)), syntax = "cuda"}
-      jobs[#jobs + 1] = block.whole
+      block.whole = #chapter.expand(read, block)
     end
   end
   highlight.all(jobs, syntax_file)
@@ -76,7 +69,7 @@ local function body(lines, sources, read)
   for number, line in ipairs(lines) do
     local indent, name = sources[number]:match("^(%s*)<<([^<>]+)>>%s*$")
     if name then
-      line = indent .. '<a class="chunk" href="#' .. read.chunks[name].id .. '">' .. read.chunks[name].label .. "</a>"
+      line = indent .. '<a href="#' .. read.chunks[name].id .. '">' .. read.chunks[name].label .. "</a>"
     elseif sources[number]:find("//%s*finds:") then
       local space, rest = line:match("^(%s*)(.*)$")
       line = space .. "<mark>" .. rest .. "</mark>"
@@ -93,12 +86,12 @@ local function split(text)
 end
 
 local function pre(job, read)
-  return '<pre class="code"><code>' .. body(job.lines, split(job.text), read) .. "</code></pre>"
+  return '<pre><code>' .. body(job.lines, split(job.text), read) .. "</code></pre>"
 end
 
 -- What stands beside a name: small print, or nothing.
 local function noted(notes, separator)
-  return #notes > 0 and ' <span class="note">' .. table.concat(notes, separator) .. "</span>" or ""
+  return #notes > 0 and ' <small>' .. table.concat(notes, separator) .. "</small>" or ""
 end
 
 local function chunk_notes(read, block)
@@ -127,25 +120,25 @@ end
 local function chunk(read, block)
   return {html.block([[
 <figure class="listing{=wide}" id="{id}">
-<figcaption><a class="name chunk" href="#{id}">{label}</a>{=notes}</figcaption>
+<figcaption><dfn>{label}</dfn>{=notes}</figcaption>
 {=pre}
 </figure>]], {id = block.id, label = block.label, notes = chunk_notes(read, block), pre = pre(block.shown, read),
     wide = is_wide(block) and " wide" or ""})}
 end
 
-local function program(read, block)
+local function program(read, block, paper)
   local parts = {html.fill([[
 <figure class="listing program{=broken}{=wide}" id="{id}">
-<figcaption><a class="name" href="#{id}">{file}</a>{=notes}</figcaption>
+<figcaption><dfn>{file}</dfn>{=notes}</figcaption>
 {=pre}]], {
     id = block.id, file = block.file, notes = program_notes(block), pre = pre(block.shown, read),
     broken = (block.finds or block.compile_error or block.exits) and " broken" or "",
     wide = is_wide(block) and " wide" or "",
   })}
-  if block.whole then
-    parts[#parts + 1] = html.fill(
-      '<details class="whole"><summary>The whole of {file}, {lines} lines</summary>\n{=pre}\n</details>',
-      {file = block.file, lines = #block.whole.lines, pre = pre(block.whole, read)})
+  if block.whole and not paper then
+    local folder = block.role == "header" and block.file:find("/", 1, true) and "" or read.name .. "/"
+    parts[#parts + 1] = html.fill('<details class="whole"><summary>The whole of {file}, {lines} lines</summary>'
+      .. "<p>It is <code>snippets/{folder}{file}</code>.</p></details>", {file = block.file, lines = block.whole, folder = folder})
   end
   if block.role == "program" and not block.compile_error then
     parts[#parts + 1] = html.fill('<p class="run">Run it: <code>./weft run {chapter}/{name}</code></p>',
@@ -158,7 +151,7 @@ end
 local function output(read, block)
   return {html.block([[
 <figure class="output">
-<figcaption><a href="#{id}">{program}</a> <span class="note">prints on {device}</span></figcaption>
+<figcaption><a href="#{id}">{program}</a> <small>prints on {device}</small></figcaption>
 <pre><samp>{text}</samp></pre>
 </figure>]], {
     id = read.programs[block.name].id, program = block.name, text = block.shown.text,
@@ -178,9 +171,10 @@ local renderers = {
   chunk = chunk, continues = chunk, program = program, header = program, output = output, sh = shell, text = layout,
 }
 
---- The blocks of the page that stand for one fence.
-function code.render(read, block)
-  return renderers[block.role](read, block)
+--- The blocks of the page that stand for one fence. A page carries each line of code once: its script puts whole programs
+-- together from their parts (`listings.js`), and on paper there are the parts.
+function code.render(read, block, paper)
+  return renderers[block.role](read, block, paper)
 end
 
 return code

@@ -7,7 +7,7 @@ local frame = {}
 local function raw(text) return pandoc.MetaBlocks({pandoc.RawBlock("html", text)}) end
 
 local function chapter_link(one)
-  return html.fill('<a href="{name}.html"><span class="number">{number}</span> {title}</a>', one)
+  return html.fill('<a href="{name}.html"><small>{number}</small> {title}</a>', one)
 end
 
 function frame.chapter_list(chapters)
@@ -19,22 +19,39 @@ function frame.chapter_list(chapters)
   return '<ol class="chapters">\n' .. table.concat(items, "\n") .. "\n</ol>"
 end
 
--- Reading order: the start page, how to use the book, then the chapters.
+local looked_up = {
+  {name = "glossary", link = '<a href="glossary.html">Glossary</a>'},
+  {name = "names", link = '<a href="names.html">Names of CUDA</a>'},
+}
+
+-- Reading order: the start page, how to use the book, the chapters, and what one looks things up in.
 local function order(chapters)
-  local pages = {
+  local pages = pandoc.List({
     {name = "index", link = '<a href="index.html">The start page</a>'},
     {name = "how-to-use", link = '<a href="how-to-use.html">How to use this book</a>'},
-  }
-  for _, one in ipairs(chapters) do pages[#pages + 1] = {name = one.name, link = chapter_link(one)} end
+  })
+  for _, one in ipairs(chapters) do pages:insert({name = one.name, link = chapter_link(one)}) end
+  pages:extend(looked_up)
   return pages
+end
+
+local function list(items)
+  return "<ol>\n<li>" .. table.concat(items, "</li>\n<li>") .. "</li>\n</ol>"
 end
 
 local function contents(sections)
   local items = {}
-  for _, section in ipairs(sections) do
-    items[#items + 1] = ('<li><a href="#%s">%s</a></li>'):format(section.id, section.html)
+  for _, section in ipairs(sections) do items[#items + 1] = ('<a href="#%s">%s</a>'):format(section.id, section.html) end
+  return list(items)
+end
+
+-- All pages of the book, this one marked.
+local function all_pages(pages, page)
+  local items = {}
+  for _, one in ipairs(pages) do
+    items[#items + 1] = one.name == page.name and one.link:gsub("^<a ", '<a aria-current="page" ') or one.link
   end
-  return "<ol>\n" .. table.concat(items, "\n") .. "\n</ol>"
+  return list(items)
 end
 
 --- Fills the template's fields.
@@ -49,6 +66,7 @@ function frame.fill(meta, page, sections, checked)
   meta.chapter = page.number and tostring(page.number)
   meta.start = page.name == "index"
   if #sections > 1 then meta.contents = raw(contents(sections)) end
+  meta.pages = raw(all_pages(pages, page))
   meta.checked = checked and raw(checked)
 end
 

@@ -7,15 +7,26 @@ local highlight = {}
 
 -- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers.
 local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true}
+-- And of types those that everyone knows.
+local plain_types = {}
+for word in ("void bool char int unsigned long short signed float double auto"):gmatch("%S+") do plain_types[word] = true end
+
+-- What is frequent has an element of its own instead of a span with a class: a page has thousands of them.
+local elements = {
+  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "samp", sc = "samp", ch = "samp", co = "small", pp = "small",
+}
 
 -- Without the anchors and ids that Pandoc gives every line: a page has hundreds of lines and links to none of them.
 local function lines_of(code)
   local lines = {}
   for line in (code .. "\n"):gmatch("(.-)\n") do
     line = line:gsub('^<span id="[^"]*"><a href="[^"]*"[^>]*></a>', ""):gsub("</span>$", "")
+    line = line:gsub("&quot;", '"'):gsub("&gt;", ">")  -- which between tags stand for themselves
     line = line:gsub('</span><span class="im">', "")  -- `#include` and what it names are one thing
     line = line:gsub('<span class="(%a+)">(.-)</span>', function(class, text)
-      return uncoloured[class] and text
+      if uncoloured[class] or (class == "dt" and plain_types[text]) then return text end
+      local element = elements[class]
+      return element and ("<%s>%s</%s>"):format(element, text, element)
     end)
     lines[#lines + 1] = line
   end

@@ -1,4 +1,4 @@
---- Reads JSON. Pandoc has a reader of its own only from version 3.1 on, and Debian ships older ones.
+--- Reads and writes JSON. Pandoc has a module of its own for it only from version 3.1 on, and Debian ships older ones.
 -- Objects and arrays become tables, null becomes nil.
 
 local json = {}
@@ -100,6 +100,29 @@ function json.decode(text)
   local result, after = value(text, skip(text, 1))
   if skip(text, after) <= #text then fail(text, after, "something follows the value") end
   return result
+end
+
+local named = {["\\"] = "\\\\", ['"'] = '\\"', ["\n"] = "\\n", ["\t"] = "\\t"}
+
+--- A string as JSON.
+function json.string(text)
+  return '"' .. text:gsub('[\\"%c]', function(c) return named[c] or ("\\u%04x"):format(c:byte()) end) .. '"'
+end
+
+--- A value on one line, its keys in order. An empty table is an array.
+function json.encode(given)
+  if type(given) == "string" then return json.string(given) end
+  if type(given) ~= "table" then return tostring(given) end
+  local parts = {}
+  if #given > 0 or next(given) == nil then
+    for _, member in ipairs(given) do parts[#parts + 1] = json.encode(member) end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  local keys = {}
+  for key in pairs(given) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for _, key in ipairs(keys) do parts[#parts + 1] = json.string(key) .. ":" .. json.encode(given[key]) end
+  return "{" .. table.concat(parts, ",") .. "}"
 end
 
 return json

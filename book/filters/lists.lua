@@ -1,6 +1,8 @@
 --- What the build and the command need to know of a chapter, as text: its programs, exercises and outputs.
 -- Each list follows the order of the chapter and depends on nothing but its text.
 
+local json = require("json")
+
 local lists = {}
 
 local function meson_string(text) return "'" .. (text or ""):gsub("\\", "\\\\"):gsub("'", "\\'") .. "'" end
@@ -33,12 +35,6 @@ function lists.programs(read)
   return table.concat(lines, "\n")
 end
 
-local escapes = {["\\"] = "\\\\", ['"'] = '\\"', ["\n"] = "\\n", ["\t"] = "\\t"}
-
-local function json_string(text)
-  return '"' .. text:gsub('[\\"%c]', function(c) return escapes[c] or ("\\u%04x"):format(c:byte()) end) .. '"'
-end
-
 -- An array with each member on lines of its own, so that a change reads well in a diff.
 local function json_array(members, indent)
   if #members == 0 then return "[]" end
@@ -48,7 +44,7 @@ end
 
 local function json_strings(texts, indent)
   local members = {}
-  for _, text in ipairs(texts) do table.insert(members, json_string(text)) end
+  for _, text in ipairs(texts) do table.insert(members, json.string(text)) end
   return json_array(members, indent)
 end
 
@@ -61,9 +57,9 @@ function lists.exercises(read)
   for _, div in ipairs(read.exercises) do
     local hints = {}
     for _, hint in ipairs(div.hints) do table.insert(hints, hint.text) end
-    table.insert(members, ('{"task": %s,\n   "title": %s,\n   "text": %s,\n   "hints": %s}'):format(
-      json_string(div.name), json_string(div.title), json_string(div.text),
-      json_strings(hints, "   ")))
+    table.insert(members, ('{"task": %s,\n   "title": %s,\n   "text": %s,\n   "hints": %s,\n   "explanation": %s}'):format(
+      json.string(div.name), json.string(div.title), json.string(div.text),
+      json_strings(hints, "   "), json.string(div.explanation and div.explanation.text or "")))
   end
   return json_rest("exercises", members)
 end
@@ -73,7 +69,7 @@ function lists.outputs(read)
   local members = {}
   for _, block in ipairs(read.outputs) do
     table.insert(members, ('{"program": %s,\n   "device": %s,\n   "lines": %s}'):format(
-      json_string(block.name), json_string(block.device or "loom"), json_strings(block.lines, "   ")))
+      json.string(block.name), json.string(block.device or "loom"), json_strings(block.lines, "   ")))
   end
   return json_rest("outputs", members)
 end

@@ -87,40 +87,42 @@ local function coordinate(value)
 end
 
 local marks = {
-  function(x, y) return '<circle cx="' .. x .. '" cy="' .. y .. '" r="4.5"/>' end,
-  function(x, y) return '<rect x="' .. x - 4 .. '" y="' .. y - 4 .. '" width="8" height="8"/>' end,
-  function(x, y) return ('<path d="M%s %sl5 9h-10z"/>'):format(x, y - 6) end,
-  function(x, y) return ('<path d="M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"/>'):format(x, y - 5.5) end,
+  function(x, y) return ("M%s %sa4.5 4.5 0 0 0 9 0 4.5 4.5 0 0 0-9 0"):format(x - 4.5, y) end,
+  function(x, y) return ("M%s %sh8v8h-8z"):format(x - 4, y - 4) end,
+  function(x, y) return ("M%s %sl5 9h-10z"):format(x, y - 6) end,
+  function(x, y) return ("M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"):format(x, y - 5.5) end,
 }
 
 local function style_of(index) return (index - 1) % #marks + 1 end
 
-local function text(x, y, anchor, words, extra)
-  return html.fill('<text x="{x}" y="{y}" text-anchor="{anchor}"{=extra}>{words}</text>',
-    {x = coordinate(x), y = coordinate(y), anchor = anchor, words = words, extra = extra or ""})
+local function text(x, y, words, extra)
+  return html.fill('<text x="{x}" y="{y}"{=extra}>{words}</text>', {x = coordinate(x), y = coordinate(y), words = words, extra = extra or ""})
 end
 
 local function draw_axes(out, x_axis, y_axis, to_x, to_y, units)
+  out('<g text-anchor="end">')
   for _, value in ipairs(y_axis.ticks) do
     local y = coordinate(to_y(value))
     out(('<path class="grid" d="M%d %sH%d"/>'):format(left, y, width - right))
-    out(text(left - 10, to_y(value) + 5, "end", tick(value)))
+    out(text(left - 10, to_y(value) + 5, tick(value)))
   end
+  out('</g><g text-anchor="middle">')
   for _, value in ipairs(x_axis.ticks) do
     out(('<path class="tick" d="M%s %dv6"/>'):format(coordinate(to_x(value)), height - bottom))
-    out(text(to_x(value), height - bottom + 24, "middle", plot.place(value, units.x)))
+    out(text(to_x(value), height - bottom + 24, plot.place(value, units.x)))
   end
   out(('<path class="axis" d="M%d %dH%d"/>'):format(left, height - bottom, width - right))
-  if units.x ~= "bytes" then out(text((left + width - right) / 2, height - 12, "middle", units.x)) end
-  out(text(20, (top + height - bottom) / 2, "middle", units.y,
+  if units.x ~= "bytes" then out(text((left + width - right) / 2, height - 12, units.x)) end
+  out(text(20, (top + height - bottom) / 2, units.y,
     (' transform="rotate(-90 20 %s)"'):format(coordinate((top + height - bottom) / 2))))
+  out("</g>")
 end
 
 --- The mark and dash of a series as a small picture for the legend.
 function plot.key(index)
   local style = style_of(index)
   return ('<svg class="key thread-%d" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true">'
-    .. '<path class="line" stroke-dasharray="%s" d="M0 7h36"/>%s</svg>'):format(style, dashes[style], marks[style](18, 7))
+    .. '<path class="line" stroke-dasharray="%s" d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashes[style], marks[style](18, 7))
 end
 
 --- `series` is a list of {name, points = {{x, y}, …}} with points in order of x; `units` has x and y.
@@ -148,7 +150,7 @@ function plot.draw(series, units, description)
       path[#path + 1] = x .. " " .. y
       points[#points + 1] = marks[style](tonumber(x), tonumber(y))
     end
-    out(('<g class="thread-%d"><path class="line" stroke-dasharray="%s" d="M%s"/>%s</g>'):format(
+    out(('<g class="thread-%d"><path class="line" stroke-dasharray="%s" d="M%s"/><path class="marks" d="%s"/></g>'):format(
       style, dashes[style], table.concat(path, "L"), table.concat(points)))
   end
   out("</svg>")

@@ -166,6 +166,7 @@ local div_attributes = {
   answer = {},
   exercise = set("title"),
   hint = {},
+  explanation = {},
   pitfall = {},
   aside = {},
   measured = set("of"),
@@ -175,7 +176,7 @@ local div_attributes = {
 function roles.of_div(div, mistake)
   local record = {}
   local class = only_class(div, div_attributes, function(what)
-    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .pitfall, .aside or .measured",
+    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside or .measured",
       what)
   end)
   if not class then return record end
@@ -193,7 +194,7 @@ function roles.of_div(div, mistake)
     record.name = div.attributes.of
     no_identifier(div, mistake)
     if not record.name then mistake("this div names no measurement; write {.measured of=name}") end
-  elseif class == "answer" or class == "hint" then
+  elseif class == "answer" or class == "hint" or class == "explanation" then
     no_identifier(div, mistake)
   end
   return record

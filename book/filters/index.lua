@@ -1,0 +1,109 @@
+--- The glossary and the index of CUDA's names, from what the chapters say (`harvest.lua`).
+
+local files = require("files")
+local html = require("html")
+local json = require("json")
+
+local index = {}
+
+local function chapters_of(paths)
+  local chapters = {}
+  for _, path in ipairs(paths) do table.insert(chapters, json.decode(files.read(path))) end
+  return chapters
+end
+
+local function link(page, id, words)
+  return html.fill('<a href="{page}.html{id}">{words}</a>', {page = page, id = id ~= "" and "#" .. id or "", words = words})
+end
+
+-- "3.4" of "3.4 The host does not wait"; a page's first lines stand for the chapter.
+local function short(chapter, section)
+  return section.label:match("^%u?%l*%s?[%d.]+") or "chapter " .. chapter.number
+end
+
+--- Every term with its definition and the place where it is defined.
+function index.glossary(paths)
+  local entries, defined = {}, {}
+  for _, chapter in ipairs(chapters_of(paths)) do
+    for _, term in ipairs(chapter.terms) do
+      local before = defined[term.id]
+      if before then
+        error(("the term %q is defined in chapter %d and again in chapter %d; mark it once"):format(term.term, before, chapter.number), 0)
+      end
+      defined[term.id] = chapter.number
+      table.insert(entries, {term = term.term, chapter = chapter, entry = term})
+    end
+  end
+  table.sort(entries, function(a, b) return a.term:lower() < b.term:lower() end)
+  local out = {}
+  for _, one in ipairs(entries) do
+    table.insert(out, html.fill('<dt id="{id}"><dfn>{term}</dfn></dt>\n<dd>{=words} <span class="where">{=place}</span></dd>', {
+      id = one.entry.id, term = one.term, words = one.entry.html,
+      place = link(one.chapter.page, one.entry.id, short(one.chapter, {label = one.entry.section})),
+    }))
+  end
+  return {html.block('<dl class="glossary">\n' .. table.concat(out, "\n") .. "\n</dl>")}
+end
+
+-- For each name its places in reading order, each with the section and whether the text speaks of it there.
+local function places_by_name(chapters)
+  local places, names = {}, {}
+  local function add(name, chapter, section, named)
+    if not places[name] then
+      places[name] = {}
+      table.insert(names, name)
+    end
+    table.insert(places[name], {chapter = chapter, section = section, named = named})
+  end
+  for _, chapter in ipairs(chapters) do
+    for _, section in ipairs(chapter.sections) do
+      local named = {}
+      for _, name in ipairs(section.named) do
+        named[name] = true
+        add(name, chapter, section, true)
+      end
+      for _, name in ipairs(section.used) do
+        if not named[name] then add(name, chapter, section, false) end
+      end
+    end
+  end
+  return places, names
+end
+
+-- A name is taught where the text first speaks of it; one that no text names, where code first uses it.
+local function taught_first(places)
+  for position, place in ipairs(places) do
+    if place.named then return position end
+  end
+  return 1
+end
+
+-- Names are looked for without what stands before them: `__syncthreads` under s.
+local function sort_key(name) return (name:gsub("^[_<]+", ""):lower()) end
+
+--- Every name of CUDA that the chapters use, with the section that teaches it first and those that use it.
+function index.names(paths)
+  local places, names = places_by_name(chapters_of(paths))
+  table.sort(names, function(a, b)
+    local first, second = sort_key(a), sort_key(b)
+    if first ~= second then return first < second end
+    return a < b
+  end)
+  local rows = {}
+  for _, name in ipairs(names) do
+    local first = taught_first(places[name])
+    local others = {}
+    for position, place in ipairs(places[name]) do
+      if position ~= first then table.insert(others, link(place.chapter.page, place.section.id, short(place.chapter, place.section))) end
+    end
+    local taught = places[name][first]
+    table.insert(rows, html.fill('<tr><th scope="row"><code>{name}</code></th><td>{=taught}</td><td>{=others}</td></tr>', {
+      name = name, others = table.concat(others, ", "),
+      taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or "chapter " .. taught.chapter.number),
+    }))
+  end
+  return {html.block('<div class="table"><table class="names">\n<thead><tr><th scope="col">name</th><th scope="col">first</th><th scope="col">again</th></tr></thead>\n<tbody>\n'
+    .. table.concat(rows, "\n") .. "\n</tbody></table></div>")}
+end
+
+return index

@@ -1,0 +1,205 @@
+// Search: loaded by page.js when it is first asked for, after lunr. Every page has a file beside it that hands its text over
+// (NAME.search.js calls addToSearch); a page opened from the disk may load a script, but may not read a file.
+"use strict";
+
+// Words ----------------------------------------------------------------------------------------------------------
+
+// What is between blanks and punctuation; a name keeps its colons and underscores, and a launch its brackets.
+const wordPattern = /<<<|>>>|[\p{L}\p{N}_]+(?:::[\p{L}\p{N}_]+)*/gu;
+
+// A name is found by any of its parts: cudaMemcpyAsync by memcpy, std::chrono by chrono, __syncthreads by syncthreads.
+// Search is for beginnings of words, so the ends of the name from each part on are enough: memcpyasync, async.
+function endsOf(word) {
+  const starts = [...word.matchAll(/(?<=[\p{Ll}\p{N}])\p{Lu}|(?<=[_:])[\p{L}\p{N}]|(?<=\p{Lu})\p{Lu}(?=\p{Ll})/gu)];
+  return starts.map((start) => word.slice(start.index));
+}
+
+const isPlain = (word) => /^\p{L}\p{Ll}*$/u.test(word);
+
+// A plain word stands for its stem, so that conflicts finds conflict.
+function stem(word) {
+  const lower = word.toLowerCase();
+  return isPlain(word) ? lunr.stemmer(new lunr.Token(lower, {})).toString() : lower;
+}
+
+// lunr wants one token after another; each form of a name is one.
+function tokenize(text) {
+  if (text === null || text === undefined) return [];
+  return [...String(text).matchAll(wordPattern)]
+    .flatMap(([word]) => [stem(word), ...endsOf(word).map((end) => end.toLowerCase())])
+    .map((form) => new lunr.Token(form, {}));
+}
+
+// The index --------------------------------------------------------------------------------------------------------
+
+const places = []; // {page, title, id, label, prose, code}
+
+function addToSearch(page, title, sections) {
+  for (const [id, label, prose, code] of sections) places.push({ page, title, id, label: label || title, prose, code });
+}
+
+function buildIndex() {
+  const builder = new lunr.Builder();
+  builder.tokenizer = tokenize;
+  builder.ref("ref");
+  builder.field("label", { boost: 6 });
+  builder.field("prose", { boost: 2 });
+  builder.field("code");
+  places.forEach((place, ref) => builder.add({ ref, label: place.label, prose: place.prose, code: place.code }));
+  return builder.build();
+}
+
+let index = null;
+
+// All pages are in the list beside the text.
+async function loadIndex() {
+  const pages = [...document.querySelectorAll(".pages a")].map((link) => link.getAttribute("href"));
+  const texts = pages.map((page) => loadScript(page.replace(/\.html$/, ".search.js")).catch(() => {}));
+  await Promise.all(texts);
+  index = buildIndex();
+}
+
+// Every word must be there, in full or as a beginning; in full counts for more.
+function search(asked) {
+  const words = [...asked.matchAll(wordPattern)].map(([word]) => word);
+  if (words.length === 0) return { words, results: [] };
+  const found = index.query((query) => {
+    for (const word of words) {
+      const form = stem(word);
+      query.term(form, { usePipeline: false, presence: lunr.Query.presence.REQUIRED, wildcard: lunr.Query.wildcard.TRAILING });
+      query.term(form, { usePipeline: false, boost: 4 });
+    }
+  });
+  return { words, results: found.slice(0, 30).map(({ ref }) => places[Number(ref)]) };
+}
+
+// Results ------------------------------------------------------------------------------------------------------------
+
+// What a word is marked by: its stem as a beginning, or the part of a name.
+function patternOf(words) {
+  const forms = words.map((word) => (isPlain(word) ? commonStart(word.toLowerCase(), stem(word)) : word));
+  const escaped = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { forms, pattern: new RegExp(escaped.join("|"), "giu") };
+}
+
+// memory and its stem memori: memor.
+function commonStart(word, form) {
+  let length = 0;
+  while (length < form.length && word[length] === form[length]) ++length;
+  return word.slice(0, Math.max(length, 1));
+}
+
+// A line's worth of text around the first of the words, from the prose or else from the code.
+function context(place, pattern) {
+  for (const text of [place.prose, place.code]) {
+    const at = text.search(pattern);
+    if (at < 0) continue;
+    const from = at < 60 ? 0 : text.lastIndexOf(" ", at - 50) + 1;
+    const upTo = Math.min(text.length, from + 170);
+    const words = text.slice(from, upTo).replace(/\s+/g, " ");
+    return `${from > 0 ? "… " : ""}${words}${upTo < text.length ? " …" : ""}`;
+  }
+  return place.prose.slice(0, 160).replace(/\s+/g, " ");
+}
+
+function marked(text, pattern) {
+  const parts = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const mark = document.createElement("mark");
+    mark.className = "found";
+    mark.textContent = match[0];
+    parts.push(text.slice(from, match.index), mark);
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function element(name, attributes, ...content) {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...content);
+  return made;
+}
+
+function option(place, number, { forms, pattern }) {
+  const address = `${place.page}?find=${encodeURIComponent(forms.join(" "))}${place.id ? `#${place.id}` : ""}`;
+  return element("li", { role: "option", id: `result-${number}`, "aria-selected": "false", "data-address": address },
+    element("span", { class: "where" }, place.title),
+    element("strong", {}, ...marked(place.label, pattern)),
+    element("span", { class: "context" }, ...marked(context(place, pattern), pattern)));
+}
+
+// The dialog -----------------------------------------------------------------------------------------------------------
+
+const input = element("input", {
+  type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list",
+  "aria-label": "Search the book", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+  placeholder: "A word, or any part of a name",
+});
+const results = element("ul", { role: "listbox", id: "results", "aria-label": "Places in the book" });
+const told = element("p", { role: "status", class: "told" });
+const closing = element("button", { type: "button", class: "close" }, "Close");
+const dialog = element("dialog", { class: "search", "aria-label": "Search" }, element("div", { class: "asked" }, input, closing), told, results);
+let selected = -1;
+
+function select(number) {
+  results.children[selected]?.setAttribute("aria-selected", "false");
+  selected = number;
+  const one = results.children[selected];
+  if (!one) {
+    input.removeAttribute("aria-activedescendant");
+    return;
+  }
+  one.setAttribute("aria-selected", "true");
+  input.setAttribute("aria-activedescendant", one.id);
+  one.scrollIntoView({ block: "nearest" });
+}
+
+function tell() {
+  const asked = input.value.trim();
+  const { words, results: found } = index ? search(asked) : { words: [], results: [] };
+  const wanted = patternOf(words);
+  results.replaceChildren(...found.map((place, number) => option(place, number, wanted)));
+  results.hidden = found.length === 0;
+  input.setAttribute("aria-expanded", String(found.length > 0));
+  selected = -1;
+  select(found.length > 0 ? 0 : -1);
+  if (!index) told.textContent = "Reading the book …";
+  else if (asked === "") told.textContent = "Arrows choose, Enter goes there, Escape closes.";
+  else if (found.length === 0) told.textContent = `Nothing in the book has “${asked}”.`;
+  else told.textContent = found.length === 30 ? "The 30 best places" : `${found.length} ${found.length === 1 ? "place" : "places"}`;
+}
+
+function follow(one) {
+  if (!one) return;
+  dialog.close();
+  location.href = one.dataset.address;
+}
+
+function onKey(event) {
+  const count = results.children.length;
+  if (event.key === "ArrowDown" && count > 0) select((selected + 1) % count);
+  else if (event.key === "ArrowUp" && count > 0) select((selected + count - 1) % count);
+  else if (event.key === "Enter") follow(results.children[selected]);
+  else return;
+  event.preventDefault();
+}
+
+input.addEventListener("input", tell);
+input.addEventListener("keydown", onKey);
+results.addEventListener("click", (event) => follow(event.target.closest("[role=option]")));
+closing.addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+document.body.append(dialog);
+
+// Called by page.js.
+function showSearch() {
+  if (!dialog.open) dialog.showModal();
+  input.focus();
+  input.select();
+  tell();
+}
+
+loadIndex().then(tell);
