@@ -76,7 +76,7 @@ function textToCopy(block) {
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;
-  for (const block of document.querySelectorAll(".listing, .shell")) {
+  for (const block of document.querySelectorAll(".listing:not(.difference), .shell")) {
     const what = block.querySelector("figcaption dfn")?.textContent ?? "the commands";
     const copy = document.createElement("button");
     copy.type = "button";

@@ -61,8 +61,12 @@ function markFound() {
   const marks = [];
   for (const block of sectionFrom(place)) marks.push(...markWords(block, pattern));
   const first = marks.find((mark) => mark.checkVisibility?.() ?? true);
-  const { top, bottom } = first?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-  if (top < 0 || bottom > innerHeight) first.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!first) return;
+  // The browser goes to the section; if the word stands further down, we go on, but not before.
+  addEventListener("load", () => requestAnimationFrame(() => {
+    const { top, bottom } = first.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) first.scrollIntoView({ block: "center" });
+  }), { once: true });
 }
 
 // A heading and what follows it until the next one of its level; a box by itself; without a place, the page's beginning.
@@ -107,7 +111,9 @@ function addThemeSwitch(bar) {
     showTheme();
     name();
   });
-  const name = () => { change.textContent = `Colours: ${theme}`; };
+  const what = document.createElement("span");
+  what.textContent = "Colours: ";
+  const name = () => { change.replaceChildren(what, theme); };
   name();
   bar.append(change);
 }

@@ -16,18 +16,32 @@ function endsOf(word) {
 
 const isPlain = (word) => /^\p{L}\p{Ll}*$/u.test(word);
 
-// A plain word stands for its stem, so that conflicts finds conflict.
-function stem(word) {
+const stemOf = (word) => lunr.stemmer(new lunr.Token(word, {})).toString();
+
+// memory and its stem memori: memor.
+function commonStart(word, stem) {
+  let length = 0;
+  while (length < stem.length && word[length] === stem[length]) ++length;
+  return word.slice(0, length);
+}
+
+// What a word is known by: a plain word by its stem, so that conflicts finds conflict, unless that is too short to tell words
+// apart; everything else as it is.
+function formsOf(word) {
   const lower = word.toLowerCase();
-  return isPlain(word) ? lunr.stemmer(new lunr.Token(lower, {})).toString() : lower;
+  const stem = isPlain(word) ? stemOf(lower) : lower;
+  const start = commonStart(lower, stem);
+  return start.length >= 4 ? { start, forms: [stem] } : { start: lower, forms: stem === lower ? [lower] : [stem, lower] };
 }
 
 // lunr wants one token after another; each form of a name is one.
 function tokenize(text) {
-  if (text === null || text === undefined) return [];
-  return [...String(text).matchAll(wordPattern)]
-    .flatMap(([word]) => [stem(word), ...endsOf(word).map((end) => end.toLowerCase())])
-    .map((form) => new lunr.Token(form, {}));
+  const tokens = [];
+  for (const [word] of String(text ?? "").matchAll(wordPattern)) {
+    for (const form of formsOf(word).forms) tokens.push(new lunr.Token(form, {}));
+    for (const end of endsOf(word)) tokens.push(new lunr.Token(end.toLowerCase(), {}));
+  }
+  return tokens;
 }
 
 // The index --------------------------------------------------------------------------------------------------------
@@ -38,55 +52,59 @@ function addToSearch(page, title, sections) {
   for (const [id, label, prose, code] of sections) places.push({ page, title, id, label: label || title, prose, code });
 }
 
-function buildIndex() {
+const pause = () => new Promise((done) => { setTimeout(done); });
+
+// A bit at a time, so that the reader can type meanwhile.
+async function buildIndex() {
   const builder = new lunr.Builder();
   builder.tokenizer = tokenize;
   builder.ref("ref");
   builder.field("label", { boost: 6 });
   builder.field("prose", { boost: 2 });
   builder.field("code");
-  places.forEach((place, ref) => builder.add({ ref, label: place.label, prose: place.prose, code: place.code }));
+  let since = performance.now();
+  for (const [ref, { label, prose, code }] of places.entries()) {
+    builder.add({ ref, label, prose, code });
+    if (performance.now() - since < 30) continue;
+    await pause();
+    since = performance.now();
+  }
   return builder.build();
 }
 
 let index = null;
+const most = 30; // results
 
 // All pages are in the list beside the text.
 async function loadIndex() {
   const pages = [...document.querySelectorAll(".pages a")].map((link) => link.getAttribute("href"));
   const texts = pages.map((page) => loadScript(page.replace(/\.html$/, ".search.js")).catch(() => {}));
   await Promise.all(texts);
-  index = buildIndex();
+  index = await buildIndex();
 }
 
 // Every word must be there, in full or as a beginning; in full counts for more.
 function search(asked) {
   const words = [...asked.matchAll(wordPattern)].map(([word]) => word);
-  if (words.length === 0) return { words, results: [] };
-  const found = index.query((query) => {
+  if (words.length === 0) return { words, found: [] };
+  const results = index.query((query) => {
     for (const word of words) {
-      const form = stem(word);
-      query.term(form, { usePipeline: false, presence: lunr.Query.presence.REQUIRED, wildcard: lunr.Query.wildcard.TRAILING });
-      query.term(form, { usePipeline: false, boost: 4 });
+      const { start, forms } = formsOf(word);
+      query.term(start, { usePipeline: false, presence: lunr.Query.presence.REQUIRED, wildcard: lunr.Query.wildcard.TRAILING });
+      for (const form of new Set([...forms, word.toLowerCase()])) query.term(form, { usePipeline: false, boost: 4 });
     }
   });
-  return { words, results: found.slice(0, 30).map(({ ref }) => places[Number(ref)]) };
+  return { words, found: results.slice(0, most).map(({ ref }) => places[Number(ref)]) };
 }
 
 // Results ------------------------------------------------------------------------------------------------------------
 
-// What a word is marked by: its stem as a beginning, or the part of a name.
-function patternOf(words) {
-  const forms = words.map((word) => (isPlain(word) ? commonStart(word.toLowerCase(), stem(word)) : word));
-  const escaped = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return { forms, pattern: new RegExp(escaped.join("|"), "giu") };
-}
+// What is marked, longest first: the word as it was typed, or what it has in common with its other forms.
+const markedForms = (words) => [...new Set(words.flatMap((word) => [word.toLowerCase(), formsOf(word).start]))];
 
-// memory and its stem memori: memor.
-function commonStart(word, form) {
-  let length = 0;
-  while (length < form.length && word[length] === form[length]) ++length;
-  return word.slice(0, Math.max(length, 1));
+function patternOf(forms) {
+  const escaped = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(escaped.join("|"), "giu");
 }
 
 // A line's worth of text around the first of the words, from the prose or else from the code.
@@ -123,7 +141,8 @@ function element(name, attributes, ...content) {
   return made;
 }
 
-function option(place, number, { forms, pattern }) {
+function option(place, number, forms) {
+  const pattern = patternOf(forms);
   const address = `${place.page}?find=${encodeURIComponent(forms.join(" "))}${place.id ? `#${place.id}` : ""}`;
   return element("li", { role: "option", id: `result-${number}`, "aria-selected": "false", "data-address": address },
     element("span", { class: "where" }, place.title),
@@ -159,9 +178,9 @@ function select(number) {
 
 function tell() {
   const asked = input.value.trim();
-  const { words, results: found } = index ? search(asked) : { words: [], results: [] };
-  const wanted = patternOf(words);
-  results.replaceChildren(...found.map((place, number) => option(place, number, wanted)));
+  const { words, found } = index ? search(asked) : { words: [], found: [] };
+  const forms = markedForms(words);
+  results.replaceChildren(...found.map((place, number) => option(place, number, forms)));
   results.hidden = found.length === 0;
   input.setAttribute("aria-expanded", String(found.length > 0));
   selected = -1;
@@ -169,7 +188,7 @@ function tell() {
   if (!index) told.textContent = "Reading the book …";
   else if (asked === "") told.textContent = "Arrows choose, Enter goes there, Escape closes.";
   else if (found.length === 0) told.textContent = `Nothing in the book has “${asked}”.`;
-  else told.textContent = found.length === 30 ? "The 30 best places" : `${found.length} ${found.length === 1 ? "place" : "places"}`;
+  else told.textContent = found.length === most ? `The ${most} best places` : `${found.length} ${found.length === 1 ? "place" : "places"}`;
 }
 
 function follow(one) {

@@ -36,7 +36,7 @@ end
 function code.prepare(read, syntax_file)
   name_places(read)
   local jobs = {}
-  local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda"}
+  local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", solution = "cuda", instead = "cuda"}
   for _, block in ipairs(read.blocks) do
     block.shown = {text = table.concat(block.lines, "\n"), syntax = syntaxes[block.role]}
     jobs[#jobs + 1] = block.shown
@@ -167,8 +167,26 @@ local function layout(_, block)
   return {html.block('<pre class="layout">{text}</pre>', {text = block.shown.text})}
 end
 
+local function listing(read, block)
+  return {html.block('<figure class="listing program{=wide}">\n<figcaption><dfn>{name}</dfn></figcaption>\n{=pre}\n</figure>', {pre = pre(block.shown, read), name = block.role == "solution" and "the solution" or "instead of the solution",
+    wide = is_wide(block) and " wide" or ""})}
+end
+
+local changes = {["-"] = "del", ["+"] = "ins", [" "] = "span"}
+
+local function difference(_, block)
+  local lines = {}
+  for index, line in ipairs(block.lines) do
+    local change = changes[line:sub(1, 1)]
+    lines[index] = html.fill("<{=change}>{line}</{=change}>", {change = change, line = line})
+  end
+  return {html.block('<figure class="listing difference{=wide}">\n<pre><code>{=lines}</code></pre>\n</figure>',
+    {lines = table.concat(lines, "\n"), wide = is_wide(block) and " wide" or ""})}
+end
+
 local renderers = {
   chunk = chunk, continues = chunk, program = program, header = program, output = output, sh = shell, text = layout,
+  solution = listing, instead = listing, difference = difference,
 }
 
 --- The blocks of the page that stand for one fence. A page carries each line of code once: its script puts whole programs

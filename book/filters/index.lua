@@ -89,21 +89,20 @@ function index.names(paths)
     if first ~= second then return first < second end
     return a < b
   end)
-  local rows = {}
+  local out = {}
   for _, name in ipairs(names) do
     local first = taught_first(places[name])
     local others = {}
     for position, place in ipairs(places[name]) do
-      if position ~= first then table.insert(others, link(place.chapter.page, place.section.id, short(place.chapter, place.section))) end
+      if position ~= first then table.insert(others, short(place.chapter, place.section)) end
     end
     local taught = places[name][first]
-    table.insert(rows, html.fill('<tr><th scope="row"><code>{name}</code></th><td>{=taught}</td><td>{=others}</td></tr>', {
-      name = name, others = table.concat(others, ", "),
+    table.insert(out, html.fill("<dt><code>{name}</code></dt><dd>{=taught}{others}</dd>", {
+      name = name, others = #others > 0 and "; " .. table.concat(others, ", ") or "",
       taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or "chapter " .. taught.chapter.number),
     }))
   end
-  return {html.block('<div class="table"><table class="names">\n<thead><tr><th scope="col">name</th><th scope="col">first</th><th scope="col">again</th></tr></thead>\n<tbody>\n'
-    .. table.concat(rows, "\n") .. "\n</tbody></table></div>")}
+  return {html.block('<dl class="names">\n' .. table.concat(out, "\n") .. "\n</dl>")}
 end
 
 return index

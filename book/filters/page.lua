@@ -126,14 +126,12 @@ function divs.exercise(div, level)
     out:insert(pandoc.Para({pandoc.Link("Hints", "#hint-" .. id, "", pandoc.Attr("", {"turn"})), pandoc.Str(" · "),
       pandoc.Link("Solution", "#solution-" .. id, "", pandoc.Attr("", {"turn"}))}))
   else
+    local explained = part_of(div, "explanation")
+      and html.fill(' It is explained on <a href="{page}.{id}.html">a page of its own</a>.', {page = page.name, id = id}) or ""
     out:insert(html.block([[
-<p class="todo">Done, or done with trying? <code>./weft solution {name}</code></p>]], {name = name}))
-    if part_of(div, "explanation") then
-      out:insert(html.block([[
-<details class="solution"><summary>The solution, explained</summary>
-<p>It is best read beside a solution of your own: <a href="{page}.{id}.html">{title}, solved</a>.</p>
-</details>]], {page = page.name, id = id, title = div.attributes.title}))
-    end
+<details class="solution"><summary>Done, or done with trying?</summary>
+<p><code>./weft solution {name}</code> shows the solution beside yours.{=explained}</p>
+</details>]], {name = name, explained = explained}))
   end
   out:insert(html.block("</div>"))
   return out
@@ -268,12 +266,15 @@ local function highest_level(blocks)
   return top
 end
 
--- A page that is no chapter has commands and plain text only.
+-- A page that is no chapter has commands and plain text only; one of a solution has that, and answers that differ from it.
+local solved = {solution = true, difference = true, instead = true}
+
 local function read_plain(doc)
   local read = {blocks = {}, files = {}}
   doc:walk({traverse = "topdown", CodeBlock = function(block)
-    local fence = roles.of_fence(block, function(what) error(what, 0) end)
-    if fence.role ~= "sh" and fence.role ~= "text" then error("only a chapter has code; this page has " .. fence.role, 0) end
+    local class = block.classes[1]
+    local fence = solved[class] and {role = class} or roles.of_fence(block, function(what) error(what, 0) end)
+    if not solved[class] and fence.role ~= "sh" and fence.role ~= "text" then error("only a chapter has code; this page has " .. fence.role, 0) end
     fence.lines = {block.text}
     table.insert(read.blocks, fence)
   end})
@@ -309,13 +310,14 @@ end
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
   page = {
-    name = name, number = tonumber(name:match("^(%d+)-")), folder = pandoc.path.directory(path),
+    name = name, folder = pandoc.path.directory(path),
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     top = highest_level(doc.blocks), chapters = book.facts.chapters, devices = book.facts.devices, sources = pandoc.List({}),
     names = book.names, paper = book.paper, harvest = harvest.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, sections = {sections = {}}, {}, {}
+  page.number = (chapter_named(name) or {}).number
 
   page.read = page.number and read_chapter(doc, path) or read_plain(doc)
   code.prepare(page.read, book.syntax)
