@@ -201,6 +201,7 @@ function onKey(event) {
   const count = results.children.length;
   if (event.key === "ArrowDown" && count > 0) select((selected + 1) % count);
   else if (event.key === "ArrowUp" && count > 0) select((selected + count - 1) % count);
+  else if (event.key === "Escape") dialog.close(); // which some browsers would use to empty the field first
   else if (event.key === "Enter") follow(results.children[selected]);
   else return;
   event.preventDefault();

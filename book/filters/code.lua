@@ -138,7 +138,7 @@ local function program(read, block, paper)
   if block.whole and not paper then
     local folder = block.role == "header" and block.file:find("/", 1, true) and "" or read.name .. "/"
     parts[#parts + 1] = html.fill('<details class="whole"><summary>The whole of {file}, {lines} lines</summary>'
-      .. "<p>It is <code>snippets/{folder}{file}</code>.</p></details>", {file = block.file, lines = block.whole, folder = folder})
+      .. "<p>In <code>snippets/{folder}{file}</code></p></details>", {file = block.file, lines = block.whole, folder = folder})
   end
   if block.role == "program" and not block.compile_error then
     parts[#parts + 1] = html.fill('<p class="run">Run it: <code>./weft run {chapter}/{name}</code></p>',

@@ -22,6 +22,7 @@ end
 local looked_up = {
   {name = "glossary", link = '<a href="glossary.html">Glossary</a>'},
   {name = "names", link = '<a href="names.html">Names of CUDA</a>'},
+  {name = "links", link = '<a href="links.html">Links</a>'},
 }
 
 -- Reading order: the start page, how to use the book, the chapters, and what one looks things up in.

@@ -1,4 +1,4 @@
---- What a page yields for search, for the glossary and for the index of names, gathered while the page is rendered.
+--- What a page yields for search, the glossary, the index of names and the list of links, gathered while the page is rendered.
 --
 -- A term is defined once, where it is marked: `[warp]{.term}`, or `[warps]{.term name="warp"}` where the text needs another
 -- form. The sentence around it is its definition in the glossary; `means="…"`, in Markdown, says it in words of their own.
@@ -12,7 +12,7 @@ harvest.__index = harvest
 local stringify = pandoc.utils.stringify
 
 function harvest.new()
-  local self = setmetatable({sections = {}, terms = {}, paused = 0}, harvest)
+  local self = setmetatable({sections = {}, terms = {}, links = {}, paused = 0}, harvest)
   self:section("", "")
   return self
 end
@@ -59,12 +59,21 @@ end
 
 -- Text ------------------------------------------------------------------------------------------------------------
 
+local function take_link(self, link)
+  if link.target:find("^https?:") then
+    table.insert(self.links, {target = link.target, words = stringify(link.content), section = here(self).label})
+  end
+end
+
 --- Inlines of the page.
 function harvest:text(inlines)
   if self.paused > 0 then return end
   local section = here(self)
   table.insert(section.prose, (stringify(inlines)))
-  pandoc.Span(inlines):walk({Code = function(code) collect(code.text, section.named) end})
+  pandoc.Span(inlines):walk({
+    Code = function(code) collect(code.text, section.named) end,
+    Link = function(link) take_link(self, link) end,
+  })
 end
 
 --- A fence of the page.
@@ -149,7 +158,8 @@ local function sorted(set)
   return list
 end
 
---- What glossary and index are made of: terms, and for each section the names that its text and its code have.
+--- What the pages to look things up in are made of: terms, links to elsewhere, and for each section the names that its text
+-- and its code have.
 function harvest:for_indexes(page)
   local sections = {}
   for _, section in ipairs(self.sections) do
@@ -158,7 +168,7 @@ function harvest:for_indexes(page)
       table.insert(sections, {id = section.id, label = section.label, named = named, used = used})
     end
   end
-  return json.encode({page = page.name, number = page.number, title = page.title, terms = self.terms, sections = sections}) .. "\n"
+  return json.encode({page = page.name, number = page.number, title = page.title, terms = self.terms, links = self.links, sections = sections}) .. "\n"
 end
 
 return harvest

@@ -7,9 +7,11 @@ local highlight = {}
 
 -- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers.
 local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true}
--- And of types those that everyone knows.
-local plain_types = {}
-for word in ("void bool char int unsigned long short signed float double auto"):gmatch("%S+") do plain_types[word] = true end
+-- And words that everyone knows, or that are not what a line is about.
+local plain = {}
+for word in ("void bool char int unsigned long short signed float double auto nullptr sizeof REQUIRE"):gmatch("%S+") do
+  plain[word] = true
+end
 
 -- What is frequent has an element of its own instead of a span with a class: a page has thousands of them.
 local elements = {
@@ -24,7 +26,7 @@ local function lines_of(code)
     line = line:gsub("&quot;", '"'):gsub("&gt;", ">")  -- which between tags stand for themselves
     line = line:gsub('</span><span class="im">', "")  -- `#include` and what it names are one thing
     line = line:gsub('<span class="(%a+)">(.-)</span>', function(class, text)
-      if uncoloured[class] or (class == "dt" and plain_types[text]) then return text end
+      if uncoloured[class] or plain[text] then return text end
       local element = elements[class]
       return element and ("<%s>%s</%s>"):format(element, text, element)
     end)

@@ -1,4 +1,4 @@
---- The glossary and the index of CUDA's names, from what the chapters say (`harvest.lua`).
+--- The glossary, the index of CUDA's names and the list of links, from what the chapters say (`harvest.lua`).
 
 local files = require("files")
 local html = require("html")
@@ -43,6 +43,22 @@ function index.glossary(paths)
     }))
   end
   return {html.block('<dl class="glossary">\n' .. table.concat(out, "\n") .. "\n</dl>")}
+end
+
+--- Everything outside the book that the chapters point to, by chapter.
+function index.links(paths)
+  local out = {}
+  for _, chapter in ipairs(chapters_of(paths)) do
+    if #chapter.links > 0 then
+      local items = {}
+      for _, one in ipairs(chapter.links) do
+        table.insert(items, html.fill('<li><a href="{target}">{words}</a> <span class="where">{target}</span></li>', one))
+      end
+      table.insert(out, html.fill('<h2 id="chapter-{number}"><a href="#chapter-{number}"><small>{number}</small> {title}</a></h2>\n<ul class="links">\n', chapter)
+        .. table.concat(items, "\n") .. "\n</ul>")
+    end
+  end
+  return {html.block(table.concat(out, "\n"))}
 end
 
 -- For each name its places in reading order, each with the section and whether the text speaks of it there.

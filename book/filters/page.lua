@@ -156,6 +156,7 @@ divs["chapter-list"] = function() return {html.block(frame.chapter_list(page.cha
 
 -- Made from what the chapters say: terms where they are marked, names of CUDA where code and text have them.
 function divs.glossary() return index.glossary(page.names) end
+divs["link-list"] = function() return index.links(page.names) end
 divs["name-index"] = function() return index.names(page.names) end
 
 -- Blocks ---------------------------------------------------------------------------------------------------------

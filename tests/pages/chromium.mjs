@@ -1,0 +1,45 @@
+// What the tests in a browser share: script FOLDER CHROMIUM [PAGE...] opens pages as a reader would, each in a fresh, empty
+// profile. What they log and what they ask for from outside their folder are problems.
+import { readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+export const [folder, executablePath, ...asked] = process.argv.slice(2);
+export const names = asked.length > 0 ? asked : readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+export const problems = [];
+
+export const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+export const addressOf = (name) => pathToFileURL(resolve(join(folder, name))).href;
+
+export async function open(browser, name, options, where) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
+  page.on("console", (message) => problem(`the console says "${message.text()}"`));
+  page.on("pageerror", (error) => problem(`the script fails: ${error.message}`));
+  page.on("requestfailed", (request) => problem(`${basename(request.url())} cannot be loaded`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("file:")) problem(`it asks for ${request.url()}`);
+  });
+  await page.goto(addressOf(name));
+  return { context, page, problem };
+}
+
+// Calls `check(browser, name)` for every page, two pages at a time, and ends the process with what was found.
+export async function run(praise, check, pages = names) {
+  const browser = await chromium.launch({ executablePath, args: flags });
+  const waiting = [...pages];
+  const work = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) await check(browser, name);
+  };
+  try {
+    await Promise.all([work(), work()]);
+  } finally {
+    await browser.close();
+  }
+  console.log(problems.length > 0 ? problems.join("\n") : `${pages.length} ${praise}`);
+  process.exit(problems.length > 0 || pages.length === 0 ? 1 : 0);
+}

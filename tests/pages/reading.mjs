@@ -1,0 +1,167 @@
+// Reads as a reader would: node reading.mjs FOLDER CHROMIUM [PAGE...]
+//
+// Search finds what it should, by keyboard, and leads there; parts of code are shown beside their names; every page is soon
+// there, light, and stands still. Without lunr there is no search, and the script says so and skips its part.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { addressOf, folder, names, open, problems, run } from "./chromium.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const chapter = "01-the-cuda-model.html";
+const most = { bytes: 100 * 1024, milliseconds: 1000 };
+const searchable = existsSync(join(folder, "lunr.js"));
+
+// Weight and speed ---------------------------------------------------------------------------------------------------
+
+async function checkWeight(browser, name) {
+  const { size } = statSync(join(folder, name));
+  if (size >= most.bytes) problems.push(`${name}: it is ${size} bytes, and a page stays under ${most.bytes}`);
+}
+
+async function checkStill(browser, name) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(addressOf(name), { waitUntil: "load" });
+  const seen = await page.evaluate(async () => {
+    const { loadEventStart } = performance.getEntriesByType("navigation")[0];
+    await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 100)); });
+    return { shifted: window.shifted, took: loadEventStart };
+  });
+  if (seen.shifted > 0) problems.push(`${name}: its layout shifts by ${seen.shifted}`);
+  if (seen.took > most.milliseconds) problems.push(`${name}: it takes ${Math.round(seen.took)} ms to load`);
+  await context.close();
+}
+
+// Search ---------------------------------------------------------------------------------------------------------------
+
+async function ask(page, words) {
+  await page.getByRole("combobox").fill(words);
+  await page.waitForFunction(() => !/^Reading/.test(document.querySelector(".search .told").textContent));
+  return page.getByRole("option").evaluateAll((options) => options.map((option) => option.textContent));
+}
+
+const wanted = [
+  ["barriers", /Waiting for one another/, "a word of the prose, in another form"],
+  ["greet", /A first program/, "a name in the code"],
+  ["memcpy", /cudaMemcpy/, "a part of a name"],
+  ["syncthreads", /__syncthreads/, "a name without its underscores"],
+  ["error_t", /cudaError_t/, "the end of a name"],
+  ["<<<", /launch/i, "the brackets of a launch"],
+  ["cudaMemcpyAsync", /cudaMemcpyAsync/, "a name in full"],
+  ["steady_clock", /steady_clock/, "a name with a namespace, by its end"],
+  ["thread blo", /block/i, "a word and the beginning of another"],
+];
+
+async function checkSearch(browser) {
+  const { context, page, problem } = await open(browser, chapter, { viewport: { width: 1280, height: 800 } }, "searching");
+  await page.keyboard.press("/");
+  await page.getByRole("dialog").waitFor();
+  for (const [words, pattern, what] of wanted) {
+    const found = await ask(page, words);
+    if (!found.some((text) => pattern.test(text))) problem(`${what}, ${words}, is not found among ${found.length} places`);
+  }
+  if ((await ask(page, "xylophone")).length > 0) problem("something is found for a word that the book does not have");
+  if (!/xylophone/.test(await page.getByRole("status").innerText())) problem("nobody is told that nothing was found");
+
+  await ask(page, "barriers");
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => window.axe.run(document.querySelector("dialog"), { preload: false }));
+    for (const { id, help, nodes } of violations) problem(`axe, ${colorScheme}: ${help} (${id}), first at ${nodes[0].html.slice(0, 160)}`);
+  }
+  await page.keyboard.press("Escape");
+  if (await page.getByRole("dialog").isVisible()) problem("Escape does not close the search");
+  await context.close();
+}
+
+async function checkWayThere(browser) {
+  const { context, page, problem } = await open(browser, "index.html", { viewport: { width: 1280, height: 800 } }, "going there");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  const chosen = () => page.locator("[aria-selected=true]").evaluateAll((options) => options.map((option) => option.id));
+  await ask(page, "divergence");
+  await ask(page, "barrier");
+  if ((await chosen()).join() !== "result-0") problem("the first place is not chosen by itself");
+  await page.keyboard.press("ArrowDown");
+  if ((await chosen()).join() !== "result-1") problem("the arrow does not choose the next place");
+  if (await page.getByRole("combobox").getAttribute("aria-activedescendant") !== "result-1") problem("a screen reader is not told of it");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/find=barrier/);
+  await page.waitForLoadState();
+  await page.waitForTimeout(100);
+  const marks = page.locator("mark.found");
+  if (await marks.count() === 0) problem("the words are not marked where search leads");
+  else if (!await marks.first().evaluate((mark) => {
+    const { top, bottom } = mark.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  })) problem("the first of the marked words cannot be seen");
+  await context.close();
+}
+
+// Parts at a glance ----------------------------------------------------------------------------------------------------
+
+async function checkGlance(browser) {
+  const { context, page, problem } = await open(browser, chapter, { viewport: { width: 1280, height: 800 } }, "at a glance");
+  const link = page.locator(".program pre a").first();
+  const part = page.locator(`[id="${(await link.getAttribute("href")).slice(1)}"] pre`);
+  const glance = page.getByRole("tooltip");
+  const shows = async (how) => {
+    if (!await glance.isVisible()) problem(`${how} does not show the part`);
+    else if (await glance.innerText() !== await part.innerText()) problem(`${how} shows something else`);
+  };
+  await link.hover();
+  await shows("hovering");
+  await page.keyboard.press("Escape");
+  if (await glance.isVisible()) problem("Escape does not hide the part");
+  await page.mouse.move(0, 0);
+  await page.locator(".listing:has(pre a) button, .listing:has(pre a) summary").first().focus();
+  await link.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await shows("the keyboard");
+  await context.close();
+
+  const phone = await open(browser, chapter, { viewport: { width: 360, height: 780 }, hasTouch: true }, "with a finger");
+  const tapped = phone.page.locator(".program pre a").first();
+  await tapped.tap();
+  if (!await phone.page.getByRole("tooltip").isVisible()) phone.problem("a tap does not show the part");
+  await tapped.tap();
+  if (!/#chunk-/.test(phone.page.url())) phone.problem("a second tap does not go there");
+  await phone.context.close();
+}
+
+// Paper ----------------------------------------------------------------------------------------------------------------
+
+async function checkPrinting(browser) {
+  const { context, page, problem } = await open(browser, chapter, { viewport: { width: 1000, height: 800 } }, "printing");
+  await page.evaluate(() => { window.print = () => {}; });
+  await page.emulateMedia({ media: "print" });
+  const answer = page.locator("details.answer > p").first();
+  if (await answer.isVisible()) problem("an answer is printed unasked");
+  await page.locator(".printing button").last().evaluate((button) => button.click());
+  if (!await answer.isVisible()) problem("an answer is not printed, though it was asked for");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  if (await answer.isVisible()) problem("answers stay unfolded after printing");
+  await context.close();
+}
+
+const once = { search: checkSearch, "way there": checkWayThere, glance: checkGlance, printing: checkPrinting };
+if (!searchable) {
+  console.log("without lunr there is no search to be tried");
+  delete once.search;
+  delete once["way there"];
+}
+await run("pages and ways of reading are as they should be", async (browser, name) => {
+  if (once[name]) return once[name](browser);
+  await checkWeight(browser, name);
+  return checkStill(browser, name);
+}, [...Object.keys(once), ...names]);
