@@ -143,6 +143,10 @@ Look
 closer.
 
 :::
+
+::: {.explanation}
+It *is* so.
+:::
 :::
 """
 
@@ -222,7 +226,8 @@ EXERCISES = r"""
    "hints": [
     "Look.",
     "Look\n\ncloser."
-   ]}
+   ],
+   "explanation": "It *is* so."}
  ]}
 """
 

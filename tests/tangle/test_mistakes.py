@@ -267,12 +267,20 @@ class Divs(Mistakes):
     def test_an_unknown_class(self) -> None:
         self.refused("::: {.warning}\nText.\n:::\n",
                      "5: this div has no role: class .warning is unknown; a div is .question, .answer, .exercise, "
-                     ".hint, .pitfall, .aside or .measured")
+                     ".hint, .explanation, .pitfall, .aside or .measured")
 
     def test_no_class(self) -> None:
         self.refused("::: {#name}\nText.\n:::\n",
                      "5: this div has no role: it has no class; a div is .question, .answer, .exercise, .hint, "
-                     ".pitfall, .aside or .measured")
+                     ".explanation, .pitfall, .aside or .measured")
+
+    def test_more_than_one_explanation(self) -> None:
+        explanation = "\n::: {.explanation}\nSo.\n:::\n"
+        self.refused('::: {.exercise #a title="A"}\nDo it.\n' + self.HINTS + explanation + explanation + ":::\n",
+                     "20: this exercise has more than one explanation; keep one")
+
+    def test_an_explanation_of_nothing(self) -> None:
+        self.refused("::: {.explanation}\nSo.\n:::\n", "5: a .explanation stands directly inside a .exercise; move it there")
 
     def test_an_unknown_attribute(self) -> None:
         self.refused("::: {.pitfall title=Mind}\nText.\n:::\n", "5: attribute title= is unknown here")
