@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_book(asked: argparse.Namespace) -> int:
-    prepare(asked, ["loom", "book"])
+    prepare(asked, ["loom", "book"], needs.TO_SEARCH)
     if not building.ninja(["pages"]):
         raise house.Trouble("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(house.build / PAGE).as_uri()}")
@@ -97,7 +97,7 @@ def make_book(asked: argparse.Namespace) -> int:
 
 def run_tests(asked: argparse.Namespace) -> int:
     pages = not building.disabled("book", options(asked))
-    prepare(asked, ["loom", "book"], {**needs.TO_TEST, **(page_tests.wishes() if pages else {})})
+    prepare(asked, ["loom", "book"], {**needs.TO_TEST, **(needs.TO_SEARCH | page_tests.wishes() if pages else {})})
     if pages:
         page_tests.fetch()
     return building.test(asked.names)

@@ -13,6 +13,8 @@ from weft import house
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
 # What an option of the build needs besides, unless it is disabled.
 OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev"}, "book": {"command pandoc": "pandoc"}}
+# Without it, pages have no search.
+TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
 # Without these, the tests that use them are skipped and say so.
 TO_TEST = {"command tmux": "tmux"}
 TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"}
@@ -26,6 +28,8 @@ def is_here(need: str) -> bool:
     kind, name = need.split()
     if kind == "command":
         return shutil.which(name) is not None
+    if kind == "file":
+        return os.path.exists(name)
     if not shutil.which("g++"):
         return False
     check = ["g++", "-E", "-x", "c++", "-", "-o", os.devnull]
@@ -62,7 +66,7 @@ def grant(wished: list[str]) -> bool:
     if lacking:
         house.build.mkdir(exist_ok=True)
         refused.write_text("\n".join(lacking), encoding="utf-8")
-        print(f"Without {' '.join(lacking)}, the tests that need them are skipped.", file=sys.stderr)
+        print(f"Without {' '.join(lacking)}, what needs them is left out.", file=sys.stderr)
     return len(lacking) < len(wished)
 
 
