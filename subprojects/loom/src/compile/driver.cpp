@@ -35,7 +35,7 @@ struct Stop : std::runtime_error {
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
 // -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 20> instrumentation{
+constexpr std::array<std::string_view, 21> instrumentation{
     "-O1",
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
@@ -48,6 +48,8 @@ constexpr std::array<std::string_view, 20> instrumentation{
     "-fno-tree-pre",
     "-fno-tree-sink",
     "-fno-ipa-sra",
+    // Code stands in the order of the source, so that lanes of a warp which part meet again where they do on a GPU.
+    "-fno-reorder-blocks",
     "-fno-optimize-sibling-calls",
     "--param",
     "tsan-distinguish-volatile=1",

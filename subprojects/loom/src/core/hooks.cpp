@@ -1,6 +1,8 @@
 // The functions that -fsanitize=thread makes the compiler call at every access, here with loom's own meaning.
 // On the host they return at once.
 
+#include <algorithm>
+
 #include "core/block.hpp"
 #include "core/here.hpp"
 
@@ -39,13 +41,23 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   announce_outside_stack(kind, address, bytes, pc, atomicity);
 }
 
-// A struct no wider than a register is accessed in pieces as wide as its address allows.
+// A copy no wider than a register is made in pieces as wide as its address allows.
 template <AccessKind kind>
 void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool power_of_two = (bytes & (bytes - 1)) == 0;
   if (bytes > 16 || !power_of_two || address % bytes == 0) return hook<kind>(pointer, bytes, pc);
   const std::size_t piece = address & -address;
+  for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
+}
+
+// GCC calls a struct a range where its members are narrower than it is. It goes in pieces as wide as those can be.
+template <AccessKind kind>
+void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
+  const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
+  if (!a_register) return hook<kind>(pointer, bytes, pc);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::size_t piece = bytes <= 4 ? 1 : std::min<std::size_t>(address & -address, 4);
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }
 
@@ -143,8 +155,8 @@ LOOM_HOOKS(4)
 LOOM_HOOKS(8)
 LOOM_HOOKS(16)
 
-void __tsan_read_range(void* p, unsigned long bytes) { loom::hook_range<AccessKind::read>(p, bytes, LOOM_CALLER); }
-void __tsan_write_range(void* p, unsigned long bytes) { loom::hook_range<AccessKind::write>(p, bytes, LOOM_CALLER); }
+void __tsan_read_range(void* p, unsigned long bytes) { loom::hook_struct<AccessKind::read>(p, bytes, LOOM_CALLER); }
+void __tsan_write_range(void* p, unsigned long bytes) { loom::hook_struct<AccessKind::write>(p, bytes, LOOM_CALLER); }
 
 void __tsan_vptr_read(void** p) { loom::hook<AccessKind::read>(p, sizeof *p, LOOM_CALLER); }
 void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, sizeof *p, LOOM_CALLER); }

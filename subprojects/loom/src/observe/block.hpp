@@ -1,0 +1,60 @@
+// What the warps of the block in hand do, from the steps of its threads. One for each OS thread that runs blocks.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/shared_bytes.hpp"
+#include "core/events.hpp"
+#include "observe/merge.hpp"
+#include "observe/trace.hpp"
+
+namespace loom::observing {
+
+// The figures of one or many blocks.
+struct Totals {
+  std::unordered_map<std::uintptr_t, Figures> by_pc;
+  std::uint64_t blocks = 0;                   // basic blocks that warps have entered
+  std::uint64_t block_lanes = 0;              // and with how many lanes
+  std::vector<TracedRequest> trace;
+
+  void add(Totals&&);
+};
+
+void add(Figures& sum, const Figures& more);
+
+class BlockObserver final : public WarpListener {
+ public:
+  void begin(const Block&);
+  void entered(const Thread&, std::uintptr_t pc);
+  void calls(const Thread&, std::uintptr_t pc);
+  void returns(const Thread&);
+  void accesses(const Thread&, const Access&);
+  void meet(unsigned warp, std::uint32_t mask) { warps_[warp].meet(mask); }
+  // All threads stand at one barrier, or have ended: nothing more comes before what was recorded.
+  void settle();
+  Totals end();
+
+ private:
+  // Of the calls that a thread is in.
+  struct Path {
+    std::vector<std::uint32_t> outer;
+    std::uint32_t path = 0;
+  };
+
+  void record(const Thread&, Step);
+  void wait_for_others(unsigned warp, unsigned lane);
+  void entered(std::uint32_t mask) override;
+  void requested(const Request&, std::uintptr_t pc) override;
+  void count(const Request&, Memory, std::uintptr_t pc);
+
+  const Block* block_ = nullptr;
+  SharedBytes shared_;
+  unsigned warp_ = 0;                         // whose streams run
+  std::vector<WarpStreams> warps_;
+  std::vector<Path> paths_;
+  Totals totals_;
+};
+
+}  // namespace loom::observing
