@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from dataclasses import dataclass, field
 
 from weft import building, devices, exercises, house, progress
 
 sys.path.insert(0, str(house.root / "tests/runners"))
 import exercise as runner  # noqa: E402
-import outcome  # noqa: E402
+
+WIDTH = 100  # of what is said to a reader in whole paragraphs
 
 
 @dataclass
@@ -80,12 +82,20 @@ def tell_failure(name: str, verdicts: list[Verdict]) -> None:
 def tell_success(name: str, verdicts: list[Verdict]) -> None:
     on = " and ".join(devices.WORDS[verdict.device] for verdict in verdicts)
     print(f"{name}: solved. {how_many(verdicts[0].tests)} on {on}.")
+    learnt = house.exercises()[name]["explanation"]
+    if learnt:
+        print(f"\n{paragraphs(learnt)}\n")
     print(f"The reference beside yours: ./weft solution {name}")
     exercises.tell_next(name)
 
 
 def how_many(tests: int) -> str:
     return "Its test passes" if tests == 1 else f"All {tests} tests pass"
+
+
+def paragraphs(text: str) -> str:
+    """Text of a chapter, set for the terminal."""
+    return "\n\n".join(textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False) for paragraph in text.split("\n\n"))
 
 
 def devices_here() -> list[str]:

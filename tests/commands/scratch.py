@@ -49,6 +49,10 @@ First hint.
 ::: {.hint}
 Second hint.
 :::
+
+::: {.explanation}
+Three is two and one.
+:::
 :::
 '''
 SOLUTION = '''// Three times.

@@ -145,7 +145,7 @@ class Exercises(House):
 
     def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
         self.write(OWN, scratch.SOLUTION)
-        self.assertIn("07-small/triple: solved. All 2 tests pass on loom.\n"
+        self.assertIn("07-small/triple: solved. All 2 tests pass on loom.\n\nThree is two and one.\n\n"
                       "The reference beside yours: ./weft solution 07-small/triple\n"
                       "You have solved every exercise of the book.\n", self.succeeds_loudly("check"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved ")
