@@ -18,6 +18,7 @@ TEXT = f"chapters/{scratch.CHAPTER}.md"
 LOOM = f"""project('loom')
 loomcc = custom_target('loomcc', output: 'loomcc', command: ['ln', '-sf', '{LOOMCC}', '@OUTPUT@'])
 loom_lib = []
+loom_libs = []
 """
 TEST = f"""#include <doctest/doctest.h>
 
