@@ -5,6 +5,7 @@
 // both by what is published after a fence and read by an atomic or volatile access. Atomics do not race with one another.
 #include <algorithm>
 #include <atomic>
+#include <bitset>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -96,13 +97,14 @@ struct Watch {
   bool in_shared = false;
 };
 
-Use use_of(const Access& access, bool published_place) {
+// A volatile write counts as strong only where it publishes.
+Use use_of(const Access& access, bool publishes) {
   const bool block_only = access.atomicity.scope <= Scope::block;
   switch (access.kind) {
     case AccessKind::read: return Use::read;
     case AccessKind::write: return Use::write;
     case AccessKind::volatile_read: return Use::watch;
-    case AccessKind::volatile_write: return published_place ? Use::update : Use::write;
+    case AccessKind::volatile_write: return publishes ? Use::update : Use::write;
     case AccessKind::atomic: break;
   }
   if (access.atomicity.kind == AtomicKind::load) return block_only ? Use::block_watch : Use::watch;
@@ -126,6 +128,7 @@ class Hand {
     write_.thread = nullptr;
     watch_.waiting = false;
     places_.clear();
+    fenced_.reset();
     pages_.untouch();
     pages_.rest();
     const bool anew = order_.begin(number_, block.threads);
@@ -140,13 +143,13 @@ class Hand {
     if (watch_.waiting) [[unlikely]] settle_watch();
     const std::size_t at = shared_.position(access.address, access.bytes);
     if (access.kind >= AccessKind::volatile_read) [[unlikely]] strong(thread, access, at != SharedBytes::none);
+    const Use use = use_of(access, fenced_[thread.rank]);
+    if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
     if (at != SharedBytes::none) {
-      const Use use = use_of(access, order_.has_snapshot(thread.rank));
       const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
       if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
       return;
     }
-    const Use use = use_of(access, true);
     for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
       const unsigned from = first % BlockPage::bytes;
       const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
@@ -170,6 +173,7 @@ class Hand {
   }
   void fence(const Thread& thread, Scope scope) {
     settle();
+    fenced_.set(thread.rank);
     forget_if(order_.fence(thread.rank, scope));
   }
   void end() {
@@ -187,7 +191,8 @@ class Hand {
     const bool reads = access.kind == AccessKind::volatile_read || (atomic && kind != AtomicKind::store);
     const bool writes = access.kind == AccessKind::volatile_write || (atomic && kind != AtomicKind::load);
     if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
-    if (writes && order_.has_snapshot(thread.rank)) publish(thread.rank, access, in_shared);
+    const bool publishes = atomic ? order_.has_snapshot(thread.rank) : bool{fenced_[thread.rank]};
+    if (writes && publishes) publish(thread.rank, access, in_shared);
     if (reads) watch_ = {true, thread.rank, access.address, in_shared};
   }
 
@@ -295,6 +300,7 @@ class Hand {
   BlockPages pages_;                 // of global memory
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
+  std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
   Write write_;
   Watch watch_;
 };
