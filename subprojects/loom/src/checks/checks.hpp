@@ -13,5 +13,6 @@ Check& alignment_check();
 Check& initialised_check();
 Check& race_check();
 Check& barrier_check();
+Check& mask_check();
 
 }  // namespace loom

@@ -21,6 +21,11 @@ AccessKind kind_of(Use use) {
   return !changes(use) ? AccessKind::read : use == Use::write ? AccessKind::write : AccessKind::atomic;
 }
 
+// Of how many bytes is not known any more: words of an access come one by one.
+std::string doing(Use use) {
+  return !changes(use) ? "reads there" : use == Use::write ? "writes there" : "updates it atomically";
+}
+
 Party party(const Launch& launch, const Deed& deed, std::string did) {
   return {index_of(deed.block, launch.grid), index_of(deed.rank, launch.block), deed.pc, std::move(did)};
 }
@@ -67,15 +72,15 @@ void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintp
   report(std::move(finding));
 }
 
-void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& earlier, std::uintptr_t address, std::size_t bytes,
+void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& earlier, std::uintptr_t address,
                          bool same_value) {
   const Allocation* const allocation = Registry::instance().find(address);
   const std::string name = allocation == nullptr ? "global memory" : "the " + allocation->name;
   Finding finding;
   finding.kind = "race";
   finding.launch = &launch;
-  finding.first = party(launch, later, deed(kind_of(later.use), bytes));
-  finding.second = party(launch, earlier, deed(kind_of(earlier.use), bytes));
+  finding.first = party(launch, later, doing(later.use));
+  finding.second = party(launch, earlier, doing(earlier.use));
   finding.what = what_happened("one block", "two blocks", later.use, earlier.use, same_value) + ", in " + name +
                  ", and nothing orders the two";
   finding.advice = same_value ? same_value_advice

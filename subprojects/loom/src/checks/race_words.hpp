@@ -20,7 +20,7 @@ struct Deed {
 void tell_race(const Block&, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, bool same_value);
 
 // Between two blocks, of which `later` is the one with the larger number. How often it is found depends on who comes first.
-void tell_race_of_blocks(const Launch&, const Deed& later, const Deed& earlier, std::uintptr_t address, std::size_t bytes,
+void tell_race_of_blocks(const Launch&, const Deed& later, const Deed& earlier, std::uintptr_t address,
                          bool same_value);
 
 }  // namespace loom

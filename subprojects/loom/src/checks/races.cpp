@@ -49,14 +49,14 @@ class Common {
   void has_published() { published_.store(true, std::memory_order_release); }
 
   // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks is known.
-  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, std::size_t bytes, bool same_value) {
+  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, bool same_value) {
     if (a.block < b.block) std::swap(a, b);
     const Rank rank{a.block, b.block, address};
     const std::lock_guard lock(mutex_);
     const auto [known, fresh] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
     if (!fresh && known->second <= rank) return;
     known->second = rank;
-    tell_race_of_blocks(launch, a, b, address, bytes, same_value);
+    tell_race_of_blocks(launch, a, b, address, same_value);
   }
 
   Marks marks;
@@ -266,7 +266,7 @@ class Hand {
     const unsigned both = now.bytes & then.bytes;
     const bool writes = now.use == Use::write && then.use == Use::write;
     common().tell(*block_->launch, deed(now), deed(then), word + static_cast<unsigned>(std::countr_zero(both)),
-                  static_cast<std::size_t>(std::popcount(both)), writes && now.bytes == then.bytes && now.value == then.value);
+                  writes && now.bytes == then.bytes && now.value == then.value);
   }
 
   // A write of global memory, or an access that races with another of the block.

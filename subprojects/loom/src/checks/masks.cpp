@@ -1,0 +1,62 @@
+// Warp functions whose mask cannot be right: it leaves out the lane that calls, or names lanes that wait elsewhere. A shuffle
+// that reads from a lane that takes no part gets a value without meaning; as it may be for nothing, that is a note.
+#include <string>
+
+#include "checks/checks.hpp"
+#include "core/report.hpp"
+
+namespace loom {
+
+namespace {
+
+std::string in_hex(std::uint32_t mask) {
+  std::string digits = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[mask >> shift & 15];
+  return digits;
+}
+
+struct Words { std::string what, advice; };
+
+Words words(const WrongMask& wrong) {
+  const std::string mask = "the mask " + in_hex(wrong.mask);
+  switch (wrong.fault) {
+    case WrongMask::Fault::caller_not_named:
+      return {mask + " of a warp function leaves out the lane that calls it",
+              "Name every lane that makes the call, and only those; work the mask out by __ballot_sync before the branch."};
+    case WrongMask::Fault::lanes_never_come:
+      return {mask + " names the lanes " + in_hex(wrong.lanes) + ", which wait elsewhere and never make the call",
+              "Name only the lanes that make the call, or let all of them make it: move it out of the branch."};
+    case WrongMask::Fault::source_absent: break;
+  }
+  return {"a shuffle reads from a lane that takes no part in it (the lanes " + in_hex(wrong.lanes) + "), and gets a value without meaning",
+          "Let all lanes that are read from take part, or do not use what the others get."};
+}
+
+class Masks final : public Check {
+ public:
+  void wrong_mask(const Thread& thread, const WrongMask& wrong) override {
+    const Block& block = *thread.block;
+    const bool note = wrong.fault == WrongMask::Fault::source_absent;
+    const Weight weight = note ? Weight::note : Weight::full;
+    if (counted("wrong-mask", *block.launch, block.index, wrong.pc, 0, weight)) return;
+    Words said = words(wrong);
+    Finding finding;
+    finding.kind = "wrong-mask";
+    finding.launch = block.launch;
+    finding.first = {block.index, thread.index, wrong.pc, "calls a warp function"};
+    finding.what = std::move(said.what);
+    finding.advice = std::move(said.advice);
+    finding.fatal = !note;
+    finding.weight = weight;
+    report(std::move(finding));
+  }
+};
+
+}  // namespace
+
+Check& mask_check() {
+  static Masks check;
+  return check;
+}
+
+}  // namespace loom
