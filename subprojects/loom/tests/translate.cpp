@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/passes.hpp"
 #include "compile/translate.hpp"
 
 namespace {
@@ -312,6 +313,40 @@ TEST_SUITE("the rest of the file") {
     CHECK(untouched(""));
     CHECK(untouched("\n\n"));
     CHECK(untouched("int main() { return 0; }\n"));
+  }
+}
+
+TEST_SUITE("two passes become one") {
+  using loom::compile::merge_passes;
+  const std::string file = "# 1 \"t.cu\"\n", host = "__loom_host__ ", device = "__loom_device__ ", both = host + device;
+
+  TEST_CASE("the same words change nothing") {
+    CHECK(merge_passes(file + "int x;\n\n", file + "int x;\n\n") == file + "int x;\n\n");
+    CHECK(merge_passes(file + device + "int f() { return 1; }", file + device + "int  f() { return  1; }") == file + device + "int f() { return 1; }");
+  }
+  TEST_CASE("the host's functions and variables are the host's") {
+    const std::string text = file + "int f() { return 1; } struct S { int n = 1; }; int x = 1;";
+    CHECK(merge_passes(text, file + "int f() { return 2; } struct S { int n = 2; }; int x = 2;") == text);
+  }
+  TEST_CASE("the device's functions are the device's, with its lines") {
+    CHECK(merge_passes(file + device + "int f()\n{\nreturn 1; } int x;", file + device + "int f()\n{\n\nreturn 2; } int x;") ==
+          file + device + "int f()\n\n# 2 \"t.cu\"\n{\n\nreturn 2; }\n# 3 \"t.cu\"\n int x;");
+    CHECK(merge_passes(file + "struct S { " + device + "S() : a{1} { } };", file + "struct S { " + device + "S() : a{1} { g(); } };")
+              .find("{ g(); }") != std::string::npos);
+  }
+  TEST_CASE("what is for both asks where it runs") {
+    CHECK(merge_passes(file + both + "int f() { return 1; }", file + both + "int f() { return 2; }") ==
+          file + both + "int f() { if (::loom::on_device())\n# 1 \"t.cu\"\n{ return 2; }\n# 1 \"t.cu\"\nelse\n# 1 \"t.cu\"\n{ return 1; }}\n# 1 \"t.cu\"\n");
+  }
+  TEST_CASE("a function for the device that only one pass has") {
+    CHECK(merge_passes(file + device + "int f() { }\nint x;", file + "\nint x;") == file + "\n# 1 \"t.cu\"\n\nint x;");
+    CHECK(merge_passes(file + "\nint x;", file + device + "int f() { }\nint x;") ==
+          file + "\n\n# 1 \"t.cu\"\n" + device + "int f() { }\n# 2 \"t.cu\"\nint x;");
+  }
+  TEST_CASE("overloads of one head, one after another") {
+    const std::string twice = "{ } " + device + "int f(int) ";
+    CHECK(merge_passes(file + device + "int f() " + twice + "{ }", file + device + "int f() " + twice + "{ g(); }") ==
+          file + device + "int f() " + twice + "\n# 1 \"t.cu\"\n{ g(); }\n# 1 \"t.cu\"\n");
   }
 }
 

@@ -9,15 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "compile/passes.hpp"
 #include "compile/translate.hpp"
 
 namespace {
 
-constexpr std::array<std::string_view, 57> words{
+constexpr std::array<std::string_view, 58> words{
     "<<<", ">>>", "<<", ">>", "<", ">", "(", ")", "[", "]", "{", "}", "[[", "]]", ",", ";", "::", "->", ".", "*", "&", "=", "\"", "'",
     "R\"(", ")\"", "//", "/*", "*/", "\\", "\n", "\n# 3 \"t.cu\"\n", "\n# 1 \"/usr/h.h\" 1 3\n", "\n# 9 \"t.cu\" 2\n", "\n#pragma unroll\n", "# 1",
     "extern", "static", "template", "class", "struct", "namespace", "operator", "return", "if", "alignas", "__attribute__", "decltype",
-    "__loom_global__", "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+"};
+    "__loom_global__", "__loom_host__", "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+"};
 
 constexpr std::string_view program = R"(# 1 "t.cu"
 template < class T , int n = 3 > __loom_global__ __attribute__ ( ( cold ) ) void kernel ( T * p ) {
@@ -88,6 +89,17 @@ TEST_CASE("programs with words deleted, doubled, swapped and replaced") {
     const std::string text = mutated(random, parts);
     INFO(text);
     REQUIRE(survives(text));
+  }
+}
+
+TEST_CASE("two passes that differ in any way") {
+  Random random(4);
+  const std::vector<std::string> parts = split(program);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string host = mutated(random, parts), device = mutated(random, parts);
+    INFO(host);
+    INFO(device);
+    REQUIRE(survives(loom::compile::merge_passes(host, device)));
   }
 }
 

@@ -49,6 +49,10 @@ long long clock64();
 [[noreturn]] void __trap();
 
 namespace loom {
+// Whether a device thread calls; what a function with one body for the host and another for the device asks.
+bool on_device_now();
+constexpr bool on_device() { return !__builtin_is_constant_evaluated() && on_device_now(); }
+
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
 }

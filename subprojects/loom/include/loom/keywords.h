@@ -1,12 +1,11 @@
 // CUDA's words for declarations, as loomcc's translator sees them.
 //
-// Host and device are one pass of one compiler, so __host__ says nothing. What the other words mean depends on what they
-// stand before, so they reach the translator under names of loom's own, while `#ifdef __device__` still answers as it does
+// Host and device are one pass of one compiler. What the words mean there depends on what they stand before, so they reach the translator under names of loom's own, while `#ifdef __device__` still answers as it does
 // under nvcc.
 #pragma once
 
 #if defined(__CUDACC__)
-#define __host__
+#define __host__ __loom_host__
 #define __global__ __loom_global__
 #define __device__ __loom_device__
 #define __constant__ __loom_constant__

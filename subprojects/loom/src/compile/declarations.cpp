@@ -9,7 +9,7 @@
 namespace loom::compile {
 namespace {
 
-constexpr std::string_view device = "__loom_device__", constant = "__loom_constant__", managed = "__loom_managed__",
+constexpr std::string_view host = "__loom_host__", device = "__loom_device__", constant = "__loom_constant__", managed = "__loom_managed__",
                            shared = "__loom_shared__";
 
 bool is_space(std::string_view word) { return word == device || word == constant || word == managed || word == shared; }
@@ -38,6 +38,7 @@ class Finder {
     std::vector<Declaration> declarations;
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
+      if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
       if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
       declarations.push_back(read_declaration(i));
       const Declaration& read = declarations.back();
@@ -103,6 +104,8 @@ class Finder {
       if (syntax_.is_identifier(i)) {
         if (is_space(text)) {
           if (text == managed || (text == constant && read.space == device)) read.space = text;
+        } else if (text == host) {
+          continue;
         } else if (text == "static") {
           read.is_static = true;
         } else if (text == "extern") {

@@ -1,5 +1,6 @@
 #include "compile/driver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include "compile/config.hpp"
 #include "compile/gaps.hpp"
 #include "compile/libraries.hpp"
+#include "compile/passes.hpp"
 #include "compile/places.hpp"
 #include "compile/process.hpp"
 #include "compile/translate.hpp"
@@ -177,11 +179,15 @@ class Driver {
       if (options_.plain || !word.starts_with("-O")) command.push_back(word);   // the code that is watched has a level of its own
   }
 
+  // The device that loom stands for is one of compute capability 9.0.
+  std::string architecture() const { return std::to_string(options_.architecture == 0 ? 900 : std::min(options_.architecture, 900u)); }
+
   // What nvcc defines, and loom does too.
   void add_cuda(std::vector<std::string>& command) const {
     add(command, std::array<std::string, 7>{"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
                                             "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0"});
     if (options_.relocatable) command.emplace_back("-D__CUDACC_RDC__");
+    command.push_back("-D__CUDA_ARCH_LIST__=" + architecture());
     add(command, options_.cuda_macros);
     add(command, std::array<std::string, 2>{"-include", "cuda_runtime.h"});
   }
@@ -210,7 +216,9 @@ class Driver {
   std::string translated(const fs::path& input) {
     std::vector<std::string> mode{"-E"};
     add_dependencies(mode, input);
-    return translate(preprocessed(input, mode), {.relocatable = options_.relocatable});
+    std::string text = preprocessed(input, mode);
+    if (asks_for_architecture(text)) text = merge_passes(text, preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()}));
+    return translate(std::move(text), {.relocatable = options_.relocatable});
   }
 
   // Files that include each other would otherwise be told in two hundred lines.
