@@ -12,7 +12,9 @@ from weft import house
 # What is needed: how it is recognised, and Debian's package for it.
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
 # What an option of the build needs besides, unless it is disabled.
-OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev"}, "book": {"command pandoc": "pandoc"}}
+OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev", "header Random123/philox.h": "librandom123-dev",
+                     "header fftw3.h": "libfftw3-dev"},
+            "book": {"command pandoc": "pandoc"}}
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
 # Without these, the tests that use them are skipped and say so.
