@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
 #include "loom/call_site.h"

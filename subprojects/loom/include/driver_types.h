@@ -430,3 +430,5 @@ struct cudaDeviceProp {
   int hostNumaMultinodeIpcSupported;
   int reserved[56];
 };
+
+#include "loom/array_types.h"

@@ -60,4 +60,6 @@ void* dynamic_shared();
 #include "loom/device_atomics.h"
 #include "loom/device_math.h"
 #include "loom/device_memory.h"
+#include "loom/device_surfaces.h"
+#include "loom/device_textures.h"
 #include "loom/device_warp.h"

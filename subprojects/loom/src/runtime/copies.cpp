@@ -18,7 +18,9 @@ bool is_pageable(const void* memory) {
 }
 
 // The bytes from the first to the last one that the rows touch.
-std::size_t extent(std::size_t pitch, std::size_t width, std::size_t height) { return (height - 1) * pitch + width; }
+std::size_t extent(std::size_t pitch, std::size_t width, std::size_t height, std::size_t slice = 0, std::size_t depth = 1) {
+  return (depth - 1) * slice + (height - 1) * pitch + width;
+}
 
 // A range must lie within what it starts in. Pageable memory has no known end, and will not do where a device's is asked for.
 // Device memory that was freed is refused: a GPU's runtime takes it for the host's and crashes.
@@ -40,20 +42,23 @@ cudaError_t check(const Transfer& transfer, cudaMemcpyKind kind) {
   if (transfer.width > transfer.to_pitch || transfer.width > transfer.from_pitch) return cudaErrorInvalidPitchValue;
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  const std::size_t to_bytes = extent(transfer.to_pitch, transfer.width, transfer.height);
-  const std::size_t from_bytes = extent(transfer.from_pitch, transfer.width, transfer.height);
+  const std::size_t to_bytes =
+      extent(transfer.to_pitch, transfer.width, transfer.height, transfer.to_slice, transfer.depth);
+  const std::size_t from_bytes =
+      extent(transfer.from_pitch, transfer.width, transfer.height, transfer.from_slice, transfer.depth);
   if (const cudaError_t error = check_range(transfer.to, to_bytes, to_device)) return error;
   return check_range(transfer.from, from_bytes, from_device);
 }
 
 void perform(const Transfer& transfer) {
   const Arena::Opened opened;
-  auto* to = static_cast<std::byte*>(transfer.to);
-  const auto* from = static_cast<const std::byte*>(transfer.from);
   Registry& registry = Registry::instance();
-  const bool is_known = registry.find(address(to)) != nullptr;
-  const bool carries = is_known && registry.find(address(from)) != nullptr;
-  for (std::size_t row = 0; row < transfer.height; ++row, to += transfer.to_pitch, from += transfer.from_pitch) {
+  const bool is_known = registry.find(address(transfer.to)) != nullptr;
+  const bool carries = is_known && registry.find(address(transfer.from)) != nullptr;
+  for (std::size_t row = 0; row < transfer.height * transfer.depth; ++row) {
+    const std::size_t y = row % transfer.height, z = row / transfer.height;
+    auto* const to = static_cast<std::byte*>(transfer.to) + z * transfer.to_slice + y * transfer.to_pitch;
+    const auto* const from = static_cast<const std::byte*>(transfer.from) + z * transfer.from_slice + y * transfer.from_pitch;
     std::memmove(to, from, transfer.width);
     if (carries)
       registry.copy_written(address(to), address(from), transfer.width);
@@ -64,9 +69,20 @@ void perform(const Transfer& transfer) {
 
 // The source's rows, packed.
 std::vector<std::byte> packed(const Transfer& transfer) {
-  std::vector<std::byte> bytes(transfer.width * transfer.height);
-  perform({bytes.data(), transfer.width, transfer.from, transfer.from_pitch, transfer.width, transfer.height});
+  std::vector<std::byte> bytes(transfer.width * transfer.height * transfer.depth);
+  Transfer to_bytes = transfer;
+  to_bytes.to = bytes.data();
+  to_bytes.to_pitch = transfer.width;
+  to_bytes.to_slice = transfer.width * transfer.height;
+  perform(to_bytes);
   return bytes;
+}
+
+Transfer from_packed(Transfer transfer, const std::vector<std::byte>& bytes) {
+  transfer.from = bytes.data();
+  transfer.from_pitch = transfer.width;
+  transfer.from_slice = transfer.width * transfer.height;
+  return transfer;
 }
 
 }  // namespace
@@ -87,7 +103,7 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
   const bool to_pageable = is_pageable(transfer.to), from_pageable = is_pageable(transfer.from);
   if (from_pageable && !to_pageable) {
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
-      perform({transfer.to, transfer.to_pitch, staged.data(), transfer.width, transfer.width, transfer.height});
+      perform(from_packed(transfer, staged));
       return cudaSuccess;
     });
     return cudaSuccess;
@@ -103,36 +119,48 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
 
 namespace {
 
-cudaError_t check_set(const void* memory, std::size_t pitch, std::size_t width, std::size_t height) {
-  if (width == 0 || height == 0) return cudaSuccess;
-  if (width > pitch) return cudaErrorInvalidValue;
-  return check_range(memory, extent(pitch, width, height), true);
+// Rows to be set, in slices where there are several.
+struct Area {
+  void* memory = nullptr;
+  std::size_t pitch = 0, width = 0, height = 0, slice = 0, depth = 1;
+
+  bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
+};
+
+Area area_of(const cudaPitchedPtr& memory, const cudaExtent& size) {
+  return {memory.ptr, memory.pitch, size.width, size.height, memory.pitch * memory.ysize, size.depth};
 }
 
-void set(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+cudaError_t check_set(const Area& area) {
+  if (area.is_empty()) return cudaSuccess;
+  if (area.width > area.pitch) return cudaErrorInvalidValue;
+  return check_range(area.memory, extent(area.pitch, area.width, area.height, area.slice, area.depth), true);
+}
+
+void set(const Area& area, int value) {
   const Arena::Opened opened;
-  auto* row = static_cast<std::byte*>(memory);
-  for (std::size_t i = 0; i < height; ++i, row += pitch) {
-    std::memset(row, value, width);
-    Registry::instance().mark_written(address(row), width);
+  for (std::size_t row = 0; row < area.height * area.depth; ++row) {
+    std::byte* const at =
+        static_cast<std::byte*>(area.memory) + row / area.height * area.slice + row % area.height * area.pitch;
+    std::memset(at, value, area.width);
+    Registry::instance().mark_written(address(at), area.width);
   }
 }
 
-cudaError_t set_now(Lock& lock, void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  if (const cudaError_t error = check_set(memory, pitch, width, height)) return error;
+cudaError_t set_now(Lock& lock, const Area& area, int value) {
+  if (const cudaError_t error = check_set(area)) return error;
   if (const cudaError_t fault = synchronise_legacy(lock, current_device())) return fault;
-  if (width > 0 && height > 0) set(memory, pitch, value, width, height);
+  if (!area.is_empty()) set(area, value);
   return cudaSuccess;
 }
 
-cudaError_t set_in_stream(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                          cudaStream_t handle) {
+cudaError_t set_in_stream(const Area& area, int value, cudaStream_t handle) {
   CUstream_st* const stream = find_stream(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  if (const cudaError_t error = check_set(memory, pitch, width, height)) return error;
-  if (width == 0 || height == 0) return cudaSuccess;
+  if (const cudaError_t error = check_set(area)) return error;
+  if (area.is_empty()) return cudaSuccess;
   enqueue(*stream, [=](cudaError_t) {
-    set(memory, pitch, value, width, height);
+    set(area, value);
     return cudaSuccess;
   });
   return cudaSuccess;
@@ -172,26 +200,34 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return call([&](Lock& lock) { return copy(lock, {dst, dpitch, src, spitch, width, height}, kind); });
+  return call([&](Lock& lock) { return copy(lock, Transfer{dst, dpitch, src, spitch, width, height}, kind); });
 }
 
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return call([&](Lock& lock) { return copy_in_stream(lock, {dst, dpitch, src, spitch, width, height}, kind, stream); });
+  return call([&](Lock& lock) { return copy_in_stream(lock, Transfer{dst, dpitch, src, spitch, width, height}, kind, stream); });
 }
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
-  return call([&](Lock& lock) { return set_now(lock, devPtr, count, value, count, 1); });
+  return call([&](Lock& lock) { return set_now(lock, {devPtr, count, count, 1}, value); });
 }
 
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
-  return call([&](Lock&) { return set_in_stream(devPtr, count, value, count, 1, stream); });
+  return call([&](Lock&) { return set_in_stream({devPtr, count, count, 1}, value, stream); });
 }
 
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
-  return call([&](Lock& lock) { return set_now(lock, devPtr, pitch, value, width, height); });
+  return call([&](Lock& lock) { return set_now(lock, {devPtr, pitch, width, height}, value); });
 }
 
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
-  return call([&](Lock&) { return set_in_stream(devPtr, pitch, value, width, height, stream); });
+  return call([&](Lock&) { return set_in_stream({devPtr, pitch, width, height}, value, stream); });
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
+  return call([&](Lock& lock) { return set_now(lock, area_of(pitchedDevPtr, extent), value); });
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream) {
+  return call([&](Lock&) { return set_in_stream(area_of(pitchedDevPtr, extent), value, stream); });
 }

@@ -7,7 +7,7 @@
 
 namespace loom::runtime {
 
-// Rows of bytes; a plain copy is one row.
+// Rows of bytes, in slices where there are several; a plain copy is one row.
 struct Transfer {
   void* to = nullptr;
   std::size_t to_pitch = 0;
@@ -15,9 +15,12 @@ struct Transfer {
   std::size_t from_pitch = 0;
   std::size_t width = 0;
   std::size_t height = 0;
+  std::size_t depth = 1;
+  std::size_t to_slice = 0;          // bytes from one slice to the next
+  std::size_t from_slice = 0;
 
-  static Transfer plain(void* to, const void* from, std::size_t bytes) { return {to, bytes, from, bytes, bytes, 1}; }
-  bool is_empty() const { return width == 0 || height == 0; }
+  static Transfer plain(void* to, const void* from, std::size_t bytes) { return {to, bytes, from, bytes, bytes, 1, 1, 0, 0}; }
+  bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
 };
 
 // Checks the transfer, then does it after all work that the legacy stream waits for.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cuda_profiler_api.h"
+#include "runtime/arrays.hpp"
 #include "runtime/context.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/memory.hpp"
@@ -171,6 +172,7 @@ cudaError_t cudaDeviceReset() {
   for (auto& [handle, event] : context().events)
     if (event->device == device.number) event->alive = false;
   free_all(device);
+  forget_arrays(device);
   restore_variables();
   forget_raised_limits();
   device.fault = cudaSuccess;

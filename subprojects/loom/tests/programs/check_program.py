@@ -5,6 +5,7 @@ The comment at the top of the source states it, one thing a line:
 
     // exits: 3                   the exit status (0 where not stated, 1 where there are findings)
     // prints: some text          the next line of stdout; all of stdout is stated, line by line
+    // printed: some.txt          stdout is this file beside the source, less its lines that begin with #
     // complains: some text       a part of stderr
     // once: some text            the same, and only once
 
@@ -21,7 +22,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-DIRECTIVE = re.compile(r"// (exits|prints|complains|once):(?: (.*))?$")
+DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once):(?: (.*))?$")
 MARK = re.compile(r"// finds: ([a-z, -]+)$")
 
 
@@ -32,6 +33,9 @@ def expectations(source: Path) -> dict:
             what, text = directive[1], directive[2] or ""
             if what == "exits":
                 expected["exits"] = int(text)
+            elif what == "printed":
+                lines = source.with_name(text).read_text().splitlines()
+                expected["prints"] += [line for line in lines if not line.startswith("#")]
             else:
                 expected[what].append(text)
         if mark := MARK.search(line):
