@@ -101,6 +101,14 @@ void object_to(const void* address, loom::Verdict verdict) {
 }
 
 Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores, std::size_t dynamic_shared) {
+  loom::Launch launch;
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamic_shared = dynamic_shared;
+  return play(std::move(launch), std::move(kernel), cores);
+}
+
+Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) {
   static Listener listener;
   static const bool added = (loom::add_check(listener), true);
   static_cast<void>(added);
@@ -108,13 +116,9 @@ Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores
 
   heard() = {};
   setenv("LOOM_CORES", std::to_string(cores).c_str(), 1);
-  loom::Launch launch;
   launch.kernel = "played";
   launch.file = "played.cu";
   launch.line = 7;
-  launch.grid = grid;
-  launch.block = block;
-  launch.dynamic_shared = dynamic_shared;
   launch.body = std::move(kernel);
   launch.number = ++launches;
 

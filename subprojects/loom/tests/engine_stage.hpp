@@ -18,6 +18,8 @@ struct Outcome {
 
 // Runs the kernel with that many OS threads.
 Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores = 2, std::size_t dynamic_shared = 0);
+// The same with whatever else a launch may say: grid, block and the rest are its members.
+Outcome play(loom::Launch, std::function<void()> kernel, unsigned cores = 2);
 
 // What a check has heard of the last kernel.
 struct Heard {

@@ -55,6 +55,9 @@ constexpr bool on_device() { return !__builtin_is_constant_evaluated() && on_dev
 
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
+// Barrier of the whole grid, and whether the launch allows it.
+void sync_grid();
+bool grid_is_cooperative();
 }
 
 #include "loom/device_atomics.h"

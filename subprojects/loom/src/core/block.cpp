@@ -1,5 +1,6 @@
 #include "core/block.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
@@ -37,6 +38,8 @@ std::string triple(const uint3& index) {
 
 // How long a launch may go without changing any memory before a block that waits gets company, and before it is given up.
 constexpr std::chrono::milliseconds moment{2};
+// A thread that changes memory as it goes may be waiting too, if it has gone on for as long as this.
+constexpr std::chrono::milliseconds long_moment{500};
 // A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next.
 constexpr int long_patience = 6;
 
@@ -51,15 +54,19 @@ std::string name(const Thread& thread) {
   return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
 }
 
+bool at_barrier(const Lane& lane) { return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier; }
+
 std::string describe(const Lane& lane) {
-  const bool for_block = lane.wait == Wait::block_barrier;
-  return name(lane) + " waits for " + (for_block ? "its block" : "lanes of its warp") + " at " + place_of(lane.pc);
+  const char* const whom = lane.wait == Wait::block_barrier  ? "its block"
+                           : lane.wait == Wait::grid_barrier ? "its grid"
+                                                             : "lanes of its warp";
+  return name(lane) + " waits for " + whom + " at " + place_of(lane.pc);
 }
 
 }  // namespace
 
-void BlockRunner::run(Grid& grid, std::uint64_t number) {
-  begin(grid, number);
+void BlockRunner::run(Grid& grid, std::uint64_t turn) {
+  begin(grid, turn);
   for (Check* check : checks) check->block_begins(block_);
 
   jump(root_, *next());
@@ -69,7 +76,7 @@ void BlockRunner::run(Grid& grid, std::uint64_t number) {
   }
   if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
   if (live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
-  if (fault_) grid.fails(number);
+  if (fault_) grid.fails(turn);
 
   here.listening = false;
   here.thread = nullptr;
@@ -78,10 +85,10 @@ void BlockRunner::run(Grid& grid, std::uint64_t number) {
   for (Check* check : checks) check->block_ends(block_);
 }
 
-void BlockRunner::begin(Grid& grid, std::uint64_t number) {
+void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   const Launch& launch = grid.launch();
   grid_ = &grid;
-  number_ = number;
+  turn_ = turn;
   fault_.reset();
   abandoned_ = assertion_failed_ = false;
   printed_.clear();
@@ -89,7 +96,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t number) {
 
   block_ = Block{};
   block_.launch = &launch;
-  block_.index = grid.index_of(number);
+  block_.index = grid.index_of(turn);
   block_.threads = launch.block.x * launch.block.y * launch.block.z;
   block_.shared_base = shared_.fresh(launch.dynamic_shared);
   dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
@@ -115,7 +122,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t number) {
   }
   ready_.resize(block_.threads);
   ready_first_ = ready_count_ = 0;
-  started_ = arrived_ = votes_ = 0;
+  started_ = arrived_ = at_grid_ = votes_ = 0;
   live_ = block_.threads;
   stepped_ = true;
 
@@ -231,7 +238,7 @@ void BlockRunner::back_to_root() {
   __builtin_unreachable();
 }
 
-// The block's barrier
+// The block's barrier, and the grid's
 
 Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
   const Inside inside;
@@ -239,15 +246,35 @@ Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
   lane.wait = Wait::block_barrier;
   lane.pc = pc;
   votes_ += predicate;
+  arrive(lane);
+  return result_;
+}
+
+void BlockRunner::sync_grid(std::uintptr_t pc) {
+  if (!block_.launch->cooperative)
+    stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks need not all run at once. Launch the kernel with "
+                                     "cudaLaunchCooperativeKernel.");
+  const Inside inside;
+  Lane& lane = *running_;
+  lane.wait = Wait::grid_barrier;
+  lane.pc = pc;
+  ++at_grid_;
+  arrive(lane);
+}
+
+void BlockRunner::arrive(Lane& lane) {
   ++arrived_;
   if (arrived_ == live_) release_block();
   suspend(lane);
-  return result_;
 }
 
 void BlockRunner::release_block() {
   if (assertion_failed_) back_to_root();
   check_divergence();
+  if (at_grid_ > 0 && at_grid_ < live_) back_to_root();    // some wait for the block, some for the grid: for ever
+  ++block_.interval;
+  for (Check* check : checks) check->block_barrier(block_);
+  if (std::exchange(at_grid_, 0) > 0) meet_other_blocks();
   for (Lane& lane : lanes_) {
     if (lane.left) continue;
     lane.wait = Wait::nothing;
@@ -256,8 +283,19 @@ void BlockRunner::release_block() {
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
   arrived_ = votes_ = 0;
   here.changed = stepped_ = true;
-  ++block_.interval;
-  for (Check* check : checks) check->block_barrier(block_);
+}
+
+void BlockRunner::meet_other_blocks() {
+  Meeting::Outcome outcome{};
+  on_root([&] {
+    outcome = grid_->meet();
+    if (outcome == Meeting::Outcome::called_off) abandoned_ = true;
+    if (outcome != Meeting::Outcome::never) return;
+    const auto one = std::find_if(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return !lane.left; });
+    fault_ = Fault{cudaErrorLaunchTimeout, "kernel " + block_.launch->kernel + " can never end: " + describe(*one) +
+                                               ", but another block has left the kernel. Let every block reach the call."};
+  });
+  if (outcome != Meeting::Outcome::met) back_to_root();
 }
 
 // Whether all met at one barrier. The compiler may have made copies of one, so what counts is the place in the source.
@@ -300,6 +338,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   here.budget = full_budget;
   const auto now = std::chrono::steady_clock::now();
   if (std::exchange(stepped_, false)) last_step_ = now;
+  if (now - last_step_ > long_moment) needs_company(*grid_);
   if (now - last_step_ > long_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
                                      "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
@@ -314,7 +353,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   } else if (grid_->stands_still() > moment) {
     needs_company(*grid_);           // perhaps it waits for a block that has not begun
   }
-  if (grid_->fails_before(number_)) abandoned_ = true;
+  if (grid_->fails_before(turn_)) abandoned_ = true;
   if (abandoned_) back_to_root();
   yield();
 }
@@ -326,13 +365,13 @@ void BlockRunner::explain_deadlock() {
   const Lane* other = nullptr;
   for (const Lane& lane : lanes_) {
     if (lane.left) continue;
-    if (!waiting || (waiting->wait != Wait::block_barrier && lane.wait == Wait::block_barrier)) waiting = &lane;
+    if (!waiting || (!at_barrier(*waiting) && at_barrier(lane))) waiting = &lane;
   }
   for (const Lane& lane : lanes_)
-    if (!lane.left && &lane != waiting && lane.wait != Wait::block_barrier && !other) other = &lane;
+    if (!lane.left && &lane != waiting && !(at_barrier(lane) && lane.wait == waiting->wait) && !other) other = &lane;
   if (!other) other = waiting;
 
-  if (waiting->wait == Wait::block_barrier) {
+  if (at_barrier(*waiting)) {
     for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->pc});
   } else {
     const std::uint32_t wanted = waiting->mask & warps_[waiting->rank / 32].live;

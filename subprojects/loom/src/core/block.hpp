@@ -23,7 +23,7 @@ namespace loom {
 
 class Grid;
 
-// Lets another OS thread work on the grid, if there are blocks that have not begun.
+// Lets as many blocks again be at work as are, if so many have not begun and the device could hold them.
 void needs_company(Grid&);
 
 // How a kernel failed: the error a GPU would give, and a sentence for the one who wrote it (empty where a check has spoken).
@@ -41,7 +41,7 @@ struct Votes {
 class BlockRunner {
  public:
   // Runs the block to its end, or until it fails or an earlier block has.
-  void run(Grid&, std::uint64_t number);
+  void run(Grid&, std::uint64_t turn);
 
   const std::optional<Fault>& fault() const { return fault_; }
   std::string& printed() { return printed_; }             // to stdout when the kernel has ended
@@ -49,6 +49,7 @@ class BlockRunner {
 
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
+  void sync_grid(std::uintptr_t pc);
   void sync_warp(std::uint32_t mask, std::uintptr_t pc);
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
   void yield();
@@ -76,9 +77,11 @@ class BlockRunner {
   Fiber* next();
   void jump(Fiber& from, Fiber& to);
 
-  void begin(Grid&, std::uint64_t number);
+  void begin(Grid&, std::uint64_t turn);
   void make_ready(Lane&);
+  void arrive(Lane&);
   void release_block();
+  void meet_other_blocks();
   void check_divergence();
   void meet_in_warp(Lane&);
   void report_mask(const Lane&, WrongMask::Fault, std::uint32_t lanes);
@@ -108,14 +111,15 @@ class BlockRunner {
 
   unsigned started_ = 0;
   unsigned live_ = 0;
-  unsigned arrived_ = 0;             // at the block's barrier
+  unsigned arrived_ = 0;             // at the block's barrier, or the grid's
+  unsigned at_grid_ = 0;             // of these, at the grid's
   unsigned votes_ = 0;
   Votes result_;
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 
-  std::uint64_t number_ = 0;
+  std::uint64_t turn_ = 0;
   std::optional<Fault> fault_;
   bool abandoned_ = false;           // an earlier block has failed
   bool assertion_failed_ = false;

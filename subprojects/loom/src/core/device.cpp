@@ -25,6 +25,16 @@ void* dynamic_shared() {
   return here.thread ? reinterpret_cast<void*>(here.thread->block->shared_base) : nullptr;
 }
 
+void sync_grid() {
+  device_only("grid_group::sync");
+  here.runner->sync_grid(LOOM_CALLER);
+}
+
+bool grid_is_cooperative() {
+  device_only("grid_group::is_valid");
+  return here.thread->block->launch->cooperative;
+}
+
 unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsigned source) {
   device_only("__shfl_sync");
   return here.runner->collect(Collective::exchange, mask, value, source, LOOM_CALLER);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "core/block.hpp"
@@ -70,17 +71,20 @@ class Workers {
     return workers;
   }
 
-  void join(Grid& grid) {
+  // Has so many more work on the grid; false where the system allows no more OS threads.
+  bool join(Grid& grid, std::uint64_t count) {
     const std::lock_guard lock(mutex_);
-    if (busy_ == most) return;
-    grid_ = &grid;
-    ++wanted_;
-    ++busy_;
-    if (idle_ < wanted_) {
-      ++idle_;
-      std::thread([this] { serve(); }).detach();
-    }
-    called_.notify_one();
+    return call(grid, count);
+  }
+
+  // Doubles those who work on the grid, as far as it has blocks for them and the device could hold these at once.
+  void join_as_many_again(Grid& grid) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t at_work = busy_ + 1;     // with the one that launches
+    const std::uint64_t resident = std::max(std::uint64_t{1}, grid.launch().resident);
+    if (grid.all_taken() || at_work >= resident) return;
+    // Whoever calls next gives these the time to begin.
+    if (call(grid, std::min({at_work, resident - at_work, grid.blocks()}))) grid.progresses();
   }
 
   // Returns when none works on the grid any more. Those that have not even begun are not waited for.
@@ -92,7 +96,25 @@ class Workers {
   }
 
  private:
-  static constexpr unsigned most = 256;
+  bool call(Grid& grid, std::uint64_t count) {
+    while (idle_ < wanted_ + count)
+      if (!make_one()) return false;
+    grid_ = &grid;
+    wanted_ += count;
+    busy_ += count;
+    for (std::uint64_t i = 0; i < count; ++i) called_.notify_one();     // the others sleep on
+    return true;
+  }
+
+  bool make_one() {
+    try {
+      std::thread([this] { serve(); }).detach();
+    } catch (const std::system_error&) {
+      return false;
+    }
+    ++idle_;
+    return true;
+  }
 
   void serve() {
     std::unique_lock lock(mutex_);
@@ -113,9 +135,9 @@ class Workers {
   std::condition_variable called_;
   std::condition_variable done_;
   Grid* grid_ = nullptr;
-  unsigned wanted_ = 0;
-  unsigned idle_ = 0;
-  unsigned busy_ = 0;
+  std::uint64_t wanted_ = 0;
+  std::uint64_t idle_ = 0;
+  std::uint64_t busy_ = 0;
 };
 
 unsigned cores() {
@@ -126,9 +148,7 @@ unsigned cores() {
 
 }  // namespace
 
-void needs_company(Grid& grid) {
-  if (!grid.all_taken()) Workers::instance().join(grid);
-}
+void needs_company(Grid& grid) { Workers::instance().join_as_many_again(grid); }
 
 cudaError_t run(const Launch& launch) {
   const std::lock_guard lock(one_launch_at_a_time);
@@ -137,8 +157,13 @@ cudaError_t run(const Launch& launch) {
   Grid grid(launch);
   {
     const SignalHandlers handlers;
-    for (unsigned i = 1; i < cores() && i < grid.blocks(); ++i) Workers::instance().join(grid);
-    work(grid);
+    const std::uint64_t at_once = launch.cooperative ? grid.blocks() : std::min<std::uint64_t>(cores(), grid.blocks());
+    if (Workers::instance().join(grid, at_once - 1) || !launch.cooperative)
+      work(grid);
+    else
+      grid.cannot_begin({cudaErrorLaunchOutOfResources,
+                         "kernel " + launch.kernel + ": each of the " + std::to_string(at_once) + " blocks of a cooperative launch "
+                         "takes a thread of this system, which allows no more. Launch fewer blocks."});
     Workers::instance().wait();
   }
   for (Check* check : checks) check->launch_ends(launch);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 
+#include "core/order.hpp"
 #include "loom/scopes.h"
 #include "vector_types.h"
 
@@ -25,6 +26,8 @@ struct Launch {
   std::function<void()> body;        // calls the kernel once, in the calling device thread
   std::uint64_t number = 0;          // counts launches from 1
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
+  std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another
+  BlockOrder order{};
 };
 
 // A thread block while it runs. All its threads run on one OS thread.

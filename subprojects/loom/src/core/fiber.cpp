@@ -8,9 +8,10 @@ namespace loom {
 namespace {
 
 constexpr std::size_t fibers_in_slab = 64;
-constexpr std::size_t stack_bytes = kernel_stack_bytes + reserved_stack_bytes;
+// No multiple of a page: the parts of the stacks that are in use would all compete for the same few lines of the cache.
+constexpr std::size_t stack_bytes = kernel_stack_bytes + reserved_stack_bytes + 3 * 64;
 constexpr std::size_t guard_bytes = 4096;
-constexpr std::size_t slab_bytes = fibers_in_slab * stack_bytes + 2 * guard_bytes;
+constexpr std::size_t slab_bytes = (fibers_in_slab * stack_bytes + 2 * guard_bytes + 4095) / 4096 * 4096;
 constexpr std::uint64_t canary = 0x5741525020574546;
 
 std::uint64_t& canary_of(const Fiber& fiber) { return *reinterpret_cast<std::uint64_t*>(fiber.first); }
@@ -24,7 +25,7 @@ FiberPool::~FiberPool() {
 }
 
 Fiber& FiberPool::take(void (*body)(boost::context::detail::transfer_t)) {
-  if (free_.empty()) add_slab();
+  if (free_.empty()) add_fiber();
   Fiber& fiber = *free_.back();
   free_.pop_back();
   const std::size_t size = fiber.last - fiber.first;
@@ -50,12 +51,16 @@ void FiberPool::add_slab() {
   slabs_.push_back(slab);
   const auto first = reinterpret_cast<std::uintptr_t>(slab) + guard_bytes;
   if (mprotect(reinterpret_cast<void*>(first), slab_bytes - 2 * guard_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  made_ = 0;
+}
 
-  for (std::size_t i = fibers_in_slab; i-- > 0;) {
-    Fiber& fiber = all_.emplace_back(Fiber{nullptr, first + i * stack_bytes, first + (i + 1) * stack_bytes});
-    canary_of(fiber) = canary;
-    free_.push_back(&fiber);
-  }
+// One at a time: a stack that is not used takes no memory.
+void FiberPool::add_fiber() {
+  if (slabs_.empty() || made_ == fibers_in_slab) add_slab();
+  const auto first = reinterpret_cast<std::uintptr_t>(slabs_.back()) + guard_bytes + made_++ * stack_bytes;
+  Fiber& fiber = all_.emplace_back(Fiber{nullptr, first, first + stack_bytes});
+  canary_of(fiber) = canary;
+  free_.push_back(&fiber);
 }
 
 }  // namespace loom

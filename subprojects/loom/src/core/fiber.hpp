@@ -44,8 +44,10 @@ class FiberPool {
 
  private:
   void add_slab();
+  void add_fiber();
 
   std::vector<void*> slabs_;
+  std::size_t made_ = 0;             // fibers of the last slab
   std::deque<Fiber> all_;            // a fiber stays where it is as more are made
   std::vector<Fiber*> free_;
 };

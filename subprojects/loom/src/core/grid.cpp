@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
+#include "core/here.hpp"
 #include "core/report.hpp"
 
 namespace loom {
@@ -15,9 +17,11 @@ using clock = std::chrono::steady_clock;
 Grid::Grid(const Launch& launch)
     : launch_(launch),
       blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
+      meeting_(blocks_),
       last_progress_(clock::now().time_since_epoch().count()) {}
 
-uint3 Grid::index_of(std::uint64_t number) const {
+uint3 Grid::index_of(std::uint64_t turn) const {
+  const std::uint64_t number = launch_.order.block_at(turn, blocks_);
   const std::uint64_t row = number / launch_.grid.x;
   return {static_cast<unsigned>(number % launch_.grid.x), static_cast<unsigned>(row % launch_.grid.y),
           static_cast<unsigned>(row / launch_.grid.y)};
@@ -25,23 +29,35 @@ uint3 Grid::index_of(std::uint64_t number) const {
 
 std::optional<std::uint64_t> Grid::take() {
   if (fails()) return std::nullopt;
-  const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
-  if (number >= blocks_) return std::nullopt;
+  const std::uint64_t turn = next_.fetch_add(1, std::memory_order_relaxed);
+  if (turn >= blocks_) return std::nullopt;
   progresses();
-  return number;
+  return turn;
 }
 
-void Grid::fails(std::uint64_t number) {
+void Grid::fails(std::uint64_t turn) {
   std::uint64_t lowest = failed_.load();
-  while (number < lowest && !failed_.compare_exchange_weak(lowest, number)) {
+  while (turn < lowest && !failed_.compare_exchange_weak(lowest, turn)) {
   }
+  meeting_.call_off();
 }
 
-void Grid::ends(std::uint64_t number, BlockRunner& runner) {
+Meeting::Outcome Grid::meet() {
+  const Meeting::Outcome outcome = meeting_.arrive([&] {
+    for (Check* check : checks) check->grid_barrier(launch_);
+  });
+  progresses();
+  return outcome;
+}
+
+void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
+  if (launch_.cooperative) meeting_.leaves();
   if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
   const std::lock_guard lock(mutex_);
-  traces_.push_back({number, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
+  traces_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
 }
+
+void Grid::cannot_begin(Fault fault) { traces_.push_back({0, {}, {}, std::move(fault)}); }
 
 void Grid::progresses() { last_progress_.store(clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
 
@@ -50,11 +66,11 @@ std::chrono::nanoseconds Grid::stands_still() const {
 }
 
 cudaError_t Grid::conclude() {
-  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.block < b.block; });
+  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });
   const std::uint64_t last = failed_.load();
   const Fault* fault = nullptr;
   for (const Trace& trace : traces_) {
-    if (trace.block > last) break;
+    if (trace.turn > last) break;
     std::fwrite(trace.printed.data(), 1, trace.printed.size(), stdout);
     std::fwrite(trace.complained.data(), 1, trace.complained.size(), stderr);
     if (trace.fault) fault = &*trace.fault;

@@ -1,7 +1,8 @@
 // A launch while it runs: which blocks remain, what they printed, and how it failed.
 //
-// Blocks begin in the order of their index, and of several failures the lowest block's counts; blocks below it run to
-// their end and blocks above it leave no trace. So what a launch says does not depend on how many OS threads run it.
+// A block is known here by its turn, its place in the order in which the blocks begin. Of several failures that of the lowest
+// turn counts; blocks before it run to their end and blocks after it leave no trace. So what a launch says does not depend
+// on how many OS threads run it.
 #pragma once
 
 #include <atomic>
@@ -14,6 +15,7 @@
 
 #include "core/block.hpp"
 #include "core/events.hpp"
+#include "core/meeting.hpp"
 
 namespace loom {
 
@@ -23,18 +25,23 @@ class Grid {
 
   const Launch& launch() const { return launch_; }
   std::uint64_t blocks() const { return blocks_; }
-  uint3 index_of(std::uint64_t number) const;
+  uint3 index_of(std::uint64_t turn) const;
 
   // The next block to run, or nothing when all have begun or one has failed.
   std::optional<std::uint64_t> take();
   bool all_taken() const { return next_.load(std::memory_order_relaxed) >= blocks_; }
 
   // From the moment it fails, blocks after this one need not go on.
-  void fails(std::uint64_t number);
-  bool fails_before(std::uint64_t number) const { return failed_.load(std::memory_order_relaxed) < number; }
+  void fails(std::uint64_t turn);
+  bool fails_before(std::uint64_t turn) const { return failed_.load(std::memory_order_relaxed) < turn; }
   bool fails() const { return failed_.load(std::memory_order_relaxed) != none; }
 
-  void ends(std::uint64_t number, BlockRunner&);
+  void ends(std::uint64_t turn, BlockRunner&);
+  // No block begins at all.
+  void cannot_begin(Fault);
+
+  // The grid's barrier, for a block whose threads have all arrived.
+  Meeting::Outcome meet();
 
   // Says that work has been done, and how long none has been.
   void progresses();
@@ -46,13 +53,14 @@ class Grid {
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Trace {
-    std::uint64_t block;
+    std::uint64_t turn;
     std::string printed, complained;
     std::optional<Fault> fault;
   };
 
   const Launch& launch_;
   std::uint64_t blocks_;
+  Meeting meeting_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> failed_{none};
   std::atomic<std::chrono::steady_clock::rep> last_progress_;

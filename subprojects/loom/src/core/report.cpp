@@ -66,8 +66,10 @@ State& state() {
   return state;
 }
 
+// When the block begins, among those of its grid.
 std::uint64_t position(const Launch& launch, uint3 block) {
-  return block.x + std::uint64_t{launch.grid.x} * (block.y + std::uint64_t{launch.grid.y} * block.z);
+  const std::uint64_t number = block.x + std::uint64_t{launch.grid.x} * (block.y + std::uint64_t{launch.grid.y} * block.z);
+  return launch.order.turn_of(number, std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z);
 }
 
 std::string launch_place(const Launch& launch) {

@@ -1,7 +1,7 @@
 #include "core/signals.hpp"
 
 #include <array>
-#include <vector>
+#include <memory>
 
 #include <ucontext.h>
 
@@ -55,10 +55,11 @@ SignalHandlers::~SignalHandlers() {
 }
 
 SignalStack::SignalStack() {
-  static thread_local std::vector<char> memory(64 * 1024);
+  constexpr std::size_t bytes = 64 * 1024;
+  static thread_local const auto memory = std::make_unique_for_overwrite<char[]>(bytes);   // not touched until it is needed
   stack_t stack{};
-  stack.ss_sp = memory.data();
-  stack.ss_size = memory.size();
+  stack.ss_sp = memory.get();
+  stack.ss_size = bytes;
   sigaltstack(&stack, &previous_);
 }
 

@@ -9,7 +9,7 @@ namespace loom {
 
 struct Fiber;
 
-enum class Wait : std::uint8_t { nothing, block_barrier, warp_barrier, collective };
+enum class Wait : std::uint8_t { nothing, block_barrier, grid_barrier, warp_barrier, collective };
 
 // What lanes that meet do with the values they bring.
 enum class Collective : std::uint8_t {
