@@ -117,6 +117,12 @@ LOOM_WRAPPER cudaLaunchKernel(T* func, dim3 gridDim, dim3 blockDim, void** args,
   return ::cudaLaunchKernel(reinterpret_cast<const void*>(func), gridDim, blockDim, args, sharedMem, stream);
 }
 
+template <class T>
+LOOM_WRAPPER cudaLaunchCooperativeKernel(T* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
+                                         cudaStream_t stream = 0) {
+  return ::cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(func), gridDim, blockDim, args, sharedMem, stream);
+}
+
 template <class... Parameters, class... Arguments>
 LOOM_WRAPPER cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... args) {
   const auto launch = [&](Parameters... converted) __attribute__((always_inline)) {

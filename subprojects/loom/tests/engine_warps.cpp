@@ -121,8 +121,51 @@ TEST_CASE("meeting in a shuffle is no barrier for memory") {
   CHECK_FALSE(heard().meetings.empty());
 }
 
-TEST_CASE("the active mask promises the caller and no one else") {
+TEST_CASE("the active mask names the lanes that come to the place together") {
+  std::array<unsigned, 40> whole{}, third{};
+  play(1, 40, [&] {
+    const unsigned t = threadIdx.x;
+    whole[t] = __activemask();
+    if (t % 3 == 0) third[t] = __activemask();
+    __syncthreads();
+  });
+  for (unsigned t = 0; t < 40; ++t) {
+    CHECK(whole[t] == (t < 32 ? 0xffffffff : 0xff));
+    if (t % 3 == 0) CHECK(third[t] == (t < 32 ? 0x49249249 : 0x92));
+  }
+}
+
+TEST_CASE("lanes that ask for the active mask do not wait for one that spins, or that has left") {
+  int go = 0;
+  unsigned mask = 0;
+  CHECK(play(1, 32, [&] {
+    const unsigned t = threadIdx.x;
+    if (t > 20) return;
+    if (t == 20)
+      while (atomicAdd(&go, 0) == 0) {
+      }
+    else
+      mask = __activemask();
+    if (t == 3) atomicExch(&go, 1);
+  }).error == cudaSuccess);
+  CHECK(mask == 0xfffff);
+}
+
+TEST_CASE("lanes reduce what they bring, by mask") {
   bool right = true;
-  play(1, 40, [&] { right &= __activemask() == 1u << threadIdx.x % 32; });
+  CHECK(play(1, 32, [&] {
+    const unsigned t = threadIdx.x;
+    const unsigned mask = t < 8 ? 0xff : 0xffffff00;
+    const unsigned sum = t < 8 ? 28 : 468;
+    right &= __reduce_add_sync(mask, t) == sum;
+    right &= __reduce_add_sync(mask, -static_cast<int>(t)) == -static_cast<int>(sum);
+    right &= __reduce_min_sync(mask, static_cast<int>(t) - 10) == (t < 8 ? -10 : -2);
+    right &= __reduce_max_sync(mask, static_cast<int>(t) - 40) == (t < 8 ? -33 : -9);
+    right &= __reduce_min_sync(mask, t - 10) == (t < 8 ? unsigned(-10) : 0u);
+    right &= __reduce_max_sync(mask, t - 10) == (t < 8 ? unsigned(-3) : unsigned(-1));
+    right &= __reduce_and_sync(mask, t | 64) == 64;
+    right &= __reduce_or_sync(mask, t) == (t < 8 ? 7u : 31u);
+    right &= __reduce_xor_sync(mask, t + 1) == (t < 8 ? 8u : 40u);
+  }).error == cudaSuccess);
   CHECK(right);
 }

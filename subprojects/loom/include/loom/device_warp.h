@@ -76,6 +76,17 @@ LOOM_WARP unsigned __match_all_sync(unsigned mask, T value, int* all) {
 
 #undef LOOM_WARP
 
+// Every lane of the mask gets the values of all of them, combined.
+unsigned __reduce_add_sync(unsigned mask, unsigned value);
+int __reduce_add_sync(unsigned mask, int value);
+unsigned __reduce_min_sync(unsigned mask, unsigned value);
+int __reduce_min_sync(unsigned mask, int value);
+unsigned __reduce_max_sync(unsigned mask, unsigned value);
+int __reduce_max_sync(unsigned mask, int value);
+unsigned __reduce_and_sync(unsigned mask, unsigned value);
+unsigned __reduce_or_sync(unsigned mask, unsigned value);
+unsigned __reduce_xor_sync(unsigned mask, unsigned value);
+
 __attribute__((always_inline)) inline unsigned __ballot_sync(unsigned mask, int predicate) {
   return loom::warp_ballot(mask, predicate != 0);
 }

@@ -193,6 +193,7 @@ void BlockRunner::enter(Lane& lane) {
 
 // Returns when the lane is the one to go on.
 void BlockRunner::suspend(Lane& lane) {
+  if (warps_[lane.rank / 32].gathering) settle(lane.rank / 32);
   Fiber* to = next();
   if (to != lane.fiber) jump(*lane.fiber, to ? *to : root_);
   enter(lane);
@@ -206,6 +207,7 @@ void BlockRunner::leave(Lane& lane) {
   const unsigned warp = lane.rank / 32;
   warps_[warp].live &= ~(1u << lane.rank % 32);
   if (warps_[warp].waiting) release_whom_it_kept(warp);
+  if (warps_[warp].gathering) settle(warp);
   if (arrived_ > 0 && arrived_ == live_) release_block();
 }
 
@@ -355,6 +357,8 @@ void BlockRunner::tick(std::uintptr_t pc) {
   }
   if (grid_->fails_before(turn_)) abandoned_ = true;
   if (abandoned_) back_to_root();
+  // A lane that spins may wait for those that wait for it to come to them.
+  if (const unsigned warp = running_->rank / 32; warps_[warp].gathering) release_gathered(warp);
   yield();
 }
 

@@ -52,6 +52,8 @@ class BlockRunner {
   void sync_grid(std::uintptr_t pc);
   void sync_warp(std::uint32_t mask, std::uintptr_t pc);
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  // The lanes of the warp that come to this place together.
+  std::uint32_t gather(std::uintptr_t pc);
   void yield();
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
@@ -89,6 +91,8 @@ class BlockRunner {
   bool warp_is_complete(unsigned warp, const Lane&) const;
   void release_warp(unsigned warp, const Lane&);
   void release_whom_it_kept(unsigned warp);
+  void settle(unsigned warp);
+  void release_gathered(unsigned warp);
   void explain_deadlock();
 
   Grid* grid_ = nullptr;

@@ -57,6 +57,22 @@ unsigned lane() {
 
 }  // namespace loom
 
+#define LOOM_REDUCE(function, collective, T)                                                                           \
+  T function(unsigned mask, T value) {                                                                                 \
+    loom::device_only(#function);                                                                                      \
+    return static_cast<T>(                                                                                             \
+        loom::here.runner->collect(loom::Collective::collective, mask, static_cast<unsigned>(value), 0, LOOM_CALLER)); \
+  }
+LOOM_REDUCE(__reduce_add_sync, add, unsigned)
+LOOM_REDUCE(__reduce_add_sync, add, int)
+LOOM_REDUCE(__reduce_min_sync, least, unsigned)
+LOOM_REDUCE(__reduce_min_sync, least_signed, int)
+LOOM_REDUCE(__reduce_max_sync, greatest, unsigned)
+LOOM_REDUCE(__reduce_max_sync, greatest_signed, int)
+LOOM_REDUCE(__reduce_and_sync, bitwise_and, unsigned)
+LOOM_REDUCE(__reduce_or_sync, bitwise_or, unsigned)
+LOOM_REDUCE(__reduce_xor_sync, bitwise_xor, unsigned)
+
 namespace {
 
 loom::Votes vote(const char* name, bool predicate, std::uintptr_t pc) {
@@ -86,8 +102,10 @@ void __syncwarp(unsigned mask) {
   loom::here.runner->sync_warp(mask, LOOM_CALLER);
 }
 
-// A lane that is known to run is the calling one; which others run beside it is for the program's logic to know.
-unsigned __activemask() { return 1u << loom::lane(); }
+unsigned __activemask() {
+  loom::device_only("__activemask");
+  return loom::here.runner->gather(LOOM_CALLER);
+}
 
 void __threadfence() { fence("__threadfence", loom::Scope::device, LOOM_CALLER); }
 void __threadfence_block() { fence("__threadfence_block", loom::Scope::block, LOOM_CALLER); }

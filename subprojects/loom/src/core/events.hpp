@@ -17,6 +17,7 @@ namespace loom {
 
 // One kernel launch, as the host asked for it. Lives until the kernel has ended.
 struct Launch {
+  const void* function = nullptr;    // the kernel, where its address is known
   std::string kernel;                // as the source spells it, "scale<float>"
   std::string file;                  // of the launch
   unsigned line = 0;

@@ -46,6 +46,7 @@ Launch launch_of(const KernelEntry& kernel, void* const* arguments) {
   for (std::size_t i = 0; i < kernel.parameters; ++i)
     std::memcpy(parameters.data() + kernel.offsets[i], arguments[i], kernel.sizes[i]);
   Launch launch;
+  launch.function = kernel.function;
   launch.kernel = spelled_name(kernel);
   launch.body = body(parameters.data(), parameters.size(), kernel.call);
   return launch;

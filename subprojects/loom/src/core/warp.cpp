@@ -1,19 +1,44 @@
 #include "core/block.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/here.hpp"
 
 namespace loom {
 
+namespace {
+
+std::uint32_t combine(Collective collective, std::uint32_t a, std::uint32_t b) {
+  const auto signed_a = static_cast<std::int32_t>(a), signed_b = static_cast<std::int32_t>(b);
+  switch (collective) {
+    case Collective::add: return a + b;
+    case Collective::least: return std::min(a, b);
+    case Collective::greatest: return std::max(a, b);
+    case Collective::least_signed: return static_cast<std::uint32_t>(std::min(signed_a, signed_b));
+    case Collective::greatest_signed: return static_cast<std::uint32_t>(std::max(signed_a, signed_b));
+    case Collective::bitwise_and: return a & b;
+    case Collective::bitwise_or: return a | b;
+    case Collective::bitwise_xor: return a ^ b;
+    default: return 0;
+  }
+}
+
+}  // namespace
+
 std::uint32_t exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
   std::uint32_t in_vain = 0;
   std::uint64_t brought[32];
   std::uint64_t ballot = 0;
+  std::uint32_t combined = 0;
+  bool first = true;
   for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
     brought[i] = warp[i].value;
     if (brought[i]) ballot |= std::uint64_t{1} << i;
+    const auto value = static_cast<std::uint32_t>(brought[i]);
+    combined = std::exchange(first, false) ? value : combine(collective, combined, value);
   }
 
   for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -38,6 +63,8 @@ std::uint32_t exchange_values(Lane* warp, std::uint32_t mask, Collective collect
         warp[i].value = same;
         break;
       }
+      default:
+        warp[i].value = combined;
     }
   }
   return in_vain;
@@ -105,6 +132,37 @@ void BlockRunner::release_whom_it_kept(unsigned warp) {
   for (unsigned i = 0; i < 32; ++i)
     if (warps_[warp].waiting >> i & 1 && warp_is_complete(warp, lanes_[warp * 32 + i]))
       release_warp(warp, lanes_[warp * 32 + i]);
+}
+
+std::uint32_t BlockRunner::gather(std::uintptr_t pc) {
+  const Inside inside;
+  Lane& lane = *running_;
+  lane.wait = Wait::gathering;
+  lane.pc = pc;
+  warps_[lane.rank / 32].gathering |= 1u << lane.rank % 32;
+  suspend(lane);
+  return static_cast<std::uint32_t>(lane.value);
+}
+
+// Nobody else can come as soon as no lane of the warp runs on.
+void BlockRunner::settle(unsigned warp) {
+  const Lane* const lanes = &lanes_[warp * 32];
+  for (std::uint32_t rest = warps_[warp].live; rest; rest &= rest - 1)
+    if (lanes[std::countr_zero(rest)].wait == Wait::nothing) return;
+  release_gathered(warp);
+}
+
+void BlockRunner::release_gathered(unsigned warp) {
+  Lane* const lanes = &lanes_[warp * 32];
+  const std::uint32_t gathered = std::exchange(warps_[warp].gathering, 0);
+  for (std::uint32_t rest = gathered; rest; rest &= rest - 1) {
+    Lane& lane = lanes[std::countr_zero(rest)];
+    lane.value = 0;
+    for (std::uint32_t others = gathered; others; others &= others - 1)
+      if (const int i = std::countr_zero(others); lanes[i].pc == lane.pc) lane.value |= 1u << i;
+    lane.wait = Wait::nothing;
+    make_ready(lane);
+  }
 }
 
 void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {

@@ -9,13 +9,21 @@ namespace loom {
 
 struct Fiber;
 
-enum class Wait : std::uint8_t { nothing, block_barrier, grid_barrier, warp_barrier, collective };
+enum class Wait : std::uint8_t { nothing, block_barrier, grid_barrier, warp_barrier, collective, gathering };
 
 // What lanes that meet do with the values they bring.
 enum class Collective : std::uint8_t {
   exchange,                          // each gets the value of the lane it names
   ballot,                            // each gets the set of lanes whose value is not zero
   match,                             // each gets the set of lanes whose value equals its own
+  add,                               // each gets all 32-bit values combined
+  least,                             // of unsigned values
+  greatest,
+  least_signed,
+  greatest_signed,
+  bitwise_and,
+  bitwise_or,
+  bitwise_xor,
 };
 
 // A thread as the scheduler sees it.
@@ -33,6 +41,7 @@ struct Lane : Thread {
 struct Warp {
   std::uint32_t live = 0;            // lanes that have not left the kernel
   std::uint32_t waiting = 0;         // lanes that wait for others of their warp
+  std::uint32_t gathering = 0;       // lanes that wait to see who comes to the same place
 };
 
 // A lane that reads from one that does not take part gets this: no value a program would expect.

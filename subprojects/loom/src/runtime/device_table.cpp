@@ -161,7 +161,8 @@ bool attribute_of(int device, cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrHostRegisterSupported:
-    case cudaDevAttrMemoryPoolsSupported: value = 1; break;
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrCooperativeLaunch: value = 1; break;
 
     // What it does not: a program that asks first takes its other way
     case cudaDevAttrKernelExecTimeout:
@@ -175,7 +176,6 @@ bool attribute_of(int device, cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrPageableMemoryAccess:
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrCanFlushRemoteWrites:
     case cudaDevAttrMaxPersistingL2CacheSize:
     case cudaDevAttrMaxAccessPolicyWindowSize:

@@ -33,6 +33,7 @@ inline constexpr std::size_t constant_memory = 64 * KiB;
 
 // A multiprocessor
 inline constexpr int multiprocessors = 4;
+inline constexpr int multiprocessors_of_a_large_gpu = 132;
 inline constexpr int threads_per_multiprocessor = 2048;
 inline constexpr int blocks_per_multiprocessor = 32;
 inline constexpr std::size_t shared_per_multiprocessor = 228 * KiB;

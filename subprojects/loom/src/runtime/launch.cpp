@@ -8,6 +8,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/occupancy.hpp"
 
 namespace loom {
 
@@ -28,6 +29,17 @@ bool acceptable(const Launch& launch) {
          launch.dynamic_shared <= largest_dynamic_shared(launch.kernel);
 }
 
+// How many of its blocks may be at work at once. A cooperative launch counts on as many as the device says it holds. Others
+// are only not to be starved: they get as many as a large GPU would have given them.
+std::uint64_t resident(const Launch& launch) {
+  const Kernel* const kernel = launch.function ? kernel_at(launch.function) : nullptr;
+  const auto threads = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
+  const int a_multiprocessor = blocks_that_fit(kernel, threads, launch.dynamic_shared);
+  return std::uint64_t(a_multiprocessor) * (launch.cooperative ? table::multiprocessors : table::multiprocessors_of_a_large_gpu);
+}
+
+std::uint64_t blocks_of(const Launch& launch) { return std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z; }
+
 }  // namespace
 
 std::uint64_t launches() {
@@ -36,8 +48,12 @@ std::uint64_t launches() {
 }
 
 cudaError_t submit(Launch launch, cudaStream_t handle) {
+  static const BlockOrder order = BlockOrder::asked_for();
+  launch.order = order;
   return call([&](Lock&) {
     if (!acceptable(launch)) return cudaErrorInvalidValue;
+    launch.resident = resident(launch);
+    if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;
     launch.number = ++context().launches;

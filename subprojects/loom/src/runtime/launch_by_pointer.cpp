@@ -21,6 +21,7 @@ cudaError_t launch_by_pointer(const void* function, const Shape& shape, void** a
   launch.grid = shape.grid;
   launch.block = shape.block;
   launch.dynamic_shared = shape.shared;
+  launch.cooperative = shape.cooperative;
   return submit(std::move(launch), stream);
 }
 
@@ -33,7 +34,6 @@ cudaError_t check(const cudaLaunchAttribute& attribute) {
       const auto& size = attribute.val.clusterDim;
       return size.x * size.y * size.z == 1 ? cudaSuccess : cudaErrorNotSupported;
     }
-    case cudaLaunchAttributeCooperative: return attribute.val.cooperative ? cudaErrorNotSupported : cudaSuccess;
     case cudaLaunchAttributeProgrammaticEvent:
     case cudaLaunchAttributeLaunchCompletionEvent:
     case cudaLaunchAttributeDeviceUpdatableKernelNode: return cudaErrorNotSupported;
@@ -52,9 +52,18 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
   return launch_by_pointer(func, {gridDim, blockDim, sharedMem}, args, stream, LOOM_CALLER);
 }
 
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                                        cudaStream_t stream) {
+  return launch_by_pointer(func, {gridDim, blockDim, sharedMem, true}, args, stream, LOOM_CALLER);
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (!config || (config->numAttrs > 0 && !config->attrs)) return remember(cudaErrorInvalidValue);
-  for (unsigned i = 0; i < config->numAttrs; ++i)
-    if (const cudaError_t error = check(config->attrs[i])) return remember(error);
-  return launch_by_pointer(func, {config->gridDim, config->blockDim, config->dynamicSmemBytes}, args, config->stream, LOOM_CALLER);
+  Shape shape{config->gridDim, config->blockDim, config->dynamicSmemBytes};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (const cudaError_t error = check(attribute)) return remember(error);
+    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
+  }
+  return launch_by_pointer(func, shape, args, config->stream, LOOM_CALLER);
 }

@@ -11,6 +11,7 @@ namespace loom::runtime {
 struct Shape {
   dim3 grid, block;
   std::size_t shared = 0;            // bytes of dynamic shared memory
+  bool cooperative = false;
 };
 
 // `arguments` points to one pointer for each of the kernel's parameters; `pc` lies in the code that launches.

@@ -1,11 +1,11 @@
-// How many blocks of a kernel a multiprocessor holds at once: whichever of threads, blocks, registers and shared memory
-// runs out first.
+// Whichever of threads, blocks, registers and shared memory runs out first.
+#include "runtime/occupancy.hpp"
+
 #include <algorithm>
 
 #include "runtime/context.hpp"
-#include "runtime/kernels.hpp"
 
-using namespace loom::runtime;
+namespace loom::runtime {
 
 namespace {
 
@@ -17,21 +17,22 @@ std::size_t round_up(std::size_t bytes) {
   return (bytes + table::shared_granularity - 1) / table::shared_granularity * table::shared_granularity;
 }
 
-// What one block takes of its multiprocessor's shared memory.
-std::size_t shared_of(const Kernel& kernel, std::size_t dynamic) {
-  return round_up(kernel.static_shared + dynamic + table::shared_reserved_per_block);
-}
+}  // namespace
 
-int blocks_that_fit(const Kernel& kernel, int threads, std::size_t dynamic) {
-  if (threads > table::threads_per_block || dynamic > largest_dynamic_shared(kernel)) return 0;
+int blocks_that_fit(const Kernel* kernel, int threads, std::size_t dynamic_shared) {
+  if (threads > table::threads_per_block || (kernel && dynamic_shared > largest_dynamic_shared(*kernel))) return 0;
   const int warps = warps_of(threads);
   constexpr int warps_by_registers =
       table::registers_per_multiprocessor / (table::registers_per_thread * table::warp_size);
-  const auto by_shared = static_cast<int>(table::shared_per_multiprocessor / shared_of(kernel, dynamic));
+  const std::size_t static_shared = kernel ? kernel->static_shared : 0;
+  const std::size_t of_a_block = round_up(static_shared + dynamic_shared + table::shared_reserved_per_block);
+  const auto by_shared = static_cast<int>(table::shared_per_multiprocessor / of_a_block);
   return std::min({table::blocks_per_multiprocessor, warps_per_multiprocessor / warps, warps_by_registers / warps, by_shared});
 }
 
-}  // namespace
+}  // namespace loom::runtime
+
+using namespace loom::runtime;
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
                                                                    size_t dynamicSMemSize, unsigned int flags) {
@@ -39,7 +40,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
     if (!numBlocks || blockSize <= 0 || (flags & ~cudaOccupancyDisableCachingOverride)) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    *numBlocks = blocks_that_fit(*kernel, blockSize, dynamicSMemSize);
+    *numBlocks = blocks_that_fit(kernel, blockSize, dynamicSMemSize);
     return cudaSuccess;
   });
 }
@@ -56,7 +57,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     if (!dynamicSmemSize || numBlocks <= 0 || blockSize <= 0) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    if (numBlocks > blocks_that_fit(*kernel, blockSize, 0)) return cudaErrorInvalidValue;
+    if (numBlocks > blocks_that_fit(kernel, blockSize, 0)) return cudaErrorInvalidValue;
     const std::size_t share = table::shared_per_multiprocessor / static_cast<std::size_t>(numBlocks) /
                               table::shared_granularity * table::shared_granularity;
     // The block's reserve is taken off. (An H100 does not, and with what it answers fewer blocks fit than were wanted.)

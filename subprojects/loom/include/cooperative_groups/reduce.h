@@ -1,0 +1,34 @@
+// Reductions over a tile or a coalesced group. Values are combined in the order that a GPU takes, so that floating-point results
+// are the same to the last bit.
+#pragma once
+
+#include "cooperative_groups.h"
+#include "cooperative_groups/functional.h"
+#include "cooperative_groups/scan.h"
+
+namespace cooperative_groups {
+
+template <unsigned int Size, class Parent, class T, class Operation>
+auto reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+  auto result = value;
+  for (unsigned distance = Size / 2; distance > 0; distance /= 2) result = operation(result, group.shfl_xor(result, distance));
+  return result;
+}
+
+template <class T, class Operation>
+auto reduce(const coalesced_group& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+  if (group.size() < 32) return group.shfl(inclusive_scan(group, value, operation), static_cast<int>(group.size()) - 1);
+  auto result = value;
+  for (unsigned distance = 16; distance > 0; distance /= 2)
+    result = operation(result, group.shfl(result, static_cast<int>(group.thread_rank() ^ distance)));
+  return result;
+}
+
+// The group's result, stored by one of its threads. The others must wait before they read it.
+template <class Group, class T, class Value, class Operation>
+void reduce_store_async(const Group& group, T* destination, Value&& value, Operation&& operation) {
+  const auto result = reduce(group, std::forward<Value>(value), std::forward<Operation>(operation));
+  if (group.thread_rank() == 0) *destination = result;
+}
+
+}  // namespace cooperative_groups

@@ -1,0 +1,61 @@
+// What cooperative groups are made of: sets of lanes of one warp, and what they hand one another.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "loom/device.h"
+
+namespace loom {
+
+// The lane of the n-th set bit (n from 0), or 32 where so many are not set.
+__attribute__((always_inline)) inline unsigned nth_lane(unsigned mask, unsigned n) {
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (mask >> lane & 1 && n-- == 0) return lane;
+  return 32;
+}
+
+// The bits of `lanes` that belong to `mask`, moved together: bit n of the answer is the n-th lane of the mask.
+__attribute__((always_inline)) inline unsigned ranks_of(unsigned lanes, unsigned mask) {
+  unsigned ranks = 0;
+  for (unsigned rank = 0; mask; mask &= mask - 1, ++rank)
+    if (lanes & mask & -mask) ranks |= 1u << rank;
+  return ranks;
+}
+
+// The lanes of the mask whose ranks are `first` and the `count` - 1 after it.
+__attribute__((always_inline)) inline unsigned ranks_to_lanes(unsigned mask, unsigned first, unsigned count) {
+  unsigned lanes = 0;
+  for (unsigned rank = 0; mask; mask &= mask - 1, ++rank)
+    if (rank - first < count) lanes |= mask & -mask;
+  return lanes;
+}
+
+// The lanes of the tile of a block that the thread of this rank lies in; the last tile may be short.
+__attribute__((always_inline)) inline unsigned lanes_beside(unsigned rank, unsigned threads, unsigned size) {
+  const unsigned first = rank & ~(size - 1), here = threads - first < size ? threads - first : size;
+  return (here == 32 ? ~0u : (1u << here) - 1) << (first & 31);
+}
+
+constexpr bool is_tile_size(unsigned size) { return size > 0 && size <= 32 && (size & (size - 1)) == 0; }
+
+// The value of another lane, of any type that may be copied byte by byte.
+template <class T>
+__attribute__((always_inline)) inline T exchange_any(unsigned mask, const T& value, unsigned source) {
+  static_assert(std::is_trivially_copyable_v<T>, "groups exchange types that may be copied byte by byte");
+  constexpr std::size_t words = (sizeof(T) + 7) / 8;
+  unsigned long long carried[words] = {};
+  __builtin_memcpy(carried, &value, sizeof(T));
+  for (unsigned long long& word : carried) word = warp_exchange(mask, word, source);
+  T result;
+  __builtin_memcpy(&result, carried, sizeof(T));
+  return result;
+}
+
+__attribute__((always_inline)) inline unsigned thread_rank_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+__attribute__((always_inline)) inline unsigned threads_in_block() { return blockDim.x * blockDim.y * blockDim.z; }
+
+}  // namespace loom
