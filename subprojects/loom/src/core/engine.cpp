@@ -81,10 +81,10 @@ class Workers {
   void join_as_many_again(Grid& grid) {
     const std::lock_guard lock(mutex_);
     const std::uint64_t at_work = busy_ + 1;     // with the one that launches
-    const std::uint64_t resident = std::max(std::uint64_t{1}, grid.launch().resident);
-    if (grid.all_taken() || at_work >= resident) return;
+    const std::uint64_t most = std::min(grid.launch().resident, grid.blocks());
+    if (grid.all_taken() || at_work >= most) return;
     // Whoever calls next gives these the time to begin.
-    if (call(grid, std::min({at_work, resident - at_work, grid.blocks()}))) grid.progresses();
+    if (call(grid, std::min(at_work, most - at_work))) grid.progresses();
   }
 
   // Returns when none works on the grid any more. Those that have not even begun are not waited for.

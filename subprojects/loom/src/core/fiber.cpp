@@ -1,6 +1,7 @@
 #include "core/fiber.hpp"
 
-#include <new>
+#include <cstdio>
+#include <cstdlib>
 
 #include <sys/mman.h>
 
@@ -13,6 +14,12 @@ constexpr std::size_t stack_bytes = kernel_stack_bytes + reserved_stack_bytes + 
 constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_bytes = (fibers_in_slab * stack_bytes + 2 * guard_bytes + 4095) / 4096 * 4096;
 constexpr std::uint64_t canary = 0x5741525020574546;
+
+// The kernel cannot go on without the thread that wanted the stack, nor end: no place is left to tell it so.
+[[noreturn]] void give_up() {
+  std::fprintf(stderr, "loom: the system gives no more memory for the stacks of device threads. Launch fewer blocks at once.\n");
+  std::_Exit(1);
+}
 
 std::uint64_t& canary_of(const Fiber& fiber) { return *reinterpret_cast<std::uint64_t*>(fiber.first); }
 
@@ -47,10 +54,11 @@ void FiberPool::reclaim() {
 // there is one on either side, so that it also stays a mapping of its own.
 void FiberPool::add_slab() {
   void* slab = mmap(nullptr, slab_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (slab == MAP_FAILED) throw std::bad_alloc();
+  if (slab == MAP_FAILED) give_up();
   slabs_.push_back(slab);
   const auto first = reinterpret_cast<std::uintptr_t>(slab) + guard_bytes;
-  if (mprotect(reinterpret_cast<void*>(first), slab_bytes - 2 * guard_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  if (mprotect(reinterpret_cast<void*>(first), slab_bytes - 2 * guard_bytes, PROT_READ | PROT_WRITE) != 0)
+    give_up();
   made_ = 0;
 }
 
