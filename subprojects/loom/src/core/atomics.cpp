@@ -19,9 +19,9 @@ __extension__ typedef unsigned __int128 UnsignedWide;
 template <std::size_t bytes>
 using Bits = std::conditional_t<bytes == 2, std::uint16_t, std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>>;
 
-// Replaces *address by change(*address), and answers what was there before.
+// Replaces *address by change(*address), and answers what was there before; says also whether that is something else.
 template <class T, class Change>
-T replace(T* address, Change change) {
+T replace(T* address, bool& changed, Change change) {
   using Word = Bits<sizeof(T)>;
   Word* const word = reinterpret_cast<Word*>(address);
   Word before = __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -29,7 +29,7 @@ T replace(T* address, Change change) {
   do {
     after = std::bit_cast<Word>(static_cast<T>(change(std::bit_cast<T>(before))));
   } while (!__atomic_compare_exchange_n(word, &before, after, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
-  if (before != after) here.changed = true;
+  changed |= before != after;
   return std::bit_cast<T>(before);
 }
 
@@ -41,7 +41,10 @@ void begin(const char* name, const void* address, std::size_t bytes, std::uintpt
 template <class T, class Change>
 T update(const char* name, Scope scope, T* address, std::uintptr_t pc, Change change) {
   begin(name, address, sizeof(T), pc, scope);
-  return replace(address, change);
+  bool changed = false;
+  const T before = replace(address, changed, change);
+  after_atomic(changed, pc);
+  return before;
 }
 
 // The elements are indivisible, the vector is not.
@@ -51,8 +54,10 @@ Vector add_elements(const char* name, Scope scope, Vector* address, Vector value
   float* const to = reinterpret_cast<float*>(address);
   constexpr std::size_t count = sizeof(Vector) / sizeof(float);
   auto elements = std::bit_cast<std::array<float, count>>(value);
+  bool changed = false;
   for (std::size_t i = 0; i < count; ++i)
-    elements[i] = replace(to + i, [add = elements[i]](float old) { return old + add; });
+    elements[i] = replace(to + i, changed, [add = elements[i]](float old) { return old + add; });
+  after_atomic(changed, pc);
   return std::bit_cast<Vector>(elements);
 }
 
@@ -92,7 +97,7 @@ void atomic_cas_16(void* address, const void* compare, const void* value, void* 
   std::memcpy(&expected, compare, 16);
   std::memcpy(&desired, value, 16);
   const UnsignedWide before = exchange_wide(static_cast<UnsignedWide*>(address), expected, desired);
-  if (before == expected && before != desired) here.changed = true;
+  after_atomic(before == expected && before != desired, LOOM_CALLER);
   std::memcpy(old, &before, 16);
 }
 
@@ -104,7 +109,7 @@ void atomic_exchange_16(void* address, const void* value, void* old, Scope scope
     before = seen;
     seen = exchange_wide(static_cast<UnsignedWide*>(address), before, desired);
   } while (seen != before);
-  if (before != desired) here.changed = true;
+  after_atomic(before != desired, LOOM_CALLER);
   std::memcpy(old, &before, 16);
 }
 

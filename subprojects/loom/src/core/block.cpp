@@ -327,10 +327,7 @@ void BlockRunner::check_divergence() {
 void BlockRunner::yield() {
   const Inside inside;
   Lane& lane = *running_;
-  if (started_ == block_.threads && ready_count_ == 0) {
-    std::this_thread::yield();       // whoever it waits for is in another block
-    return;
-  }
+  if (started_ == block_.threads && ready_count_ == 0) return;
   make_ready(lane);
   suspend(lane);
 }
@@ -344,8 +341,8 @@ void BlockRunner::tick(std::uintptr_t pc) {
   if (now - last_step_ > long_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
                                      "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
-  if (here.changed) {
-    here.changed = false;
+  const bool idle = !std::exchange(here.changed, false);
+  if (!idle) {
     grid_->progresses();
   } else if (grid_->stands_still() > patience()) {
     stop(cudaErrorLaunchTimeout, pc, "waits for what never happens: for a long time no thread of the launch has changed "
@@ -359,6 +356,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   if (abandoned_) back_to_root();
   // A lane that spins may wait for those that wait for it to come to them.
   if (const unsigned warp = running_->rank / 32; warps_[warp].gathering) release_gathered(warp);
+  if (idle) std::this_thread::yield();       // whoever it waits for may be in another block
   yield();
 }
 

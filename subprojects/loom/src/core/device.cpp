@@ -84,7 +84,7 @@ void fence(const char* name, loom::Scope scope, std::uintptr_t pc) {
   loom::device_only(name);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   loom::announce_fence(scope, pc);
-  loom::spend(loom::spin_cost, pc);
+  loom::spend(loom::fence_cost, pc);
 }
 
 }  // namespace

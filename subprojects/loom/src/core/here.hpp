@@ -66,11 +66,20 @@ void announce_fence(Scope, std::uintptr_t pc);
 
 // Accounts for something that a thread may repeat while it waits for another: lets the others run when it was often enough.
 inline constexpr std::int32_t full_budget = 1 << 16;
-inline constexpr std::int32_t spin_cost = full_budget / 64;
+inline constexpr std::int32_t spin_cost = full_budget / 16;
+inline constexpr std::int32_t fence_cost = full_budget / 512;
 void tick(std::uintptr_t pc);
 inline void spend(std::int32_t cost, std::uintptr_t pc) {
   here.budget -= cost;
   if (here.budget <= 0) [[unlikely]] tick(pc);
+}
+
+// After an atomic access. One that changed nothing may be repeated until another thread has run; one that did may have taken a
+// lock, and others had better not run before it is given back.
+inline void after_atomic(bool changed, std::uintptr_t pc) {
+  if (!here.listening) return;
+  if (changed) here.changed = true;
+  spend(changed ? 1 : spin_cost, pc);
 }
 
 #define LOOM_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))

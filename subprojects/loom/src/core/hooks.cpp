@@ -36,7 +36,7 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   if (here.on_stack(address)) return;
   if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
-  constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
+  constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   spend(may_wait ? spin_cost : 1, pc);
   announce_outside_stack(kind, address, bytes, pc, atomicity);
 }
@@ -80,16 +80,13 @@ Order order_of(int order) {
   }
 }
 
-// Does what an atomic operation of C++ does, and notes whether it changed anything.
+// Does what an atomic operation of C++ does. The operation answers what there was, and says whether it changed that.
 template <class T, class Operation>
 inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind, int order, Operation operation) {
   hook<AccessKind::atomic>(pointer, sizeof(T), pc, {kind, order_of(order), Scope::system});
-  return operation(const_cast<T*>(static_cast<const volatile T*>(pointer)));
-}
-
-template <class T>
-inline T noting_change(T before, T after) {
-  if (before != after) here.changed = true;
+  bool changed = false;
+  const T before = operation(const_cast<T*>(static_cast<const volatile T*>(pointer)), changed);
+  after_atomic(changed, pc);
   return before;
 }
 
@@ -108,7 +105,6 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
 
 void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
   if (!here.listening) return;
-  spend(spin_cost, pc);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (instrumented && !here.on_stack(address)) announce_outside_stack(AccessKind::atomic, address, bytes, pc, atomicity);
 }
@@ -164,27 +160,28 @@ void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, size
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   loom::announce_fence(loom::Scope::system, LOOM_CALLER);
-  if (loom::here.listening) loom::spend(loom::spin_cost, LOOM_CALLER);
+  if (loom::here.listening) loom::spend(loom::fence_cost, LOOM_CALLER);
 }
 void __tsan_atomic_signal_fence(int) {}
 
 // Every memory order is served by the strongest.
 #define LOOM_ATOMIC_FETCH(bits, T, name, after)                                                                       \
   T __tsan_atomic##bits##_fetch_##name(volatile void* p, T value, int order) {                                        \
-    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x) {                               \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x, bool& changed) {                \
       const T before = __atomic_fetch_##name(x, value, __ATOMIC_SEQ_CST);                                             \
-      return loom::noting_change<T>(before, static_cast<T>(after));                                                   \
+      changed = before != static_cast<T>(after);                                                                      \
+      return before;                                                                                                  \
     });                                                                                                               \
   }
 
 #define LOOM_ATOMIC_EXCHANGE(bits, T, strength)                                                                       \
-  bool __tsan_atomic##bits##_compare_exchange_##strength(volatile void* p, void* expected, T desired, int order,      \
-                                                         int) {                                                       \
+  bool __tsan_atomic##bits##_compare_exchange_##strength(volatile void* p, void* expected, T desired, int order, int) {\
     bool done = false;                                                                                                \
     T* const seen = static_cast<T*>(expected);                                                                        \
-    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [&](T* x) {                                      \
+    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [&](T* x, bool& changed) {                       \
       done = __atomic_compare_exchange_n(x, seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
-      return done ? loom::noting_change<T>(*seen, desired) : *seen;                                                   \
+      changed = done && *seen != desired;                                                                             \
+      return *seen;                                                                                                   \
     });                                                                                                               \
     return done;                                                                                                      \
   }
@@ -192,16 +189,20 @@ void __tsan_atomic_signal_fence(int) {}
 #define LOOM_ATOMICS(bits, T)                                                                                         \
   T __tsan_atomic##bits##_load(const volatile void* p, int order) {                                                   \
     return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::load, order,                                             \
-                           [](T* x) { return __atomic_load_n(x, __ATOMIC_SEQ_CST); });                                \
+                           [](T* x, bool&) { return __atomic_load_n(x, __ATOMIC_SEQ_CST); });                         \
   }                                                                                                                   \
   void __tsan_atomic##bits##_store(volatile void* p, T value, int order) {                                            \
-    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::store, order, [=](T* x) {                                       \
-      return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
+    loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::store, order, [=](T* x, bool& changed) {                        \
+      const T before = __atomic_exchange_n(x, value, __ATOMIC_SEQ_CST);                                               \
+      changed = before != value;                                                                                      \
+      return before;                                                                                                  \
     });                                                                                                               \
   }                                                                                                                   \
   T __tsan_atomic##bits##_exchange(volatile void* p, T value, int order) {                                            \
-    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x) {                               \
-      return loom::noting_change<T>(__atomic_exchange_n(x, value, __ATOMIC_SEQ_CST), value);                          \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x, bool& changed) {                \
+      const T before = __atomic_exchange_n(x, value, __ATOMIC_SEQ_CST);                                               \
+      changed = before != value;                                                                                      \
+      return before;                                                                                                  \
     });                                                                                                               \
   }                                                                                                                   \
   LOOM_ATOMIC_FETCH(bits, T, add, before + value)                                                                     \
