@@ -34,7 +34,8 @@ function figure.render(image, path, id, label, compact)
   local drawing = inline(text, path, id)
   if compact then drawing = svg.compact(drawing) end
   drawing = drawing:gsub("^<svg([^>]*)>", function(attributes)
-    attributes = attributes:gsub('%s+role="[^"]*"', ""):gsub('%s+xmlns="[^"]*"', "")
+    attributes = attributes:gsub('%s+role="[^"]*"', "")
+    if compact then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
     return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
       {attributes = attributes, alternative = alternative})
   end)

@@ -61,13 +61,13 @@ local function tabulate(series, xs, units)
     .. table.concat(rows, "\n") .. "\n</tbody></table></div>"
 end
 
-local function on_device(device, points, caption)
+local function on_device(device, points, caption, paper)
   local series, xs = by_series(points), places(points)
   local units = {x = points[1].x_unit, y = points[1].y_unit}
   local description = ("%s, measured on %s: %s over %s. The table after the plot holds the numbers."):format(caption,
     device.device, units.y, units.x)
   local numbers = tabulate(series, xs, units)
-  if #xs > rows_at_hand then
+  if #xs > rows_at_hand and not paper then
     numbers = "<details><summary>The numbers</summary>\n" .. numbers .. "\n</details>"
   end
   return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>\n{=numbers}', {
@@ -80,12 +80,13 @@ end
 -- @param devices  what is recorded of each GPU
 -- @param key      NN-name/measurement
 -- @param caption  the blocks of the div
-function measured.render(devices, key, caption, id, label)
+-- @param paper    whether nothing can be folded
+function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
   local parts = {}
   for _, device in ipairs(devices) do
     local points = (device.measurements or {})[key]
-    if points and #points > 0 then parts[#parts + 1] = on_device(device, points, words) end
+    if points and #points > 0 then parts[#parts + 1] = on_device(device, points, words, paper) end
   end
   if #parts == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '

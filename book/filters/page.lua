@@ -148,7 +148,7 @@ end
 function divs.measured(div)
   local name = div.attributes.of
   local id = "measured-" .. name
-  return measured.render(page.devices, page.name .. "/" .. name, div.content, id, number("Figure", id))
+  return measured.render(page.devices, page.name .. "/" .. name, div.content, id, number("Figure", id), page.paper)
 end
 
 -- The list of chapters with their summaries, on the start page.

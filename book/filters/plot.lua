@@ -93,6 +93,10 @@ local marks = {
   function(x, y) return ("M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"):format(x, y - 5.5) end,
 }
 
+local function dashed(style)
+  return dashes[style] == "" and "" or (' stroke-dasharray="%s"'):format(dashes[style])
+end
+
 local function style_of(index) return (index - 1) % #marks + 1 end
 
 local function text(x, y, words, extra)
@@ -122,7 +126,7 @@ end
 function plot.key(index)
   local style = style_of(index)
   return ('<svg class="key thread-%d" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true">'
-    .. '<path class="line" stroke-dasharray="%s" d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashes[style], marks[style](18, 7))
+    .. '<path class="line"%s d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashed(style), marks[style](18, 7))
 end
 
 --- `series` is a list of {name, points = {{x, y}, …}} with points in order of x; `units` has x and y.
@@ -150,8 +154,8 @@ function plot.draw(series, units, description)
       path[#path + 1] = x .. " " .. y
       points[#points + 1] = marks[style](tonumber(x), tonumber(y))
     end
-    out(('<g class="thread-%d"><path class="line" stroke-dasharray="%s" d="M%s"/><path class="marks" d="%s"/></g>'):format(
-      style, dashes[style], table.concat(path, "L"), table.concat(points)))
+    out(('<g class="thread-%d"><path class="line"%s d="M%s"/><path class="marks" d="%s"/></g>'):format(
+      style, dashed(style), table.concat(path, "L"), table.concat(points)))
   end
   out("</svg>")
   return table.concat(parts)

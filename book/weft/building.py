@@ -12,12 +12,13 @@ from weft import house, needs
 from weft.tangle import tangle
 
 
-def configure(options: list[str], parts: list[str], wishes: dict[str, str]) -> None:
+def configure(options: list[str], parts: list[str], wishes: dict[str, str], besides: dict[str, str]) -> None:
     """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up. Does only what is left to do.
 
-    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled.
+    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled; `besides` is needed
+    for what was asked for, `wishes` is only welcome.
     """
-    needed = dict(needs.TO_BUILD)
+    needed = needs.TO_BUILD | besides
     for part in parts:
         if not disabled(part, options):
             needed.update(needs.OPTIONAL[part])

@@ -11,7 +11,7 @@ from weft import building, checking, devices, exercises, gpu, house, needs, page
 from weft.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
-PAGE = "book/index.html"  # in build/
+PAGE, PDF, EPUB = "book/index.html", "book/warp-and-weft.pdf", "book/warp-and-weft.epub"  # in build/
 REPORT = "exercises/report.json"
 
 
@@ -42,7 +42,9 @@ def parser() -> argparse.ArgumentParser:
                            help="an option of the build, such as -Dcuda=disabled (meson_options.txt has them all)")
         return added
 
-    buildable("book", make_book, "run every program and make the pages")
+    making = buildable("book", make_book, "run every program and make the pages")
+    making.add_argument("--pdf", action="store_true", help="the whole book to print as well, one PDF")
+    making.add_argument("--epub", action="store_true", help="the whole book for e-readers as well")
     tests = buildable("test", run_tests, "test the book: programs, exercises, pages and the tools themselves")
     tests.add_argument("names", nargs="*", help="only these tests, such as 01-the-cuda-model/hello or 'solutions/*'")
     running = buildable("run", run_one, "run a program of the book, or any CUDA file of your own")
@@ -88,10 +90,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_book(asked: argparse.Namespace) -> int:
-    prepare(asked, ["loom", "book"], needs.TO_SEARCH)
-    if not building.ninja(["pages"]):
+    files = [PDF] * asked.pdf + [EPUB] * asked.epub
+    prepare(asked, ["loom", "book"], needs.TO_SEARCH, needs.TO_PRINT if asked.pdf else {})
+    if not building.ninja(["pages", *files]):
         raise house.Trouble("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(house.build / PAGE).as_uri()}")
+    for file in files:
+        print(f"One file of all of it: {house.build / file}")
     return 0
 
 
@@ -103,8 +108,9 @@ def run_tests(asked: argparse.Namespace) -> int:
     return building.test(asked.names)
 
 
-def prepare(asked: argparse.Namespace, parts: list[str], wishes: dict[str, str] | None = None) -> None:
-    building.configure(options(asked), parts, wishes or {})
+def prepare(asked: argparse.Namespace, parts: list[str], wishes: dict[str, str] | None = None,
+            besides: dict[str, str] | None = None) -> None:
+    building.configure(options(asked), parts, wishes or {}, besides or {})
 
 
 def options(asked: argparse.Namespace) -> list[str]:

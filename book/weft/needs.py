@@ -15,11 +15,17 @@ TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g
 OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev", "header Random123/philox.h": "librandom123-dev",
                      "header fftw3.h": "libfftw3-dev"},
             "book": {"command pandoc": "pandoc"}}
+# What printing the whole book needs besides: a browser, the fonts it is set in, and the pages on which its places came to lie.
+TO_PRINT = {
+    "command chromium": "chromium", "command pdfinfo": "poppler-utils",
+    "font P052": "fonts-urw-base35", "font TeX Gyre Pagella Math": "fonts-texgyre-math",
+    "font DejaVu Sans Mono": "fonts-dejavu-core", "font Liberation Sans": "fonts-liberation",
+}
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
 # Without these, the tests that use them are skipped and say so.
 TO_TEST = {"command tmux": "tmux"}
-TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"}
+TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm", "command pdfinfo": "poppler-utils"}
 
 
 def missing(needs: dict[str, str]) -> list[str]:
@@ -27,11 +33,13 @@ def missing(needs: dict[str, str]) -> list[str]:
 
 
 def is_here(need: str) -> bool:
-    kind, name = need.split()
+    kind, name = need.split(maxsplit=1)
     if kind == "command":
         return shutil.which(name) is not None
     if kind == "file":
         return os.path.exists(name)
+    if kind == "font":
+        return shutil.which("fc-list") is not None and bool(subprocess.run(["fc-list", name], capture_output=True).stdout)
     if not shutil.which("g++"):
         return False
     check = ["g++", "-E", "-x", "c++", "-", "-o", os.devnull]

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Prints the whole book: paper.py CHROMIUM PDFINFO STYLE.css... WHOLE.htm OUTPUT.pdf
+
+Chromium knows on which page a place came to lie only when it has printed, so the book is printed, the numbers of pages are
+read from the PDF and filled in, and it is printed again, until no number changes.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PLACE = re.compile(r'<span class="at" data-of="([^"]*)"></span>')
+MOST_TRIES = 5
+
+
+def print_page(chromium: str, page: pathlib.Path, pdf: pathlib.Path) -> None:
+    with tempfile.TemporaryDirectory() as profile:
+        command = [chromium, "--headless", "--disable-gpu", "--disable-extensions", "--no-first-run", "--no-pdf-header-footer",
+                   "--disable-background-networking", "--generate-pdf-document-outline", f"--user-data-dir={profile}",
+                   f"--print-to-pdf={pdf}", page.resolve().as_uri()]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            command.insert(1, "--no-sandbox")  # which Chromium cannot have as root
+        told = subprocess.run(command, capture_output=True, text=True)
+    if told.returncode != 0 or not pdf.exists():
+        sys.exit(f"Chromium could not print the book:\n{told.stderr}")
+
+
+def pages_of(pdfinfo: str, pdf: pathlib.Path) -> dict[str, int]:
+    told = subprocess.run([pdfinfo, "-dests", str(pdf)], capture_output=True, text=True, check=True).stdout
+    return {name: int(page) for page, name in re.findall(r'^\s*(\d+) \[.*\] "(.*)"$', told, re.MULTILINE)}
+
+
+def main() -> None:
+    chromium, pdfinfo, *files = sys.argv[1:]
+    *styles, whole, output = map(pathlib.Path, files)
+    with tempfile.TemporaryDirectory(dir=output.parent) as folder:
+        for style in styles:
+            shutil.copy(style, folder)
+        make(chromium, pdfinfo, whole.read_text(encoding="utf-8"), pathlib.Path(folder) / "numbered.html", output)
+
+
+def make(chromium: str, pdfinfo: str, text: str, numbered: pathlib.Path, output: pathlib.Path) -> None:
+    wanted = set(PLACE.findall(text))
+    numbers = dict.fromkeys(wanted, 100)
+    for _ in range(MOST_TRIES):
+        numbered.write_text(PLACE.sub(lambda place: f'<span class="at">{numbers[place[1]]}</span>', text), encoding="utf-8")
+        print_page(chromium, numbered, output)
+        found = pages_of(pdfinfo, output)
+        if missing := sorted(wanted - found.keys()):
+            sys.exit(f"These places of the book have no page: {', '.join(missing[:10])}.")
+        if all(found[place] == numbers[place] for place in wanted):
+            return
+        numbers = {place: found[place] for place in wanted}
+    sys.exit(f"The numbers of pages still change after printing {MOST_TRIES} times.")
+
+
+if __name__ == "__main__":
+    main()

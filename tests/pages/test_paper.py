@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""The whole book on paper and for e-readers: test_paper.py pdf BOOK.pdf WHOLE.htm ROOT, or: epub BOOK.epub ROOT"""
+from __future__ import annotations
+
+import html
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+import zipfile
+
+SKIPPED = 77
+EPUBCHECK = pathlib.Path("/usr/share/java/epubcheck.jar")
+
+
+def words(text: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", text)).split())
+
+
+def told(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+class TestPDF(unittest.TestCase):
+    file: str
+    whole: str
+    root: pathlib.Path
+
+    def contents(self) -> list[str]:
+        listed = re.search(r'<ol class="places">(.*?)</ol>', self.whole, re.DOTALL)
+        return [words(entry) for entry in re.findall(r'<li.*?>(.*?)<span class="at"', listed[1], re.DOTALL)]
+
+    def outline(self) -> list[tuple[str, int]]:
+        """The entries of the first two levels, each with its page."""
+        entries, depth = [], 0
+        for mark in re.finditer(r'<outline>|</outline>|<item page="(\d+)">(.*?)</item>', told("pdftohtml", "-xml", "-i", "-stdout", self.file)):
+            depth += {"<outline>": 1, "</outline>": -1}.get(mark[0], 0)
+            if mark[1] and depth <= 2:
+                entries.append((words(mark[2]), int(mark[1])))
+        return entries
+
+    def pages(self) -> list[str]:
+        return told("pdftotext", "-layout", self.file, "-").split("\f")[:-1]
+
+    def test_the_outline_is_the_contents(self):
+        self.assertGreater(len(self.contents()), 20)
+        self.assertEqual([name for name, _ in self.outline()], self.contents())
+
+    def test_the_contents_say_the_pages(self):
+        outline = self.outline()
+        listed = "\n".join(self.pages()[1:outline[0][1] - 1])
+        printed = [int(page) for page in re.findall(r"\S {2,}(\d+)$", listed, re.MULTILINE)]
+        self.assertEqual(printed, [page for _, page in outline])
+
+    def test_every_page_has_its_number(self):
+        pages = self.pages()
+        self.assertGreater(len(pages), 10)
+        for number, page in enumerate(pages[1:], 2):
+            self.assertEqual(page.split()[-1], str(number))
+
+    def test_it_is_tagged_and_says_its_title(self):
+        info = told("pdfinfo", self.file)
+        self.assertRegex(info, r"Tagged: +yes")
+        self.assertRegex(info, r"Title: +Warp & Weft")
+
+    def test_long_lines_of_code_are_unbroken(self):
+        printed = {" ".join(line.split()) for page in self.pages() for line in page.splitlines()}
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((self.root / "chapters").glob("*.md")))
+        code = "\n".join(re.findall(r"^```\{\.cuda.*?\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+        long = [" ".join(line.split()) for line in code.splitlines() if 85 < len(line) <= 105]
+        self.assertGreater(len(long), 10)
+        self.assertEqual([line for line in long if line not in printed], [])
+
+
+class TestEPUB(unittest.TestCase):
+    file: str
+    root: pathlib.Path
+
+    def test_it_is_valid(self):
+        checked = subprocess.run(["java", "-jar", EPUBCHECK, self.file], capture_output=True, text=True)
+        self.assertIn("0 fatals / 0 errors / 0 warnings", checked.stdout, checked.stdout[-3000:] + checked.stderr[-3000:])
+
+    def test_every_chapter_is_in_the_contents(self):
+        with zipfile.ZipFile(self.file) as book:
+            contents = words(book.read("EPUB/nav.xhtml").decode())
+            text = "".join(book.read(name).decode() for name in book.namelist() if name.startswith("EPUB/text/"))
+        for path in sorted((self.root / "chapters").glob("*.md")):
+            title = re.search(r"^title: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)[1].strip("\"'")
+            self.assertIn(f"{int(path.name[:2])} {title}", contents)
+        for part in ("Answers", "Hints", "Solutions", "Glossary", "Names of CUDA"):
+            self.assertIn(part, contents)
+        self.assertIn("<math", text)
+        self.assertIn("<svg", text)
+        self.assertNotIn("<details", text)
+
+
+def missing(kind: str) -> str:
+    if kind == "pdf" and not shutil.which("pdftohtml"):
+        return "pdftohtml is missing; install poppler-utils"
+    if kind == "epub" and not (shutil.which("java") and EPUBCHECK.exists()):
+        return "epubcheck is missing; install epubcheck"
+    return ""
+
+
+def main() -> int:
+    kind, file, *whole, root = sys.argv[1:]
+    if reason := missing(kind):
+        print(f"skipped: {reason}")
+        return SKIPPED
+    case = TestPDF if kind == "pdf" else TestEPUB
+    case.file, case.root = file, pathlib.Path(root)
+    if whole:
+        case.whole = pathlib.Path(whole[0]).read_text(encoding="utf-8")
+    result = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
