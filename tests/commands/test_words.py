@@ -149,6 +149,12 @@ class Needs(scratch.ScratchHouse):
         self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
                      "meson ninja-build g++ doctest-dev libboost-context-dev librandom123-dev libfftw3-dev pandoc.", "book", PATH=self.path_with())
 
+    def test_what_only_the_pdf_needs_is_asked_for_with_it(self) -> None:
+        path = self.path_with("meson", "ninja", "g++", "pandoc")
+        self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
+                     "chromium poppler-utils fonts-urw-base35 fonts-texgyre-math fonts-dejavu-core fonts-liberation.",
+                     "book", "--pdf", PATH=path)
+
     def test_apt_is_asked_for_what_is_missing_and_for_nothing_else(self) -> None:
         path = self.path_with("meson", "ninja", "g++", "sh", "true")
         asked = self.root / "asked"
@@ -163,6 +169,7 @@ class Needs(scratch.ScratchHouse):
     def test_what_is_only_welcome_is_asked_for_once(self) -> None:
         path = self.path_with("meson", "ninja", "g++", "sh", "mkdir", "pandoc", "true")
         self.stand_in(path, "tmux", "true")
+        self.stand_in(path, "pdfinfo", "true")
         asked = self.root / "asked"
         self.stand_in(path, "sudo", 'if [ "$1" = -n ]; then shift; fi; exec "$@"')
         self.stand_in(path, "apt-get", f'echo "$@" >> {asked}; test "$4" = nodejs')

@@ -19,7 +19,17 @@ async function checkWeight(browser, name) {
   if (size >= most.bytes) problems.push(`${name}: it is ${size} bytes, and a page stays under ${most.bytes}`);
 }
 
+// A machine that is busy with something else says nothing about the page, so the best of a few tries counts.
 async function checkStill(browser, name) {
+  for (let left = 3; left > 0; --left) {
+    const { shifted, took } = await load(browser, name);
+    if (shifted > 0) problems.push(`${name}: its layout shifts by ${shifted}`);
+    if (shifted > 0 || took <= most.milliseconds) return;
+    if (left === 1) problems.push(`${name}: it takes ${Math.round(took)} ms to load`);
+  }
+}
+
+async function load(browser, name) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -34,9 +44,8 @@ async function checkStill(browser, name) {
     await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 100)); });
     return { shifted: window.shifted, took: loadEventStart };
   });
-  if (seen.shifted > 0) problems.push(`${name}: its layout shifts by ${seen.shifted}`);
-  if (seen.took > most.milliseconds) problems.push(`${name}: it takes ${Math.round(seen.took)} ms to load`);
   await context.close();
+  return seen;
 }
 
 // Search ---------------------------------------------------------------------------------------------------------------
