@@ -17,7 +17,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 // What loom/keywords.h does to the words.
 std::string translated(std::string text, bool relocatable = false) {
-  for (std::string word : {"global", "device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
+  for (std::string word : {"host", "global", "device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
   return loom::compile::translate("# 1 \"t.cu\"\n" + text, {.relocatable = relocatable}).substr(11);
 }
 
@@ -271,6 +271,12 @@ TEST_SUITE("shared memory") {
     CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static __attribute__((used)) thread_local int n; }");
     CHECK(translated("__shared__ int n;") == "static __attribute__((used)) thread_local int n;");
   }
+  TEST_CASE("alignas stands first, where C++ wants it") {
+    CHECK(translated("void k() { __shared__ alignas(64) char d[7]; }") == "void k() { alignas ( 64 ) __attribute__((used)) thread_local  char d[7]; }");
+    CHECK(translated("void k() { static __shared__ alignas(A<int>) int n; }") ==
+          "void k() { alignas ( A < int > ) static __attribute__((used)) thread_local  int n; }");
+    CHECK(translated("__device__ alignas(16) int x;") == "alignas ( 16 ) static __attribute__((section(\"loom_device\"), used))  int x;");
+  }
   TEST_CASE("dynamic shared memory is a pointer to the block's") {
     CHECK(translated("void k() { extern __shared__ float x[]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
     CHECK(translated("void k() { __shared__ extern float x[]; }") == "void k() { " + pointer("float", "x", "*const x") + "; }");
@@ -298,6 +304,13 @@ TEST_SUITE("shared memory") {
 }
 
 TEST_SUITE("the rest of the file") {
+  TEST_CASE("PTX that says what a function of CUDA says") {
+    CHECK(translated("asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(v.lane));") == "(v . lane ) = ::loom::lane();");
+    CHECK(translated("asm(\"mov.u64 %0, %globaltimer;\\n\" : \"=l\"(t) :: \"memory\");") == "(t ) = ::loom::nanoseconds();");
+    CHECK(translated("asm (\"mov.u32 \" \"%0, %%ntid.x;\" : \"=r\"(n));") == "(n ) = blockDim.x;");
+    CHECK(translated("__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
+    CHECK(translated("asm volatile(\"bar.sync 0;\");") == "__syncthreads();");
+  }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
   }
@@ -361,9 +374,17 @@ TEST_SUITE("mistakes are named with their place") {
   }
   TEST_CASE("inline PTX") {
     const std::string sentence = "t.cu:2: error: this is PTX, a GPU's assembly, which loom cannot run; write it in C++, or put it between `#ifndef __LOOM__` and `#endif`";
-    CHECK(complaint("\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));") == sentence);
+    CHECK(complaint("\nasm volatile(\"add.u32 %0, %1, 3;\" : \"=r\"(x) : \"r\"(y));") == sentence);
     CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"add.f64 %0, %1, %2; }\" : : );") == sentence);
-    CHECK(complaint("\n__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == sentence);
+    CHECK(complaint("\n__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == sentence);
+    CHECK(complaint("\nasm(\"mov.u32 %0, %%smid;\" : \"=r\"(n));") == sentence);
+  }
+  TEST_CASE("a launch in device code") {
+    const std::string sentence = "t.cu:2: error: device code launches a kernel here, which loom cannot run; launch it from the host";
+    CHECK(complaint("__global__ void k() {\nif (x) k<<<1, 1>>>(); }") == sentence);
+    CHECK(complaint("template <class T> __device__ void f() {\nk<<<1, 1>>>(); }") == sentence);
+    CHECK(complaint("__host__ __device__ void f() {\nk<<<1, 1>>>(); }") == "none");
+    CHECK(complaint("__global__ void k();\nvoid f() { k<<<1, 1>>>(); }") == "none");
   }
   TEST_CASE("a kernel called like a function") {
     const std::string sentence = "t.cu:2: error: add is a kernel: launch it, as in `add<<<blocks, threads>>>(…)`";

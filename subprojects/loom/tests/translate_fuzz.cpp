@@ -27,7 +27,7 @@ extern __loom_shared__ T x [ ] , y [ ] [ 4 ] ; __loom_shared__ int tile [ n ] ; 
 namespace a { __loom_device__ int v = 3 , w [ 4 ] ; __loom_device__ T f ( int ) ; extern __loom_shared__ float s [ ] ; }
 struct S { __loom_device__ S ( int ) ; __loom_device__ operator int ( ) ; } ; __loom_constant__ float ( * g ) ( float ) = h ;
 int main ( ) { if ( x ) a :: kernel < A < int > , 3 > <<< dim3 { 1 , 2 } , n >> 1 , 0 , s >>> ( f < int , 2 > ( x ) , "<<<" , { 1 } ) ;
-t [ i ] <<< 1 , U < U < U < int >>> :: v >>> ( [ = ] __loom_device__ ( int i ) { k <<< 1 , 1 >>> ( 'a' ) ; } ) ; }
+t [ i ] <<< 1 , U < U < U < int >>> :: v >>> ( [ = ] ( int i ) { k <<< 1 , 1 >>> ( 'a' ) ; } ) ; }
 )";
 
 std::vector<std::string> split(std::string_view text) {

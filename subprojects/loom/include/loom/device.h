@@ -53,6 +53,10 @@ namespace loom {
 bool on_device_now();
 constexpr bool on_device() { return !__builtin_is_constant_evaluated() && on_device_now(); }
 
+// What PTX calls %warpid and %globaltimer.
+unsigned warp();
+unsigned long long nanoseconds();
+
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
 // Barrier of the whole grid, and whether the launch allows it.
@@ -63,6 +67,7 @@ bool grid_is_cooperative();
 #include "loom/device_atomics.h"
 #include "loom/device_math.h"
 #include "loom/device_memory.h"
+#include "loom/device_special.h"
 #include "loom/device_surfaces.h"
 #include "loom/device_textures.h"
 #include "loom/device_warp.h"

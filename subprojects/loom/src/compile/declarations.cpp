@@ -61,12 +61,33 @@ class Finder {
   void replace(const Declaration& read) {
     if (read.variable && read.space == shared && read.is_extern) return dynamic_shared(read);
     bool placed = false;
+    const std::string alignment = read.variable ? alignment_in_the_middle(read) : "";
+    if (!alignment.empty() && !is_space(syntax_[read.first].text))
+      found_.push_back({read.first, read.first + 1, alignment + std::string(syntax_[read.first].text)});
     for (std::size_t i = read.first; i < read.declarator; ++i) {
       if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
+      if (i == read.first && !alignment.empty()) {
+        found_.push_back({i, i + 1, alignment + storage(read, false)});
+        placed = true;
+        continue;
+      }
       const bool after_star = i > read.first && syntax_.is(i - 1, "*");   // where no `static` may stand
       found_.push_back({i, i + 1, read.variable && !placed ? storage(read, after_star) : ""});
       placed = true;
     }
+  }
+
+  // nvcc takes `alignas` anywhere in a declaration, C++ at its beginning: takes it from where it stands, and answers what to write.
+  std::string alignment_in_the_middle(const Declaration& read) {
+    std::string text;
+    for (std::size_t i = read.first + 1; i < read.declarator; ++i) {
+      if (!syntax_.is(i, "alignas") || !syntax_.is(i + 1, "(") || syntax_.partner(i + 1) == Syntax::none) continue;
+      const std::size_t last = syntax_.partner(i + 1) + 1;
+      for (std::size_t word = i; word < last; ++word) text += std::string(syntax_[word].text) + " ";
+      found_.push_back({i, last, ""});
+      i = last - 1;
+    }
+    return text;
   }
 
   // `used`: a store that no later load could see is a store all the same, and may go astray.

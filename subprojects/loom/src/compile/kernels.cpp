@@ -85,16 +85,6 @@ class Definition {
  public:
   Definition(const Syntax& syntax, std::size_t global, KernelName name) : syntax_(syntax), global_(global), name_(name) {}
 
-  // The `{` of the body; `none` where this declares only.
-  std::size_t body() const {
-    for (std::size_t i = syntax_.partner(name_.paren) + 1; i < syntax_.size(); ++i) {
-      if (syntax_.is(i, "{")) return i;
-      if (syntax_.is(i, ";") || syntax_.is(i, "}") || syntax_.is(i, "=")) break;
-      i = end_of_group(syntax_, i, syntax_.size());
-    }
-    return Syntax::none;
-  }
-
   // `::loom::Registered<void (*)(decltype(p), int), &scale<T, n>>`; nothing where it cannot be told.
   std::optional<std::string> registration() const {
     const auto types = parameter_types();
@@ -178,16 +168,24 @@ std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) 
   return std::nullopt;
 }
 
+std::size_t body_of(const Syntax& syntax, KernelName name) {
+  for (std::size_t i = syntax.partner(name.paren) + 1; i < syntax.size(); ++i) {
+    if (syntax.is(i, "{")) return i;
+    if (syntax.is(i, ";") || syntax.is(i, "}") || syntax.is(i, "=")) break;
+    i = end_of_group(syntax, i, syntax.size());
+  }
+  return Syntax::none;
+}
+
 std::vector<Replacement> register_kernels(const Syntax& syntax) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
     const auto name = kernel_name(syntax, i);
     if (!name) continue;
-    const Definition definition(syntax, i, *name);
-    const std::size_t body = definition.body();
+    const std::size_t body = body_of(syntax, *name);
     if (body == Syntax::none) continue;
-    if (const auto registration = definition.registration())
+    if (const auto registration = Definition(syntax, i, *name).registration())
       found.push_back({body, body + 1, "{ static_cast<void>(&" + *registration + "::done);"});
   }
   return found;

@@ -10,14 +10,17 @@
 
 namespace loom::compile {
 
-// Where a declaration with `__global__` names its kernel.
+// Where a declaration with `__global__`, or `__device__`, names its function.
 struct KernelName {
   std::size_t word = 0;              // the name itself, without the namespaces before it
   std::size_t paren = 0;             // the `(` of its parameters
 };
 
-// What the `__global__` at that position declares; nothing where that cannot be read.
-std::optional<KernelName> kernel_name(const Syntax&, std::size_t global);
+// What the `__global__` or `__device__` at that position declares; nothing where that cannot be read.
+std::optional<KernelName> kernel_name(const Syntax&, std::size_t word);
+
+// The `{` of the body of the function so declared; `none` where it is declared only.
+std::size_t body_of(const Syntax&, KernelName);
 
 // Each body of a kernel begins with a mention of `loom::Registered<its type, itself>`, whose initialisation, before main,
 // enters the kernel into the runtime's table; an instance of a template does so for itself. The mention is no code.

@@ -1,6 +1,5 @@
 #include "compile/refusals.hpp"
 
-#include <cctype>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,40 +9,6 @@
 
 namespace loom::compile {
 namespace {
-
-// PTX names the type in the instruction, as in `mov.u32`, which no instruction of the host does.
-bool names_a_type(std::string_view code) {
-  for (std::size_t dot = code.find('.'); dot != std::string_view::npos; dot = code.find('.', dot + 1)) {
-    const std::string_view rest = code.substr(dot + 1);
-    if (rest.empty() || std::string_view("usbf").find(rest[0]) == std::string_view::npos) continue;
-    for (std::string_view bits : {"8", "16", "32", "64"}) {
-      const std::size_t end = 1 + bits.size();
-      const bool ends = end == rest.size() || (end < rest.size() && !std::isalnum(static_cast<unsigned char>(rest[end])));
-      if (ends && rest.substr(1).starts_with(bits)) return true;
-    }
-  }
-  return false;
-}
-
-bool is_ptx(std::string_view code) {
-  if (names_a_type(code)) return true;
-  for (std::string_view instruction : {"bar.sync", "barrier.", "membar.", "fence.", "griddepcontrol.", "cp.async", "trap;", "brkpt;"})
-    if (code.find(instruction) != std::string_view::npos) return true;
-  return false;
-}
-
-void refuse_ptx(const Syntax& syntax, const Tokens& tokens) {
-  for (std::size_t i = 0; i < syntax.size(); ++i) {
-    if (!syntax.is(i, "asm") && !syntax.is(i, "__asm__") && !syntax.is(i, "__asm")) continue;
-    std::size_t at = i + 1;
-    while (syntax.is_identifier(at)) ++at;              // volatile
-    if (!syntax.is(at, "(")) continue;
-    for (++at; at < syntax.size() && syntax[at].kind == TokenKind::string; ++at)
-      if (is_ptx(syntax[at].text))
-        throw TranslationError(place(tokens, syntax[i]) + ": error: this is PTX, a GPU's assembly, which loom cannot run; " +
-                               "write it in C++, or put it between `#ifndef __LOOM__` and `#endif`");
-  }
-}
 
 // Whether the word at i begins a statement, as a call whose result nobody uses does.
 bool begins_statement(const Syntax& syntax, std::size_t i) {
@@ -87,11 +52,35 @@ void refuse_calls_of_kernels(const Syntax& syntax, const Tokens& tokens) {
   }
 }
 
+// Whether one of the words just before and after the one at i is `__host__`.
+bool for_the_host_too(const Syntax& syntax, std::size_t i) {
+  std::size_t first = i, last = i;
+  while (first > 0 && syntax.is_identifier(first - 1)) --first;
+  while (syntax.is_identifier(last + 1)) ++last;
+  for (std::size_t word = first; word <= last; ++word)
+    if (syntax.is(word, "__loom_host__")) return true;
+  return false;
+}
+
+void refuse_launches_in_device_code(const Syntax& syntax, const Tokens& tokens, const std::vector<Launch>& launches) {
+  if (launches.empty()) return;
+  for (std::size_t i = 0; i < syntax.size(); ++i) {
+    if (!syntax.is(i, "__loom_global__") && (!syntax.is(i, "__loom_device__") || for_the_host_too(syntax, i))) continue;
+    const auto name = kernel_name(syntax, i);
+    const std::size_t body = name ? body_of(syntax, *name) : Syntax::none;
+    if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
+    for (const Launch& launch : launches)
+      if (launch.open > body && launch.open < syntax.partner(body))
+        throw TranslationError(place(tokens, syntax[launch.open]) +
+                               ": error: device code launches a kernel here, which loom cannot run; launch it from the host");
+  }
+}
+
 }  // namespace
 
-void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens) {
-  refuse_ptx(syntax, tokens);
+void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens, const std::vector<Launch>& launches) {
   refuse_calls_of_kernels(syntax, tokens);
+  refuse_launches_in_device_code(syntax, tokens, launches);
 }
 
 }  // namespace loom::compile

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compile/assembly.hpp"
 #include "compile/declarations.hpp"
 #include "compile/kernels.hpp"
 #include "compile/launches.hpp"
@@ -20,8 +21,9 @@ class Translator {
   Translator(std::string text, const TranslateOptions& options)
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), launches_(find_launches(syntax_, tokens_)),
         replacements_(find_declarations(syntax_, tokens_, options.relocatable)) {
-    refuse_what_cannot_run(syntax_, tokens_);
+    refuse_what_cannot_run(syntax_, tokens_, launches_);
     for (Replacement& registration : register_kernels(syntax_)) replacements_.push_back(std::move(registration));
+    for (Replacement& instruction : replace_assembly(syntax_, tokens_)) replacements_.push_back(std::move(instruction));
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);
   }

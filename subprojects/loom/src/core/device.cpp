@@ -2,6 +2,7 @@
 
 #include "loom/device.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -53,6 +54,15 @@ unsigned warp_match(unsigned mask, unsigned long long value) {
 unsigned lane() {
   device_only("a warp function");
   return here.thread->rank % 32;
+}
+
+unsigned warp() {
+  device_only("%warpid");
+  return here.thread->rank / 32;
+}
+
+unsigned long long nanoseconds() {
+  return static_cast<unsigned long long>(std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count());
 }
 
 }  // namespace loom

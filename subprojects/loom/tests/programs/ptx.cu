@@ -1,0 +1,37 @@
+// The few forms of PTX that loom knows.
+// prints: 1 2 3 of 96: lanes 0 31 0, warps 0 1 2, below 0 2147483647 0
+// prints: time goes on
+// prints: sum 4560
+#include <cstdio>
+
+__global__ void ask(unsigned* lanes, unsigned* warps, unsigned* below) {
+  unsigned lane, warp, mask, thread, threads;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
+  asm("mov.u32 %0, %%lanemask_lt;\n" : "=r"(mask));
+  asm("mov.u32 %0, %%tid.x;" : "=r"(thread));
+  asm("mov.u32 %0, %%ntid.x;" : "=r"(threads));
+  lanes[thread] = lane;
+  warps[thread] = warp;
+  below[thread] = mask;
+  unsigned long long before, after;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(before));
+  asm volatile("membar.gl;" ::: "memory");
+  asm volatile("bar.sync 0;");
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(after));
+  if (thread == 0) {
+    printf("%u %u %u of %u: lanes %u %u %u, warps %u %u %u, below %u %u %u\n", 1, 2, 3, threads, lanes[0], lanes[31], lanes[64], warps[0],
+           warps[32], warps[95], below[0], below[31], below[64]);
+    if (after >= before) printf("time goes on\n");
+    unsigned sum = 0;
+    for (unsigned i = 0; i < threads; ++i) sum += lanes[i] + 32 * warps[i];
+    printf("sum %u\n", sum);
+  }
+}
+
+int main() {
+  unsigned* memory;
+  cudaMalloc(&memory, 3 * 96 * sizeof(unsigned));
+  ask<<<1, 96>>>(memory, memory + 96, memory + 192);
+  return cudaDeviceSynchronize();
+}
