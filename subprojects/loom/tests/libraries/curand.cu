@@ -298,7 +298,7 @@ __global__ void draw_scrambled(curandDirectionVectors32_t* vectors, unsigned* co
 }
 
 constexpr int blocks = 3, threads = 64, each = 200;
-constexpr std::size_t all = std::size_t{blocks} * threads * each;
+constexpr std::size_t drawn = std::size_t{blocks} * threads * each;
 
 }  // namespace
 
@@ -321,7 +321,7 @@ TEST_CASE_TEMPLATE("states in memory go on where the launch before left them", S
 TEST_CASE_TEMPLATE("Poisson numbers of kernels are distributed as they should be", State, curandStateXORWOW_t, curandStateMRG32k3a_t,
                    curandStatePhilox4_32_10_t) {
   OnDevice<State> states(blocks * threads);
-  OnDevice<unsigned> out(all);
+  OnDevice<unsigned> out(drawn);
   begin<State><<<blocks, threads>>>(states.data(), 11);
   for (const double mean : {0.5, 3.0, 63.0, 64.0, 700.0, 5000.0}) {
     draw_poisson<State><<<blocks, threads>>>(states.data(), out.data(), each, mean);
