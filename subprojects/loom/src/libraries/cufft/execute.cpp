@@ -1,5 +1,6 @@
 // Transforming, and what else is done with a plan.
 #include <cstdint>
+#include <cstdio>
 
 #include "libraries/cufft/plans.hpp"
 #include "libraries/work.hpp"
@@ -17,8 +18,12 @@ __attribute__((always_inline)) inline Caller caller(const char* routine) {
 cufftResult execute(const Caller& caller, cufftHandle handle, cufftType type, void* input, void* output, int direction) {
   const Plan* const plan = find(handle);
   if (!plan || !plan->transform) return CUFFT_INVALID_PLAN;
-  if (plan->transform->shape().type != type) return CUFFT_INVALID_TYPE;
-  if (!input || !output || (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE)) return CUFFT_INVALID_VALUE;
+  // A GPU takes this and makes of the memory what the plan says.
+  if (plan->transform->shape().type != type) {
+    std::fprintf(stderr, "loom: %s does nothing: its plan is for another type of transform; make the plan and the call agree\n", caller.routine);
+    return CUFFT_INVALID_TYPE;
+  }
+  if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
   const cudaError_t refused =
       loom::libraries::submit(plan->stream, plan->device, caller, [=, transform = plan->transform](const Operands& operands) {
         const bool in_place = input == output;

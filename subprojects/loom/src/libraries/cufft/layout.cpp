@@ -45,7 +45,7 @@ bool is_type(cufftType type) {
 bool is_positive(long long value) { return value > 0; }
 
 bool is_sound(const Placement& placement, long long batch) {
-  return placement.stride > 0 && (batch == 1 || placement.distance > 0) &&
+  return !placement.embed.empty() && placement.stride > 0 && (batch == 1 || placement.distance > 0) &&
          std::all_of(placement.embed.begin() + 1, placement.embed.end(), is_positive);
 }
 
@@ -60,7 +60,7 @@ Side output_side(const Shape& shape, bool in_place) { return side(shape, in_plac
 
 cufftResult check(const Shape& shape) {
   if (!is_type(shape.type)) return CUFFT_INVALID_TYPE;
-  if (shape.lengths.empty() || shape.lengths.size() > most_dimensions) return CUFFT_INVALID_SIZE;
+  if (shape.lengths.empty() || shape.lengths.size() > most_dimensions) return CUFFT_INVALID_VALUE;
   if (!std::all_of(shape.lengths.begin(), shape.lengths.end(), is_positive) || shape.batch < 1) return CUFFT_INVALID_SIZE;
   if (shape.is_placed && (!is_sound(shape.input, shape.batch) || !is_sound(shape.output, shape.batch))) return CUFFT_INVALID_VALUE;
   return CUFFT_SUCCESS;

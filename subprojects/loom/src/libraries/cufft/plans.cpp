@@ -31,7 +31,7 @@ Shape dense(std::initializer_list<long long> lengths, cufftType type, long long 
   return shape;
 }
 
-// The caller has seen that `n` is not null. Without either embed, the other numbers say nothing.
+// The caller has seen that `n` is not null. Without embeds, the other numbers say nothing; only one of them is refused.
 template <class Number>
 Shape placed(int rank, const Number* n, const Number* inembed, Number istride, Number idist, const Number* onembed, Number ostride,
              Number odist, cufftType type, Number batch) {
@@ -40,10 +40,9 @@ Shape placed(int rank, const Number* n, const Number* inembed, Number istride, N
   shape.batch = batch;
   if (rank < 1 || rank > 3) return shape;        // without lengths, which is refused
   shape.lengths.assign(n, n + rank);
-  shape.is_placed = inembed && onembed;
-  if (!shape.is_placed) return shape;
-  shape.input = {{inembed, inembed + rank}, istride, idist};
-  shape.output = {{onembed, onembed + rank}, ostride, odist};
+  shape.is_placed = inembed || onembed;
+  if (inembed) shape.input = {{inembed, inembed + rank}, istride, idist};
+  if (onembed) shape.output = {{onembed, onembed + rank}, ostride, odist};
   return shape;
 }
 
