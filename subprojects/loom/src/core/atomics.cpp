@@ -33,14 +33,14 @@ T replace(T* address, bool& changed, Change change) {
   return std::bit_cast<T>(before);
 }
 
-void begin(const char* name, const void* address, std::size_t bytes, std::uintptr_t pc, Scope scope) {
+void begin(const char* name, const void* address, std::size_t bytes, std::uintptr_t pc, Scope scope, bool compares = false) {
   device_only(name);
-  announce_atomic(address, bytes, pc, {AtomicKind::update, Order::relaxed, scope});
+  announce_atomic(address, bytes, pc, {AtomicKind::update, Order::relaxed, scope, compares});
 }
 
 template <class T, class Change>
-T update(const char* name, Scope scope, T* address, std::uintptr_t pc, Change change) {
-  begin(name, address, sizeof(T), pc, scope);
+T update(const char* name, Scope scope, T* address, std::uintptr_t pc, Change change, bool compares = false) {
+  begin(name, address, sizeof(T), pc, scope, compares);
   bool changed = false;
   const T before = replace(address, changed, change);
   after_atomic(changed, pc);
@@ -92,7 +92,7 @@ LOOM_WIDE_EXCHANGE UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWid
 }  // namespace
 
 void atomic_cas_16(void* address, const void* compare, const void* value, void* old, Scope scope) {
-  begin("atomicCAS", address, 16, LOOM_CALLER, scope);
+  begin("atomicCAS", address, 16, LOOM_CALLER, scope, /*compares=*/true);
   UnsignedWide expected, desired;
   std::memcpy(&expected, compare, 16);
   std::memcpy(&desired, value, 16);
@@ -130,7 +130,7 @@ void atomic_exchange_16(void* address, const void* value, void* old, Scope scope
 
 #define LOOM_COMPARE(function, scope, name, T, after)                                                             \
   T function(T* address, T compare, T value) {                                                                    \
-    return loom::update(#function, loom::Scope::scope, address, LOOM_CALLER, [=](T old) { return after; });       \
+    return loom::update(#function, loom::Scope::scope, address, LOOM_CALLER, [=](T old) { return after; }, true); \
   }
 #define LOOM_DEFINE_CAS(T) LOOM_SCOPES(LOOM_COMPARE, atomicCAS, T, old == compare ? value : old)
 

@@ -58,6 +58,7 @@ struct Atomicity {
   AtomicKind kind = AtomicKind::update;
   Order order = Order::relaxed;
   Scope scope = Scope::device;
+  bool compares = false;             // atomicCAS: brings a second value
   bool operator==(const Atomicity&) const = default;
 };
 

@@ -21,7 +21,7 @@ Operation operation_of(const Access& access) {
     case AtomicKind::store: return Operation::store;
     case AtomicKind::update: break;
   }
-  return Operation::atomic;
+  return access.atomicity.compares ? Operation::compare_and_swap : Operation::atomic;
 }
 
 // nvcc moves a struct in pieces as wide as its alignment allows. What the hooks call a range is one of words at best.

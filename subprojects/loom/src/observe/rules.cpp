@@ -9,6 +9,8 @@ namespace {
 constexpr std::uintptr_t sector_bytes = 32;
 constexpr unsigned banks = 32, word_bytes = 4;
 
+bool takes_turns(Operation operation) { return operation == Operation::atomic || operation == Operation::compare_and_swap; }
+
 template <class Visit>
 void for_each_lane(std::uint32_t mask, Visit visit) {
   for (; mask; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
@@ -94,7 +96,7 @@ unsigned wavefronts(const Request& request, std::uint32_t phase) {
     for (std::uintptr_t word = first; word <= last; ++word) {
       const unsigned bank = word % banks;
       const auto begin = words[bank].begin(), end = begin + used[bank];
-      if (request.operation == Operation::atomic || std::find(begin, end, word) == end) words[bank][used[bank]++] = word;
+      if (takes_turns(request.operation) || std::find(begin, end, word) == end) words[bank][used[bank]++] = word;
     }
   });
   return *std::max_element(used.begin(), used.end());
@@ -104,7 +106,7 @@ unsigned wavefronts(const Request& request, std::uint32_t phase) {
 
 GlobalAccesses global_cost(const Request& request) {
   Addresses addresses(request);
-  return {1, request.operation == Operation::atomic ? sectors_in_turns(addresses) : sectors_touched(addresses, request.bytes),
+  return {1, takes_turns(request.operation) ? sectors_in_turns(addresses) : sectors_touched(addresses, request.bytes),
           bytes_touched(addresses, request.bytes)};
 }
 
@@ -119,6 +121,8 @@ SharedAccesses shared_cost(const Request& request) {
     cost.wavefronts += count;
     cost.conflicts += count - 1;
   }
+  // The value to compare with travels too, in wavefronts of its own that no conflict caused.
+  if (request.operation == Operation::compare_and_swap) cost.wavefronts *= 2;
   return cost;
 }
 

@@ -1,4 +1,4 @@
-// What a request costs: the rules of the hardware, as measured on an H200 (tests/observe/patterns.nvidia-h200.txt).
+// What a request costs: the rules of the hardware, as measured on an H200 (tests/observe/nvidia-h200.txt).
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace loom::observing {
 
 inline constexpr unsigned lanes = 32;
 
-enum class Operation : std::uint8_t { load, store, atomic };
+enum class Operation : std::uint8_t { load, store, atomic, compare_and_swap };
 
 // The lanes of one warp that execute one access together.
 struct Request {

@@ -30,7 +30,8 @@ const char* name_of(Operation operation) {
   switch (operation) {
     case Operation::load: return "load";
     case Operation::store: return "store";
-    case Operation::atomic: break;
+    case Operation::atomic:
+    case Operation::compare_and_swap: break;
   }
   return "atomic";
 }
