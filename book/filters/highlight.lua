@@ -15,7 +15,7 @@ end
 
 -- What is frequent has an element of its own instead of a span with a class: a page has thousands of them.
 local elements = {
-  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "samp", sc = "samp", ch = "samp", co = "small", pp = "small",
+  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "u", sc = "u", ch = "u", co = "small", pp = "small",
 }
 
 -- Without the anchors and ids that Pandoc gives every line: a page has hundreds of lines and links to none of them.
