@@ -1,0 +1,109 @@
+#include "libraries/cublas/memory.hpp"
+
+#include <string>
+#include <utility>
+
+#include "core/here.hpp"
+#include "core/report.hpp"
+#include "core/symbols.hpp"
+#include "memory/registry.hpp"
+#include "runtime/arena.hpp"
+
+namespace loom::cublas {
+
+namespace {
+
+std::string in_bytes(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+
+void tell(const Caller& caller, const char* kind, std::string did, std::string what, const char* advice, bool fatal) {
+  Launch launch;
+  launch.kernel = caller.routine;
+  const Place& where = place(caller.pc);
+  launch.file = where.path;
+  launch.line = where.line;
+  Finding finding;
+  finding.kind = kind;
+  finding.launch = &launch;
+  finding.first.pc = caller.pc;
+  finding.first.who = caller.routine;
+  finding.first.did = std::move(did);
+  finding.what = std::move(what);
+  finding.advice = advice;
+  finding.fatal = fatal;
+  report(std::move(finding));
+}
+
+}  // namespace
+
+// Columns without a gap between them are looked at in one piece.
+void Memory::check(const char* argument, const void* at, std::size_t element, const Area& area, bool reads, bool writes) const {
+  const auto base = reinterpret_cast<std::uintptr_t>(at);
+  const bool dense = area.step == area.rows && area.first_slope == 0 && area.last_slope == 0 && area.begin(0) == 0 && area.end(0) == area.rows;
+  const Size pieces = dense ? 1 : area.columns;
+  for (Size j = 0; j < pieces; ++j) {
+    const Size first = area.begin(j), last = dense ? area.rows * area.columns : area.end(j);
+    if (first >= last) continue;
+    const auto offset = static_cast<std::size_t>(j * area.step + first) * element;
+    check(argument, {base + offset, static_cast<std::size_t>(last - first) * element}, element, reads, writes);
+  }
+}
+
+void Memory::check(const char* argument, const Stretch& stretch, std::size_t element, bool reads, bool writes) const {
+  Registry& registry = Registry::instance();
+  const Allocation* const allocation = registry.find(stretch.first);
+  if (!allocation) {
+    const bool of_host = !runtime::Arena::instance().holds(reinterpret_cast<const void*>(stretch.first));
+    if (host_too_ && of_host && stretch.first != 0) return;
+    stray(argument, stretch, writes);
+  }
+  if (stretch.bytes > allocation->base + allocation->bytes - stretch.first) stray(argument, stretch, writes);
+  if (writes && allocation->space == Space::constant) stray(argument, stretch, writes);
+  // Where kernels are not watched, nobody knows what they have written.
+  if (reads && instrumented)
+    for (std::uintptr_t at = stretch.first; at < stretch.first + stretch.bytes; at += element)
+      if (registry.never_written(at, element)) {
+        unwritten(argument, at);
+        registry.mark_written(stretch.first, stretch.bytes);
+        break;
+      }
+  if (writes) registry.mark_written(stretch.first, stretch.bytes);
+}
+
+void Memory::stray(const char* argument, const Stretch& stretch, bool writes) const {
+  const std::string operand = std::string("its argument ") + argument;
+  const Registry& registry = Registry::instance();
+  std::string what;
+  const char* advice = "Check the sizes, the leading dimension and the increment against what the memory was allocated for.";
+  const Allocation* const near = registry.nearest(stretch.first);
+  if (stretch.first < 4096) {
+    what = operand + " is a null pointer";
+    advice = "Pass a pointer to device memory, and check that the cudaMalloc it comes from succeeded.";
+  } else if (const Allocation* const holds = registry.find(stretch.first)) {
+    const std::uintptr_t end = holds->base + holds->bytes;
+    what = stretch.first + stretch.bytes > end
+               ? operand + " reaches " + in_bytes(stretch.first + stretch.bytes - end) + " past the end of the " + holds->name
+               : operand + " lies in constant memory, which cannot be written to: the " + holds->name;
+  } else if (near && near->freed && stretch.first - near->base < near->bytes) {
+    what = operand + " lies in memory that has been freed: the " + near->name;
+    advice = "Free memory only after the last call that uses it.";
+  } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(stretch.first))) {
+    const Outside distance = outside(*near, stretch.first);
+    what = operand + " reaches " + (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
+           " of the " + near->name;
+  } else {
+    what = operand + " points to memory of the host";
+    advice = "cuBLAS works on device memory: copy the data there with cublasSetMatrix or cudaMemcpy and pass that pointer.";
+  }
+  tell(caller_, "out-of-bounds", std::string(writes ? "writes " : "reads ") + argument, std::move(what), advice, true);
+  throw StrayOperand{};
+}
+
+void Memory::unwritten(const char* argument, std::uintptr_t at) const {
+  const Allocation* const allocation = Registry::instance().find(at);
+  tell(caller_, "uninitialised-read", std::string("reads ") + argument,
+       std::string("its argument ") + argument + " is read at byte " + std::to_string(at - allocation->base) + " of the " +
+           allocation->name + ", where nothing has been written yet",
+       "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.", false);
+}
+
+}  // namespace loom::cublas
