@@ -84,7 +84,7 @@ std::string in_words(const Reported& finding) {
   std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind + " in kernel " + finding.kernel + ": " +
                      finding.sentence + "\n";
   for (const ReportedParty& party : finding.parties) {
-    text += "  block " + triple(party.block) + ", thread " + triple(party.thread) + " " + party.did;
+    text += "  " + (party.who.empty() ? "block " + triple(party.block) + ", thread " + triple(party.thread) : party.who) + " " + party.did;
     if (party.place.empty()) {
       text += "\n";
       continue;
@@ -98,7 +98,7 @@ std::string in_words(const Reported& finding) {
 }
 
 ReportedParty resolve(const Party& party) {
-  ReportedParty resolved{party.block, party.thread, "", party.did, ""};
+  ReportedParty resolved{party.block, party.thread, "", party.did, "", party.who};
   if (party.pc != 0) {
     const Place& where = place(party.pc);
     resolved.place = where.text;

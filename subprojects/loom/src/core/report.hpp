@@ -16,6 +16,7 @@ struct Party {
   uint3 thread{};
   std::uintptr_t pc = 0;
   std::string did;                   // "reads 4 bytes of tile", "waits at a barrier"
+  std::string who{};                 // "cublasSgemm" where it was a library's routine, not a thread of a kernel
 };
 
 // What is worth telling first. Where the same two lines give several findings of one kind, the weightiest is told.

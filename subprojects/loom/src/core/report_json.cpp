@@ -9,8 +9,9 @@ namespace loom {
 namespace {
 
 std::string to_json(const ReportedParty& party) {
-  return "{\"block\":" + triple(party.block) + ",\"thread\":" + triple(party.thread) + ",\"place\":" + quoted(party.place) +
-         ",\"did\":" + quoted(party.did) + "}";
+  const std::string who = party.who.empty() ? "\"block\":" + triple(party.block) + ",\"thread\":" + triple(party.thread)
+                                            : "\"routine\":" + quoted(party.who);
+  return "{" + who + ",\"place\":" + quoted(party.place) + ",\"did\":" + quoted(party.did) + "}";
 }
 
 std::string to_json(const Reported& finding) {

@@ -14,6 +14,7 @@ struct ReportedParty {
   std::string place;                 // "add.cu:31"; empty where a party has none
   std::string did;
   std::string source;                // that line, where its file could be read
+  std::string who;                   // a library's routine, where it was one
 };
 
 // A finding as it was told: places resolved, repetitions counted.
