@@ -38,6 +38,14 @@ void fill(T* at, const Area& area, T value) {
     for (Size i = area.begin(j); i < area.end(j); ++i) at[j * area.step + i] = value;
 }
 
+// What a routine does where nothing is to be added to its result. A factor of zero erases NaN too.
+template <class T, class Factor>
+void scale(T* at, const Area& area, Factor factor) {
+  if (factor == Factor(0)) return fill(at, area, T(0));
+  for (Size j = 0; j < area.columns; ++j)
+    for (Size i = area.begin(j); i < area.end(j); ++i) at[j * area.step + i] *= factor;
+}
+
 // The elements of a vector, in BLAS's order: with a negative increment the last one lies first.
 template <class T>
 struct Strided {

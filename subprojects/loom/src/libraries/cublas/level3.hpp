@@ -29,7 +29,9 @@ struct Product {
     }
     memory.updates_if(reads_c, names[2], C, matrix(m, n, ldc));
   }
+  // OpenBLAS multiplies NaN by an alpha of zero when the matrices are small.
   void compute(T alpha, const T* A, const T* B, T beta, T* C) const {
+    if (alpha == T(0) || k == 0) return scale(C, matrix(m, n, ldc), beta);
     fortran::gemm(letter(transa), letter(transb), m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
   }
   void look_and_compute(const Memory& memory, T alpha, const T* A, const T* B, T beta, T* C) const {
@@ -66,6 +68,7 @@ cublasStatus_t multiply_from_a_side(cublasHandle_t handle, cublasSideMode_t side
       memory.reads("B", B, matrix(m, n, ldb));
     }
     memory.updates_if(b != T(0), "C", C, matrix(m, n, ldc));
+    if (a == T(0)) return scale(C, matrix(m, n, ldc), b);
     multiply(a, b);
   });
 }

@@ -70,9 +70,13 @@ cublasStatus_t rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T*
                                       {param != nullptr, "param"}}))
     return bad;
   return on_numbers(handle, [=](const Memory& memory) {
-    fortran::rotmg(*number(memory, handle, "d1", d1, true, true), *number(memory, handle, "d2", d2, true, true),
-                   *number(memory, handle, "x1", x1, true, true), *number(memory, handle, "y1", y1, true, false),
-                   number(memory, handle, "param", param, false, true, 5));
+    T& first = *number(memory, handle, "d1", d1, true, true);
+    T& x = *number(memory, handle, "x1", x1, true, true);
+    const T first_before = first, x_before = x, y = *number(memory, handle, "y1", y1, true, false);
+    T* const h = number(memory, handle, "param", param, false, true, 5);
+    fortran::rotmg(first, *number(memory, handle, "d2", d2, true, true), x, y, h);
+    // It does not matter where d1 is 0, so OpenBLAS leaves it out. cuBLAS does not.
+    if (first_before == 0 && h[0] == 1) h[4] = x_before / y;
   });
 }
 
