@@ -109,7 +109,7 @@ cublasStatus_t asum(cublasHandle_t handle, Size n, const T* x, Size incx, Real<T
   return asum_as<T>(handle, n, x, incx, result);
 }
 
-// Scaled by the largest part, so that squares neither overflow nor vanish.
+// Scaled by the largest part, so that squares neither overflow nor vanish. Infinity wins over NaN.
 template <class T, class X, class R>
 cublasStatus_t nrm2_as(cublasHandle_t handle, Size n, const X* x, Size incx, R* result) {
   if (const auto bad = check(handle, {})) return bad;
@@ -118,7 +118,8 @@ cublasStatus_t nrm2_as(cublasHandle_t handle, Size n, const X* x, Size incx, R* 
     const Strided at(memory.reads("x", x, vector(n, incx)), n, incx);
     double scale = 0;
     for (Size i = 0; i < n; ++i) scale = std::fmax(scale, magnitude(Wide<T>(static_cast<T>(at[i]))));
-    if (scale == 0 || std::isinf(scale)) scale = 1;
+    if (std::isinf(scale)) return static_cast<R>(static_cast<Real<T>>(scale));
+    if (scale == 0) scale = 1;
     double sum = 0;
     for (Size i = 0; i < n; ++i) sum += std::norm(Wide<T>(static_cast<T>(at[i])) / scale);
     return static_cast<R>(static_cast<Real<T>>(scale * std::sqrt(sum)));
@@ -130,7 +131,7 @@ cublasStatus_t nrm2(cublasHandle_t handle, Size n, const T* x, Size incx, Real<T
   return nrm2_as<T>(handle, n, x, incx, result);
 }
 
-// The first place, counted from 1, whose magnitude none before it and none behind it beats.
+// The first place, counted from 1, whose magnitude no other beats. NaN is beaten by all that is a number.
 template <class T, class Beats, class I>
 cublasStatus_t extreme(cublasHandle_t handle, Size n, const T* x, Size incx, I* result, Beats beats) {
   if (const auto bad = check(handle, {})) return bad;
@@ -139,7 +140,9 @@ cublasStatus_t extreme(cublasHandle_t handle, Size n, const T* x, Size incx, I* 
     const Strided at(memory.reads("x", x, vector(n, incx)), n, incx);
     Size best = 0;
     for (Size i = 1; i < n; ++i)
-      if (beats(magnitude(at[i]), magnitude(at[best]))) best = i;
+      if (const auto candidate = magnitude(at[i]), champion = magnitude(at[best]);
+          beats(candidate, champion) || (std::isnan(champion) && !std::isnan(candidate)))
+        best = i;
     return static_cast<I>(best + 1);
   });
 }

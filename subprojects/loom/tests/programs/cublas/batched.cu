@@ -84,7 +84,7 @@ void test_products() {
     for (auto transb : operations)
       for (auto [a, b] : {factors[0], factors[2]})
         for (bool strided : {false, true}) {
-          const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+          const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
           const bool plain_a = transa == CUBLAS_OP_N, plain_b = transb == CUBLAS_OP_N;
           const Batch<T> A(plain_a ? m : k, plain_a ? k : m, m + 3), B(plain_b ? k : n, plain_b ? n : k, n + 3);
           Batch<T> C(m, n, m + 1, b != 0);

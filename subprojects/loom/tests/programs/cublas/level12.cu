@@ -184,7 +184,7 @@ void test_general() {
       for (int incx : increments)
         for (int incy : {1, -2})
           for (bool banded : {false, true}) {
-            const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+            const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
             const int lda = (banded ? kl + ku + 1 : m) + 2;
             const Place place = banded ? band(kl, ku, lda) : full(lda);
             const Dense dense = kept(random_matrix<T>(m, n), place);
@@ -216,7 +216,7 @@ void test_symmetric(Storage storage, bool hermitian) {
     for (auto [a, b] : factors)
       for (int incx : increments) {
         const int incy = incx == 1 ? -2 : 1, lda = leading(storage);
-        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
         const Place place = half_place(storage, uplo);
         const Dense whole = mirrored(uplo, kept(random_matrix<T>(n, n), place), hermitian);
         const Buffer<T> A(half_size(storage), whole, place);

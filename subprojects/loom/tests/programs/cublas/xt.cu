@@ -148,34 +148,41 @@ void test_statuses() {
   const auto multiply = [&](cublasXtHandle_t h, cublasOperation_t how, size_t rows, size_t lda, size_t depth) {
     return int(cublasXtSgemm(h, how, CUBLAS_OP_N, rows, 4, depth, &one, a.data(), lda, b.data(), 5, &zero, c.data(), 3));
   };
-  line("create", {cublasXtCreate(nullptr), cublasXtCreate(&handle), cublasXtDestroy(nullptr)});
+  line("create", {cublasXtCreate(&handle)});
   line("settings", {cublasXtGetBlockDim(handle, &number), number, cublasXtGetPinningMemMode(handle, &mode), mode});
   line("without devices", {multiply(handle, CUBLAS_OP_N, 3, 3, 5)});
-  line("devices", {cublasXtDeviceSelect(handle, 0, device), cublasXtDeviceSelect(handle, 1, nullptr), cublasXtDeviceSelect(nullptr, 1, device),
-                   cublasXtDeviceSelect(handle, 1, device), cublasXtDeviceSelect(handle, 1, device)});
-  line("block", {cublasXtSetBlockDim(handle, 0), cublasXtSetBlockDim(handle, -1), cublasXtSetBlockDim(handle, 64), cublasXtGetBlockDim(handle, nullptr),
-                 cublasXtGetBlockDim(handle, &number), number, cublasXtSetBlockDim(nullptr, 64)});
+  line("devices", {cublasXtDeviceSelect(handle, 1, device)});
+  line("block", {cublasXtSetBlockDim(handle, 0), cublasXtSetBlockDim(handle, -1), cublasXtSetBlockDim(handle, 64), cublasXtGetBlockDim(handle, &number), number});
   line("pinning", {cublasXtSetPinningMemMode(handle, cublasXtPinnedMemMode_t(7)), cublasXtSetPinningMemMode(handle, CUBLASXT_PINNING_ENABLED),
-                   cublasXtSetPinningMemMode(handle, CUBLASXT_PINNING_DISABLED), cublasXtGetPinningMemMode(handle, nullptr)});
+                   cublasXtSetPinningMemMode(handle, CUBLASXT_PINNING_DISABLED)});
   line("ratio", {cublasXtSetCpuRatio(handle, CUBLASXT_GEMM, CUBLASXT_FLOAT, 2.f), cublasXtSetCpuRatio(handle, CUBLASXT_GEMM, CUBLASXT_FLOAT, -0.5f),
                  cublasXtSetCpuRatio(handle, CUBLASXT_SYRK, CUBLASXT_FLOAT, 0.25f), cublasXtSetCpuRatio(handle, CUBLASXT_SYRK, CUBLASXT_FLOAT, 0),
                  cublasXtSetCpuRatio(handle, cublasXtBlasOp_t(77), CUBLASXT_FLOAT, 0), cublasXtSetCpuRatio(handle, CUBLASXT_GEMM, cublasXtOpType_t(77), 0)});
-  line("boards", {cublasXtMaxBoards(nullptr), cublasXtGetNumBoards(1, device, &number), number, cublasXtGetNumBoards(1, nullptr, &number),
-                  cublasXtGetNumBoards(1, device, nullptr)});
-  line("gemm", {multiply(nullptr, CUBLAS_OP_N, 3, 3, 5), multiply(handle, cublasOperation_t(7), 3, 3, 5), multiply(handle, CUBLAS_OP_N, 3, 2, 5),
+  line("boards", {cublasXtGetNumBoards(1, device, &number), number});
+  line("gemm", {multiply(handle, cublasOperation_t(7), 3, 3, 5), multiply(handle, CUBLAS_OP_N, 3, 2, 5),
                 multiply(handle, CUBLAS_OP_N, 0, 3, 5), multiply(handle, CUBLAS_OP_N, 3, 3, 0)});
   line("others", {cublasXtSspmm(handle, cublasSideMode_t(7), CUBLAS_FILL_MODE_UPPER, 3, 4, &one, a.data(), b.data(), 3, &zero, c.data(), 3),
                   cublasXtSspmm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, 3, 4, &one, a.data(), b.data(), 2, &zero, c.data(), 3),
                   cublasXtStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, 3, 4, &one, a.data(), 2, b.data(), 3),
                   cublasXtStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_FULL, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, 3, 4, &one, a.data(), 3, b.data(), 3),
                   cublasXtSsyrk(handle, CUBLAS_FILL_MODE_FULL, CUBLAS_OP_N, 3, 4, &one, a.data(), 3, &zero, c.data(), 3)});
-  cublasXtHandle_t wrong_one;
-  cublasXtCreate(&wrong_one);
-  line("no such device", {cublasXtDeviceSelect(wrong_one, 1, wrong) != CUBLAS_STATUS_SUCCESS, cublasXtGetNumBoards(1, wrong, &number) != CUBLAS_STATUS_SUCCESS});
+  cudaGetLastError();
+}
+
+// Null pointers, and a device that is not there: the last things a program should try.
+void test_nothings() {
+  cublasXtHandle_t other;
+  int device[1] = {0}, wrong[1] = {77}, number = -7;
+  cublasXtCreate(&other);
+  line("no such device", {cublasXtDeviceSelect(other, 1, wrong) != CUBLAS_STATUS_SUCCESS});
+  line("null", {cublasXtCreate(nullptr), cublasXtDestroy(nullptr), cublasXtDeviceSelect(nullptr, 1, device), cublasXtDeviceSelect(other, 1, nullptr),
+                cublasXtDeviceSelect(other, 0, device), cublasXtSetBlockDim(nullptr, 64), cublasXtGetBlockDim(other, nullptr),
+                cublasXtGetPinningMemMode(other, nullptr), cublasXtMaxBoards(nullptr), cublasXtGetNumBoards(1, nullptr, &number)});
   cudaGetLastError();
 }
 
 int main() {
+  std::setvbuf(stdout, nullptr, _IONBF, 0);
   test_statuses();
   test<float>();
   test<double>();
@@ -183,4 +190,5 @@ int main() {
   test<DoubleComplex>();
   section("cuBLAS-Xt");
   line("end", {cublasXtDestroy(handle)});
+  test_nothings();
 }

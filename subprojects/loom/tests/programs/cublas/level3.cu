@@ -54,7 +54,7 @@ void test_gemm(const char* name, Routine routine) {
   for (auto transa : operations)
     for (auto transb : operations)
       for (auto [a, b] : factors) {
-        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
         const Stored<T> A = turned<T>(transa, m, k, 3), B = turned<T>(transb, k, n, 5);
         Stored<T> C(m, n, 2, b != 0);
         const auto status = routine(transa, transb, &alpha, A, B, &beta, C);
@@ -82,7 +82,7 @@ void test_symm(bool hermitian) {
   for (auto side : sides)
     for (auto uplo : halves)
       for (auto [a, b] : factors) {
-        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
         const int order = side == CUBLAS_SIDE_LEFT ? m : n, lda = order + 3;
         const Dense whole = mirrored(uplo, random_matrix<T>(order, order), hermitian);
         const Buffer<T> A(size_t(lda) * order, whole, halved(uplo, lda));
@@ -111,7 +111,7 @@ void test_rank() {
     for (auto trans : {CUBLAS_OP_N, back})
       for (auto [a, b] : factors) {
         const Alpha alpha = narrow<Alpha>({a, a});
-        const Beta beta = narrow<Beta>({b, -b});
+        const Beta beta = narrow<Beta>({b, 0 - b});
         const int ldc = n + 2;
         const Stored<T> A = turned<T>(trans, n, k, 3), B = turned<T>(trans, n, k, 1);
         const Dense before = hermitian ? mirrored(uplo, random_matrix<T>(n, n), true) : random_matrix<T>(n, n);
@@ -204,7 +204,7 @@ void test_extensions() {
   for (auto transa : operations)
     for (auto transb : operations)
       for (auto [a, b] : {factors[0], factors[1], factors[3]}) {
-        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, -b});
+        const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
         const Stored<T> A = turned<T>(transa, m, n, 3), B = turned<T>(transb, m, n, 1);
         Stored<T> C(m, n, 2, false);
         const auto status =
