@@ -147,7 +147,7 @@ class Needs(scratch.ScratchHouse):
 
     def test_without_apt_the_packages_are_named(self) -> None:
         self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
-                     "meson ninja-build g++ doctest-dev libboost-context-dev librandom123-dev libfftw3-dev pandoc.", "book", PATH=self.path_with())
+                     "meson ninja-build g++ doctest-dev libboost-context-dev librandom123-dev libfftw3-dev libopenblas-dev pandoc.", "book", PATH=self.path_with())
 
     def test_what_only_the_pdf_needs_is_asked_for_with_it(self) -> None:
         path = self.path_with("meson", "ninja", "g++", "pandoc")
