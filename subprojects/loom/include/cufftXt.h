@@ -1,3 +1,39 @@
+// What cufftXt adds to cuFFT is refused where a program calls it: callbacks, other element types, several GPUs.
 #pragma once
 
-#error "loom has no cufftXt: neither callbacks nor transforms over several GPUs; transform in one kernel before or after cufftExec… instead"
+#include "cufft.h"
+
+typedef enum cufftXtCallbackType_t {
+  CUFFT_CB_LD_COMPLEX = 0x0,
+  CUFFT_CB_LD_COMPLEX_DOUBLE = 0x1,
+  CUFFT_CB_LD_REAL = 0x2,
+  CUFFT_CB_LD_REAL_DOUBLE = 0x3,
+  CUFFT_CB_ST_COMPLEX = 0x4,
+  CUFFT_CB_ST_COMPLEX_DOUBLE = 0x5,
+  CUFFT_CB_ST_REAL = 0x6,
+  CUFFT_CB_ST_REAL_DOUBLE = 0x7,
+  CUFFT_CB_UNDEFINED = 0x8
+} cufftXtCallbackType;
+
+typedef cufftComplex (*cufftCallbackLoadC)(void* dataIn, size_t offset, void* callerInfo, void* sharedPointer);
+typedef cufftDoubleComplex (*cufftCallbackLoadZ)(void* dataIn, size_t offset, void* callerInfo, void* sharedPointer);
+typedef cufftReal (*cufftCallbackLoadR)(void* dataIn, size_t offset, void* callerInfo, void* sharedPointer);
+typedef cufftDoubleReal (*cufftCallbackLoadD)(void* dataIn, size_t offset, void* callerInfo, void* sharedPointer);
+typedef void (*cufftCallbackStoreC)(void* dataOut, size_t offset, cufftComplex element, void* callerInfo, void* sharedPointer);
+typedef void (*cufftCallbackStoreZ)(void* dataOut, size_t offset, cufftDoubleComplex element, void* callerInfo, void* sharedPointer);
+typedef void (*cufftCallbackStoreR)(void* dataOut, size_t offset, cufftReal element, void* callerInfo, void* sharedPointer);
+typedef void (*cufftCallbackStoreD)(void* dataOut, size_t offset, cufftDoubleReal element, void* callerInfo, void* sharedPointer);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+__attribute__((error("loom's cuFFT has no callbacks: do their work in a kernel before or after the transform"))) cufftResult
+cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftXtCallbackType cbType, void** caller_info);
+
+__attribute__((error("loom's cuFFT transforms on one GPU: leave out cufftXtSetGPUs and use cufftExecC2C and its kin"))) cufftResult
+cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,6 +1,7 @@
 // A step of XORWOW's register is linear over single bits: 2^k steps are a matrix, the square of the one for 2^(k-1).
 #include <array>
-#include <cstdint>
+#include <bit>
+#include <cstddef>
 
 #include "loom/random/core.h"
 
@@ -23,9 +24,11 @@ struct Matrix {
 
   Words operator*(const Words& words) const {
     Words sum{};
-    for (std::size_t bit = 0; bit < bits; ++bit)
-      if (words[bit / 32] >> bit % 32 & 1)
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] ^= images[bit][i];
+    for (std::size_t word = 0; word < words.size(); ++word)
+      for (unsigned left = words[word]; left != 0; left &= left - 1) {
+        const Words& image = images[word * 32 + static_cast<std::size_t>(std::countr_zero(left))];
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] ^= image[i];
+      }
     return sum;
   }
 };
