@@ -1,7 +1,8 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 83ea239fcb1174af30074454996aea0837a3f963]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 cf56197dcd4de5ad302285a4f69095ce4eca2add]
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 namespace weft {
 
@@ -10,7 +11,10 @@ template <class T>
 class View {
  public:
   __host__ __device__ View(T* data, std::size_t size) : data_(data), size_(size) {}
-  __host__ __device__ operator View<const T>() const { return {data_, size_}; }
+  // Who may write may also just read.
+  template <class Writable>
+    requires std::is_same_v<const Writable, T>
+  __host__ __device__ View(const View<Writable>& other) : View(other.data(), other.size()) {}
 
   __host__ __device__ T& operator[](std::size_t i) const { return data_[i]; }
   __host__ __device__ T* data() const { return data_; }

@@ -1,0 +1,74 @@
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 8b031c06c912adcf237c9bef098f3233c16cdfb4]
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+
+enum class Do { exchange, increment, swap };
+
+template <Do operation>
+__global__ void all_at_once(unsigned* number, unsigned* returned) {
+  const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
+  if constexpr (operation == Do::exchange) returned[me] = atomicExch(number, me + 1);
+  if constexpr (operation == Do::increment) returned[me] = atomicInc(number, 9u);
+  if constexpr (operation == Do::swap) returned[me] = atomicCAS(number, 0u, me + 1);
+}
+
+__global__ void in_shared_memory(unsigned* total) {
+  __shared__ unsigned here;
+  if (threadIdx.x == 0) here = 0;
+  __syncthreads();
+  atomicAdd(&here, threadIdx.x);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(total, here);
+}
+
+struct Outcome {
+  unsigned number;
+  std::vector<unsigned> returned;
+};
+
+template <Do operation>
+Outcome run(unsigned threads) {
+  weft::Buffer<unsigned> number(std::vector<unsigned>{0});
+  weft::Buffer<unsigned> returned(std::vector<unsigned>(threads, 4711));
+  all_at_once<operation><<<threads / 2, 2>>>(number.data(), returned.data());
+  weft::check(cudaGetLastError());
+  return {number.to_host()[0], returned.to_host()};
+}
+
+TEST_CASE("what is exchanged is neither lost nor doubled") {
+  for (const unsigned threads : {2u, 1024u}) {
+    auto [left, hands] = run<Do::exchange>(threads);
+    hands.push_back(left);
+    std::sort(hands.begin(), hands.end());
+    std::vector<unsigned> all(threads + 1);
+    std::iota(all.begin(), all.end(), 0u);
+    CHECK(hands == all);
+  }
+}
+
+TEST_CASE("a clock hands out its hours in turn") {
+  const auto [number, hours] = run<Do::increment>(1024);
+  CHECK(number == 1024 % 10);
+  for (unsigned hour = 0; hour < 10; ++hour)
+    CHECK(std::count(hours.begin(), hours.end(), hour) == (hour < 4 ? 103 : 102));
+}
+
+TEST_CASE("of many who swap, one succeeds") {
+  const auto [winner, seen] = run<Do::swap>(1024);
+  CHECK(std::count(seen.begin(), seen.end(), 0u) == 1);
+  CHECK(seen[winner - 1] == 0);
+  CHECK(std::count(seen.begin(), seen.end(), winner) == 1023);
+}
+
+TEST_CASE("atomic operations work in shared memory too") {
+  weft::Buffer<unsigned> total(std::vector<unsigned>{0});
+  in_shared_memory<<<5, 96>>>(total.data());
+  weft::check(cudaGetLastError());
+  CHECK(total.to_host()[0] == 5 * 95 * 96 / 2);
+}

@@ -1,0 +1,79 @@
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 75d06502d77d512866222d78d86048782bd62273]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+
+// Which numbers get a hand raised: one in eight, more or less, and no pattern to it.
+__host__ __device__ bool chosen(unsigned x) { return (x * 2654435761u) >> 29 == 0; }
+
+__global__ void one_each(unsigned* count) {
+  if (chosen(blockIdx.x * blockDim.x + threadIdx.x)) atomicAdd(count, 1u);
+}
+
+__global__ void one_a_warp(unsigned* count) {
+  const bool mine = chosen(blockIdx.x * blockDim.x + threadIdx.x);
+  const unsigned votes = __ballot_sync(0xffffffffu, mine);
+  if (threadIdx.x % 32 == 0) atomicAdd(count, static_cast<unsigned>(__popc(votes)));
+}
+
+__global__ void one_a_block(unsigned* count) {
+  const int votes = __syncthreads_count(chosen(blockIdx.x * blockDim.x + threadIdx.x));
+  if (threadIdx.x == 0) atomicAdd(count, static_cast<unsigned>(votes));
+}
+
+__global__ void own_count_first(unsigned n, unsigned* count) {
+  unsigned mine = 0;
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads) mine += chosen(i);
+  __shared__ unsigned of_block;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
+  atomicAdd_block(&of_block, mine);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(count, of_block);
+}
+
+constexpr unsigned block = 256;
+
+unsigned count_on_host(unsigned n) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < n; ++i) count += chosen(i);
+  return count;
+}
+
+TEST_CASE("all four count the same") {
+  constexpr unsigned n = 40 * block;
+  weft::Buffer<unsigned> counts(std::vector<unsigned>(4, 0));
+  one_each<<<n / block, block>>>(counts.data());
+  one_a_warp<<<n / block, block>>>(counts.data() + 1);
+  one_a_block<<<n / block, block>>>(counts.data() + 2);
+  own_count_first<<<3, block>>>(n, counts.data() + 3);
+  weft::check(cudaGetLastError());
+  CHECK(counts.to_host() == std::vector<unsigned>(4, count_on_host(n)));
+  std::printf("%u of %u, four times over\n", count_on_host(n), n);
+}
+
+TEST_CASE("the fewer go to the board, the sooner all are counted" * doctest::skip(!weft::measuring())) {
+  weft::Buffer<unsigned> count(std::vector<unsigned>{0});
+  int processors = 0;
+  weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  for (unsigned n = 1u << 20; n <= 1u << 28; n *= 4) {
+    const auto [each, warp, whole, own] = weft::side_by_side(
+        15, [&] { one_each<<<n / block, block>>>(count.data()); },
+        [&] { one_a_warp<<<n / block, block>>>(count.data()); },
+        [&] { one_a_block<<<n / block, block>>>(count.data()); },
+        [&] { own_count_first<<<8 * processors, block>>>(n, count.data()); });
+    weft::check(cudaGetLastError());
+    const auto report = [n](const char* series, double seconds) {
+      weft::report({series, 1.0 * n, "numbers", n / seconds * 1e-9, "G numbers/s"});
+    };
+    report("one each", each);
+    report("one a warp", warp);
+    report("one a block", whole);
+    report("own count first", own);
+  }
+}

@@ -1,0 +1,32 @@
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 c2985032d8b0ba027504fb75a9d7db7a610b1317]
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+
+// Copies the multiples of `divisor` to `kept`, in any order; `count` says how many there are.
+__global__ void keep_multiples(weft::View<const int> values, int divisor, int* kept, unsigned* count) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < values.size() && values[i] % divisor == 0) kept[atomicAdd(count, 1u)] = values[i];
+}
+
+TEST_CASE("each value that is kept has a place of its own") {
+  std::vector<int> values(1000);
+  std::iota(values.begin(), values.end(), 1);
+  const weft::Buffer<int> numbers(values);
+  weft::Buffer<int> kept(std::vector<int>(values.size(), -1));
+  weft::Buffer<unsigned> count(std::vector<unsigned>{0});
+  keep_multiples<<<8, 128>>>(numbers.view(), 7, kept.data(), count.data());
+  weft::check(cudaGetLastError());
+
+  std::vector<int> found = kept.to_host();
+  found.resize(count.to_host()[0]);
+  std::sort(found.begin(), found.end());  // the order is nobody's promise
+  CHECK(found.size() == 1000 / 7);
+  for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == 7 * static_cast<int>(i + 1));
+  std::printf("%zu multiples of 7, the largest %d\n", found.size(), found.back());
+}

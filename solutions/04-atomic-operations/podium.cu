@@ -1,0 +1,13 @@
+// Chapter 4, exercise "The podium": the three smallest of many numbers, without a lock.
+
+constexpr int places = 3;
+
+// Enters a time into podium[0] <= podium[1] <= podium[2], the three smallest so far. Many threads do so at once.
+__device__ inline void enter(unsigned time, unsigned* podium) {
+  // your code begins
+  for (int place = 0; place < places; ++place) {
+    const unsigned before = atomicMin(&podium[place], time);
+    time = max(before, time);
+  }
+  // your code ends
+}

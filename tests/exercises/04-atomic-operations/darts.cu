@@ -1,0 +1,55 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <04-atomic-operations/darts.cu>
+
+unsigned long long expected_hits(unsigned long long darts) {
+  unsigned long long hits = 0;
+  for (unsigned long long dart = 0; dart < darts; ++dart) {
+    const double x = to_unit(random_bits(2 * dart)), y = to_unit(random_bits(2 * dart + 1));
+    hits += x * x + y * y < 1.0;
+  }
+  return hits;
+}
+
+unsigned long long hits_by(dim3 grid, dim3 block, unsigned long long darts, unsigned long long before) {
+  DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{before});
+  throw_darts<<<grid, block>>>(darts, hits.data());
+  require_success(cudaGetLastError());
+  CHECK(hits.untouched_around());
+  return hits.read()[0];
+}
+
+TEST_CASE("every dart is thrown once, whatever their number") {
+  for (const unsigned long long darts : {0ull, 1ull, 31ull, 257ull, 5000ull}) {
+    CAPTURE(darts);
+    CHECK(hits_by(7, 96, darts, 0) == expected_hits(darts));
+  }
+}
+
+TEST_CASE("the grid may have any shape") {
+  CHECK(hits_by(dim3(2, 3, 2), dim3(5, 4, 3), 2000, 0) == expected_hits(2000));
+  CHECK(hits_by(1, 1, 500, 0) == expected_hits(500));
+}
+
+TEST_CASE("hits are added to those of earlier throws, beyond 32 bits too") {
+  CHECK(hits_by(3, 64, 1000, 0xffff'ffffull) == 0xffff'ffffull + expected_hits(1000));
+}
+
+TEST_CASE("pi comes out, as closely as so many darts allow") {
+  const double pi = 3.14159265358979;
+  for (const unsigned long long darts : {10'000ull, 40'000ull}) {
+    const double spread = 4.0 * std::sqrt(pi / 4 * (1 - pi / 4) / static_cast<double>(darts));
+    CHECK(std::abs(estimate_pi(darts, 5, 128) - pi) < 4 * spread);
+  }
+  CHECK(estimate_pi(1000, 2, 64) == 4.0 * static_cast<double>(expected_hits(1000)) / 1000);
+}
+
+TEST_CASE("a launch that is refused is thrown") {
+  CHECK_THROWS_AS(estimate_pi(1000, 1, 2048), weft::CudaError);
+  cudaGetLastError();  // a careless answer leaves it behind
+}

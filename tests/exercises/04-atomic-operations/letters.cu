@@ -1,0 +1,64 @@
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <04-atomic-operations/letters.cu>
+
+std::vector<unsigned> expected(const std::vector<char>& text) {
+  std::vector<unsigned> counts(classes, 0);
+  for (const char c : text) {
+    const unsigned byte = static_cast<unsigned char>(c);
+    const unsigned letter = byte < 128 && std::isalpha(static_cast<int>(byte)) ? (byte | 32) - 'a' : classes - 1;
+    ++counts[letter];
+  }
+  return counts;
+}
+
+std::vector<unsigned> counted(const std::vector<char>& text, unsigned blocks, unsigned threads, unsigned before = 0) {
+  DeviceArray<char> on_device(text);
+  DeviceArray<unsigned> counts(std::vector<unsigned>(classes, before));
+  count_letters<<<blocks, threads>>>(weft::View<const char>(on_device.data(), text.size()), counts.data());
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(counts.untouched_around());
+  return counts.read();
+}
+
+std::vector<char> letters(const std::string& words) { return {words.begin(), words.end()}; }
+
+std::vector<char> every_byte(std::size_t size) {
+  std::vector<char> text(size);
+  for (std::size_t i = 0; i < size; ++i) text[i] = static_cast<char>(i * 37 % 256);
+  return text;
+}
+
+TEST_CASE("capital and small letters count together, and everything else apart") {
+  const std::vector<char> text = letters("Warp & Weft: 18 chapters, [@`{ and Zzz.");
+  CHECK(difference(counted(text, 1, 64), expected(text)) == "");
+}
+
+TEST_CASE("bytes above 127 are no letters") {
+  const std::vector<char> text = every_byte(256);
+  CHECK(difference(counted(text, 1, 256), expected(text)) == "");
+}
+
+TEST_CASE("every byte is counted once, whatever the size of text, grid and block") {
+  for (const std::size_t n : awkward_counts) {
+    CAPTURE(n);
+    const std::vector<char> text = every_byte(n);
+    CHECK(difference(counted(text, 3, 96), expected(text)) == "");
+    CHECK(difference(counted(text, 2, 16), expected(text)) == "");
+  }
+  CHECK(difference(counted({}, 4, 32), std::vector<unsigned>(classes, 0)) == "");
+}
+
+TEST_CASE("counts go on from what was there") {
+  const std::vector<unsigned> counts = counted(letters("aA!"), 2, 32, 10);
+  CHECK(counts[0] == 12);
+  CHECK(counts[1] == 10);
+  CHECK(counts[26] == 11);
+}

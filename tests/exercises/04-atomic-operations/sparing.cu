@@ -1,0 +1,48 @@
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <04-atomic-operations/sparing.cu>
+
+unsigned expected(const std::vector<float>& values, float limit) {
+  unsigned count = 0;
+  for (const float value : values) count += value > limit;
+  return count;
+}
+
+unsigned counted(const std::vector<float>& values, float limit, unsigned blocks, unsigned threads, unsigned before = 0) {
+  DeviceArray<float> on_device(values);
+  DeviceArray<unsigned> count(std::vector<unsigned>{before});
+  count_above<<<blocks, threads>>>(weft::View<const float>(on_device.data(), values.size()), limit, count.data());
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(count.untouched_around());
+  return count.read()[0];
+}
+
+TEST_CASE("every value is looked at once, whatever their number") {
+  for (const std::size_t n : awkward_counts) {
+    const std::vector<float> values = random_values<float>(n, 4);
+    CAPTURE(n);
+    CHECK(counted(values, 0.25f, 1, 32) == expected(values, 0.25f));
+    CHECK(counted(values, 0.25f, 3, 96) == expected(values, 0.25f));
+    CHECK(counted(values, -2.0f, 5, 1024) == n);
+  }
+}
+
+TEST_CASE("blocks without values count nothing") {
+  CHECK(counted({1.0f}, 0.0f, 9, 64) == 1);
+  CHECK(counted({}, 0.0f, 2, 64) == 0);
+}
+
+TEST_CASE("greater is not equal, and NaN is neither") {
+  CHECK(counted({0.5f, 0.5f, 0.75f}, 0.5f, 1, 32) == 1);
+  CHECK(counted({NAN, 1.0f, NAN}, 0.5f, 1, 32) == 1);
+  CHECK(counted({1.0f, std::numeric_limits<float>::infinity()}, NAN, 1, 32) == 0);
+}
+
+TEST_CASE("the count goes on from what was there") { CHECK(counted(std::vector<float>(100, 1.0f), 0.0f, 2, 32, 1000) == 1100); }
