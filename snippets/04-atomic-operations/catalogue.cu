@@ -1,5 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 95389933e40fa00e2e53c49a4aee07876f6e251f]
-#include <cstdio>
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 ca3bf163d31d11721610f720e42fa367e055d6cf]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -52,11 +51,9 @@ TEST_CASE("each operation writes what the table says, and returns what was there
   perform_all<<<1, 1>>>(cells.data(), returned.data());
   weft::check(cudaGetLastError());
   const std::vector<unsigned> after = cells.to_host();
-  std::printf("%-21s %6s %11s\n", "operation", "before", "after");
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CAPTURE(rows[i].operation);
     CHECK(after[i] == rows[i].after);
-    std::printf("%-21s %6u %11u\n", rows[i].operation, rows[i].before, after[i]);
   }
   CHECK(returned.to_host() == before);
 }

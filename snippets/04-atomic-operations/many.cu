@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 8b031c06c912adcf237c9bef098f3233c16cdfb4]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 06266bed2ec8e9080008774a068794db8efc0daf]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -16,15 +16,6 @@ __global__ void all_at_once(unsigned* number, unsigned* returned) {
   if constexpr (operation == Do::exchange) returned[me] = atomicExch(number, me + 1);
   if constexpr (operation == Do::increment) returned[me] = atomicInc(number, 9u);
   if constexpr (operation == Do::swap) returned[me] = atomicCAS(number, 0u, me + 1);
-}
-
-__global__ void in_shared_memory(unsigned* total) {
-  __shared__ unsigned here;
-  if (threadIdx.x == 0) here = 0;
-  __syncthreads();
-  atomicAdd(&here, threadIdx.x);
-  __syncthreads();
-  if (threadIdx.x == 0) atomicAdd(total, here);
 }
 
 struct Outcome {
@@ -64,11 +55,4 @@ TEST_CASE("of many who swap, one succeeds") {
   CHECK(std::count(seen.begin(), seen.end(), 0u) == 1);
   CHECK(seen[winner - 1] == 0);
   CHECK(std::count(seen.begin(), seen.end(), winner) == 1023);
-}
-
-TEST_CASE("atomic operations work in shared memory too") {
-  weft::Buffer<unsigned> total(std::vector<unsigned>{0});
-  in_shared_memory<<<5, 96>>>(total.data());
-  weft::check(cudaGetLastError());
-  CHECK(total.to_host()[0] == 5 * 95 * 96 / 2);
 }
