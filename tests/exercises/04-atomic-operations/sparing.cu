@@ -46,3 +46,14 @@ TEST_CASE("greater is not equal, and NaN is neither") {
 }
 
 TEST_CASE("the count goes on from what was there") { CHECK(counted(std::vector<float>(100, 1.0f), 0.0f, 2, 32, 1000) == 1100); }
+
+TEST_CASE("a block spends one atomic operation, and none in shared memory") {
+  constexpr unsigned blocks = 3;
+  DeviceArray<float> values(random_values<float>(5000, 4));
+  DeviceArray<unsigned> count(std::vector<unsigned>{0});
+  const auto spent = atomics_seen([&] {
+    count_above<<<blocks, 256>>>(weft::View<const float>(values.data(), values.size()), 0.0f, count.data());
+  });
+  CHECK(spent.in_global <= blocks);
+  CHECK(spent.in_shared == 0);
+}

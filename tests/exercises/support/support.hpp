@@ -11,6 +11,7 @@
 //   require_success(cudaDeviceSynchronize()) for calls that are not the reader's: an error of the device ends the test
 //                                            as an error, not as a failed assertion, for a crash is no proof of anything
 //   launches_seen()                          kernels launched so far, on loom; no value on a GPU
+//   CHECK(atomics_seen([&] { … }).in_global <= 7);     requests of warps for atomics, on loom; none on a GPU
 #pragma once
 
 #include <cuda_runtime.h>
@@ -47,6 +48,21 @@ inline std::optional<std::uint64_t> launches_seen() {
   return loom::launches();
 #else
   return std::nullopt;
+#endif
+}
+
+struct AtomicsSeen {
+  std::uint64_t in_global = 0, in_shared = 0;  // requests: instructions of a warp, however many of its lanes take part
+};
+
+template <typename Work>
+AtomicsSeen atomics_seen(Work work) {
+#ifdef __LOOM__
+  const loom::Seen seen = loom::observe(work);
+  return {seen.global_atomics.requests, seen.shared_atomics.requests};
+#else
+  work();
+  return {};
 #endif
 }
 
