@@ -1,4 +1,4 @@
---- Makes the drawings of a page smaller without changing a dot: what shapes look like is said once, in a style sheet, and of
+--- Makes the drawings of a page smaller without changing their looks: what shapes look like is said once, in a style sheet, and of
 -- shapes that differ in nothing but their place one is drawn and the others refer to it.
 
 local svg = {}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""The page of a solution: the solution, its explanation, and every typical wrong answer with the reason for which it fails."""
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book"))
+import solutions  # noqa: E402
+
+SOLUTION = "int a;\nint b;\nint c;\nint answer() {\n  return 42;\n}\n"
+
+
+class TestSolutions(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.put("solutions/07-test/answer.cu", SOLUTION)
+        self.put("tests/wrong/07-test/answer/off-by-one.edit", "fails: it is right\n<<<<\n42\n====\n43\n>>>>\n")
+        self.put("tests/wrong/07-test/answer/races.cu", "// finds: race\nint answer();\n")
+        self.put("snippets/07-test/exercises.json", json.dumps({"exercises": [
+            {"task": "answer", "title": "The answer", "explanation": "Because."},
+            {"task": "bare", "title": "Not explained", "explanation": ""}]}))
+
+    def put(self, path: str, text: str) -> None:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def make(self) -> list[dict]:
+        weaver = [sys.executable, "-c", "import pathlib, shutil, sys; shutil.copy(sys.argv[3], sys.argv[2])"]
+        before, sys.argv = sys.argv, ["solutions.py", "07-test", str(self.root), str(self.root), str(self.root / "out.json"),
+                                      str(self.root / "out.d"), str(self.root / "private"), "--", *weaver]
+        try:
+            self.assertEqual(solutions.main(), 0)
+        finally:
+            sys.argv = before
+        return json.loads((self.root / "out.json").read_text(encoding="utf-8"))
+
+    def test_a_page_for_each_exercise_that_is_explained(self):
+        made = self.make()
+        self.assertEqual([one["task"] for one in made], ["answer"])
+        page = (self.root / "07-test.answer.html").read_text(encoding="utf-8")
+        self.assertIn('title: "The answer, solved"', page)
+        self.assertIn('kicker: "Exercise 7.1"', page)
+        self.assertFalse((self.root / "07-test.bare.html").exists())
+
+    def test_solution_explanation_and_wrong_answers(self):
+        text = self.make()[0]["markdown"]
+        self.assertIn("``````{.solution}\n" + SOLUTION, text)
+        self.assertIn("Because.", text)
+        self.assertIn("## Off by one\n\nThe test “it is right” fails.\n\n``````{.difference}\n", text)
+        self.assertIn("-  return 42;\n+  return 43;\n", text)
+        self.assertIn("## Races\n\nloom finds a race.\n\n``````{.instead}\nint answer();\n", text)
+
+    def test_a_difference_leaves_out_what_is_far_from_it(self):
+        lines = [f"line {number}" for number in range(20)]
+        changed = ["first", *lines[1:-1], "last"]
+        shown = solutions.difference("\n".join(lines), "\n".join(changed)).splitlines()
+        self.assertEqual(shown[:4], ["-line 0", "+first", " line 1", " line 2"])
+        self.assertEqual(shown[4], " …")
+        self.assertEqual(shown[-2:], ["-line 19", "+last"])
+
+    def test_what_the_page_was_made_from_is_written_down(self):
+        self.make()
+        told = (self.root / "out.d").read_text(encoding="utf-8")
+        for path in ("solutions/07-test/answer.cu", "tests/wrong/07-test/answer", "tests/wrong/07-test/answer/races.cu"):
+            self.assertIn(str(self.root / path), told)
+
+
+if __name__ == "__main__":
+    unittest.main()
