@@ -28,7 +28,7 @@ end
 
 --- Inlines as an HTML fragment, for places outside the page's own flow.
 function html.of_inlines(inlines)
-  local options = {html_math_method = "mathml", wrap_text = "wrap-none"}
+  local options = {html_math_method = "mathml"}
   return (pandoc.write(pandoc.Pandoc({pandoc.Plain(inlines)}), "html5", options):gsub("%s+$", ""))
 end
 
