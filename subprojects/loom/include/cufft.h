@@ -5,6 +5,7 @@
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 
+#define _CUFFT_H_                // by which other headers know that this one is here
 #define CUFFT_VER_MAJOR 12
 #define CUFFT_VER_MINOR 0
 #define CUFFT_VER_PATCH 0

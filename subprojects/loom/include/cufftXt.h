@@ -1,4 +1,4 @@
-// What cufftXt adds to cuFFT is refused where a program calls it: callbacks, other element types, several GPUs.
+// Plans by element types. What else cufftXt adds to cuFFT, callbacks and several GPUs, is refused where a program calls it.
 #pragma once
 
 #include "cufft.h"
@@ -27,6 +27,14 @@ typedef void (*cufftCallbackStoreD)(void* dataOut, size_t offset, cufftDoubleRea
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Elements are float or double, the same on both sides and in between. */
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int* n, long long int* inembed, long long int istride,
+                                long long int idist, cudaDataType inputtype, long long int* onembed, long long int ostride,
+                                long long int odist, cudaDataType outputtype, long long int batch, size_t* workSize,
+                                cudaDataType executiontype);
+/* The direction says nothing where one side is real. */
+cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction);
 
 __attribute__((error("loom's cuFFT has no callbacks: do their work in a kernel before or after the transform"))) cufftResult
 cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftXtCallbackType cbType, void** caller_info);

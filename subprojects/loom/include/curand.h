@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 
+#define CURAND_H_                // by which other headers know that this one is here
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4
 #define CURAND_VER_PATCH 0

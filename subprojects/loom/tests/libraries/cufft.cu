@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cufft.h>
+#include <cufftXt.h>
 
 #include <algorithm>
 #include <cmath>
@@ -340,6 +341,22 @@ TEST_CASE("a plan made in two steps works in its stream, with a work area of the
   check_close(widened(host), transformed(data, Lengths{n}, CUFFT_FORWARD), Double::tolerance);
   CHECK(cufftDestroy(plan) == CUFFT_SUCCESS);
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
+
+TEST_CASE("a plan may be told by its element types") {
+  constexpr long long n = 30;
+  const std::vector<Exact> data = noise(n, true);
+  OnDevice<double> in(n);
+  OnDevice<cufftDoubleComplex> out(n / 2 + 1);
+  in.fill(rows<double>(data, n, n));
+  cufftHandle plan;
+  std::size_t bytes = 0;
+  long long lengths[] = {n};
+  REQUIRE(cufftCreate(&plan) == CUFFT_SUCCESS);
+  REQUIRE(cufftXtMakePlanMany(plan, 1, lengths, nullptr, 1, n, CUDA_R_64F, nullptr, 1, n, CUDA_C_64F, 1, &bytes, CUDA_C_64F) == CUFFT_SUCCESS);
+  REQUIRE(cufftXtExec(plan, in.data(), out.data(), CUFFT_FORWARD) == CUFFT_SUCCESS);
+  check_close(widened(out.values()), halved(transformed(data, Lengths{n}, CUFFT_FORWARD), n), Double::tolerance);
+  CHECK(cufftDestroy(plan) == CUFFT_SUCCESS);
 }
 
 TEST_CASE("going back to real numbers keeps the input of one dimension") {

@@ -1,37 +1,42 @@
 // Transforming, and what else is done with a plan.
+#include "libraries/cufft/execute.hpp"
+
 #include <cstdint>
 #include <cstdio>
 
 #include "libraries/cufft/plans.hpp"
 #include "libraries/work.hpp"
 
-namespace {
+namespace loom::cufft {
 
-using namespace loom::cufft;
-using loom::libraries::Caller;
-using loom::libraries::Operands;
-
-__attribute__((always_inline)) inline Caller caller(const char* routine) {
-  return {routine, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))};
-}
-
-cufftResult execute(const Caller& caller, cufftHandle handle, cufftType type, void* input, void* output, int direction) {
+cufftResult execute(const libraries::Caller& caller, cufftHandle handle, std::optional<cufftType> type, void* input, void* output,
+                    int direction) {
   const Plan* const plan = find(handle);
   if (!plan || !plan->transform) return CUFFT_INVALID_PLAN;
   // A GPU takes this and makes of the memory what the plan says.
-  if (plan->transform->shape().type != type) {
+  if (type && plan->transform->shape().type != *type) {
     std::fprintf(stderr, "loom: %s does nothing: its plan is for another type of transform; make the plan and the call agree\n", caller.routine);
     return CUFFT_INVALID_TYPE;
   }
   if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
   const cudaError_t refused =
-      loom::libraries::submit(plan->stream, plan->device, caller, [=, transform = plan->transform](const Operands& operands) {
+      libraries::submit(plan->stream, plan->device, caller, [=, transform = plan->transform](const libraries::Operands& operands) {
         const bool in_place = input == output;
         operands.read("idata", input, input_side(transform->shape(), in_place).bytes());
         operands.write("odata", output, output_side(transform->shape(), in_place).bytes());
         transform->run(input, output, direction);
       });
   return refused ? CUFFT_EXEC_FAILED : CUFFT_SUCCESS;
+}
+
+}  // namespace loom::cufft
+
+using namespace loom::cufft;
+
+namespace {
+
+__attribute__((always_inline)) inline loom::libraries::Caller caller(const char* routine) {
+  return {routine, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))};
 }
 
 }  // namespace
