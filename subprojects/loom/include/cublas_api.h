@@ -65,3 +65,5 @@ LOOM_CUBLAS_ALL(LOOM_DECLARE, LOOM_DECLARE_64)
 #undef LOOM_DECLARE_64
 
 }  // extern "C"
+
+#include "loom/cublas_before_11.h"

@@ -2,7 +2,7 @@
 // prints: gemm, gemv, trsm in batches: 208 cases, 0 failures
 // prints: LU: 96 cases, 0 failures
 // prints: QR: 24 cases, 0 failures
-// prints: typed products: 17 cases, 0 failures
+// prints: typed products: 19 cases, 0 failures
 // prints: typed vectors: 24 cases, 0 failures
 #include "reference.h"
 
@@ -366,6 +366,9 @@ void test_typed_products() {
         for (int r = 0; r < rows; ++r)
           for (int d = 0; d < depth; ++d) expected(r, i * columns + c) += 2.0 * A.dense(r, i * depth + d) * B.dense(d, i * columns + c);
     compare_dense<float>("GemmStridedBatchedEx", status, C.read(), expected, 64);
+    const Typed E(CUDA_R_32F, rows, columns);
+    const auto old = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device, type, depth,
+                                  &beta, E.device, CUDA_R_32F, rows, CUDA_R_32F, CUBLAS_GEMM_DFALT);
     const Typed D(CUDA_R_32F, rows, columns);
     const auto by_name = cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device, type,
                                        depth, &beta, D.device, CUDA_R_32F, rows);
@@ -375,6 +378,7 @@ void test_typed_products() {
       for (int c = 0; c < columns; ++c) right(d, c) = B.dense(d, c);
     }
     compare_dense<float>("SgemmEx", by_name, D.read(), 2.0 * (left * right), 64);
+    compare_dense<float>("GemmEx as before CUDA 11", old, E.read(), 2.0 * (left * right), 64);
   }
 }
 
