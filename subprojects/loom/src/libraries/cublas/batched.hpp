@@ -74,8 +74,9 @@ struct VectorProduct {
 };
 
 template <class T>
-cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* const* Aarray, Size lda,
-                           const T* const* xarray, Size incx, const T* beta, T* const* yarray, Size incy, Size batchCount) {
+cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* const* Aarray,
+                           Size lda, const T* const* xarray, Size incx, const T* beta, T* const* yarray, Size incy,
+                           Size batchCount) {
   const VectorProduct<T> product{trans, m, n, lda, incx, incy};
   if (const auto bad = product.check_arguments(handle, alpha, beta, batchCount)) return bad;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
@@ -90,9 +91,9 @@ cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size 
 }
 
 template <class T>
-cublasStatus_t gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* A, Size lda,
-                                  long long strideA, const T* x, Size incx, long long stridex, const T* beta, T* y, Size incy,
-                                  long long stridey, Size batchCount) {
+cublasStatus_t gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* A,
+                                  Size lda, long long strideA, const T* x, Size incx, long long stridex, const T* beta, T* y,
+                                  Size incy, long long stridey, Size batchCount) {
   const VectorProduct<T> product{trans, m, n, lda, incx, incy};
   if (const auto bad = product.check_arguments(handle, alpha, beta, batchCount)) return bad;
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
@@ -105,8 +106,8 @@ cublasStatus_t gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans
 
 template <class T>
 cublasStatus_t trsmBatched(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,
-                           cublasDiagType_t diag, Size m, Size n, const T* alpha, const T* const* A, Size lda, T* const* B, Size ldb,
-                           Size batchCount) {
+                           cublasDiagType_t diag, Size m, Size n, const T* alpha, const T* const* A, Size lda, T* const* B,
+                           Size ldb, Size batchCount) {
   const FromSide shape{side, uplo, trans, diag, m, n};
   if (const auto bad = shape.check_arguments(handle, alpha, lda, ldb)) return bad;
   if (const auto bad = check(handle, {{is_count(batchCount), "batchCount"}})) return bad;

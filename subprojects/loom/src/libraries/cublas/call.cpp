@@ -81,7 +81,8 @@ void remove_handle(cublasHandle_t handle) {
 
 cublasStatus_t check(cublasHandle_t handle, std::initializer_list<Rule> rules) {
   if (!is_handle(handle)) {
-    std::fprintf(stderr, "loom: %s does nothing: its handle comes from no cublasCreate that succeeded, or was destroyed\n", caller.routine);
+    std::fprintf(stderr, "loom: %s does nothing: its handle comes from no cublasCreate that succeeded, or was destroyed\n",
+                 caller.routine);
     return CUBLAS_STATUS_NOT_INITIALIZED;
   }
   for (const Rule& rule : rules)

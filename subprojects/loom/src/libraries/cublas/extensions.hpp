@@ -7,11 +7,13 @@ namespace loom::cublas {
 
 // C = alpha op(A) + beta op(B). C may be A or B where that one is not transposed and has C's leading dimension.
 template <class T>
-cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, const T* alpha, const T* A,
-                    Size lda, const T* beta, const T* B, Size ldb, T* C, Size ldc) {
+cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, const T* alpha,
+                    const T* A, Size lda, const T* beta, const T* B, Size ldb, T* C, Size ldc) {
   const Shape a = stored(transa, m, n), b = stored(transb, m, n);
   const bool nothing = m == 0 || n == 0;
-  const auto may_be_c = [=](const T* at, cublasOperation_t op, Size leading) { return nothing || at != C || (op == CUBLAS_OP_N && leading == ldc); };
+  const auto may_be_c = [=](const T* at, cublasOperation_t op, Size leading) {
+    return nothing || at != C || (op == CUBLAS_OP_N && leading == ldc);
+  };
   if (const auto bad = check(handle, {{is_operation(transa), "transa"}, {is_operation(transb), "transb"}, {is_count(m), "m"},
                                       {is_count(n), "n"}, {is_leading(lda, a.rows), "lda"}, {is_leading(ldb, b.rows), "ldb"},
                                       {is_leading(ldc, m), "ldc"}, {nothing || alpha != nullptr, "alpha"},

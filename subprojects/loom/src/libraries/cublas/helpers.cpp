@@ -70,7 +70,8 @@ cublasStatus_t copy_vector(int n, int bytes, const void* x, int incx, void* y, i
                          : cudaMemcpy2DAsync(y, to, x, from, width, static_cast<size_t>(n), cudaMemcpyDefault, stream));
 }
 
-cublasStatus_t copy_matrix(int rows, int columns, int bytes, const void* A, int lda, void* B, int ldb, cudaStream_t stream, bool waits) {
+cublasStatus_t copy_matrix(int rows, int columns, int bytes, const void* A, int lda, void* B, int ldb, cudaStream_t stream,
+                           bool waits) {
   if (rows < 0 || columns < 0 || bytes <= 0 || lda <= 0 || ldb <= 0) return CUBLAS_STATUS_INVALID_VALUE;
   if (rows == 0 || columns == 0) return CUBLAS_STATUS_SUCCESS;
   const size_t from = product(1, lda, bytes), to = product(1, ldb, bytes), width = product(1, rows, bytes);
@@ -163,10 +164,12 @@ cublasStatus_t cublasSetVector(int n, int elemSize, const void* x, int incx, voi
 cublasStatus_t cublasGetVector(int n, int elemSize, const void* x, int incx, void* y, int incy) {
   return copy_vector(n, elemSize, x, incx, y, incy, nullptr, true);
 }
-cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* hostPtr, int incx, void* devicePtr, int incy, cudaStream_t stream) {
+cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* hostPtr, int incx, void* devicePtr, int incy,
+                                    cudaStream_t stream) {
   return copy_vector(n, elemSize, hostPtr, incx, devicePtr, incy, stream, false);
 }
-cublasStatus_t cublasGetVectorAsync(int n, int elemSize, const void* devicePtr, int incx, void* hostPtr, int incy, cudaStream_t stream) {
+cublasStatus_t cublasGetVectorAsync(int n, int elemSize, const void* devicePtr, int incx, void* hostPtr, int incy,
+                                    cudaStream_t stream) {
   return copy_vector(n, elemSize, devicePtr, incx, hostPtr, incy, stream, false);
 }
 cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
@@ -175,10 +178,12 @@ cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* A, 
 cublasStatus_t cublasGetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, nullptr, true);
 }
-cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb, cudaStream_t stream) {
+cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
+                                    cudaStream_t stream) {
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, stream, false);
 }
-cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb, cudaStream_t stream) {
+cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
+                                    cudaStream_t stream) {
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, stream, false);
 }
 

@@ -40,7 +40,8 @@ int factorise_without_pivots(Size n, T* A, Size lda) {
 
 template <class T>
 cublasStatus_t getrfBatched(cublasHandle_t handle, Size n, T* const* A, Size lda, int* P, int* info, Size batchSize) {
-  if (const auto bad = check(handle, {{is_count(n), "n"}, {is_leading(lda, n), "lda"}, {is_count(batchSize), "batchSize"}})) return bad;
+  if (const auto bad = check(handle, {{is_count(n), "n"}, {is_leading(lda, n), "lda"}, {is_count(batchSize), "batchSize"}}))
+    return bad;
   if (n == 0 || batchSize == 0) return CUBLAS_STATUS_SUCCESS;
   return submit(handle, [=](const Memory& memory) {
     pointers(memory, "A", A, batchSize);
@@ -97,8 +98,8 @@ int invert(Size n, const T* factors, Size lda, const std::vector<int>& pivots, T
 }
 
 template <class T>
-cublasStatus_t getriBatched(cublasHandle_t handle, Size n, const T* const* A, Size lda, const int* P, T* const* C, Size ldc, int* info,
-                            Size batchSize) {
+cublasStatus_t getriBatched(cublasHandle_t handle, Size n, const T* const* A, Size lda, const int* P, T* const* C, Size ldc,
+                            int* info, Size batchSize) {
   if (const auto bad = check(handle, {{is_count(n), "n"}, {is_leading(lda, n), "lda"}, {is_leading(ldc, n), "ldc"},
                                       {is_count(batchSize), "batchSize"}}))
     return bad;
@@ -120,7 +121,9 @@ template <class T>
 cublasStatus_t matinvBatched(cublasHandle_t handle, Size n, const T* const* A, Size lda, T* const* Ainv, Size lda_inv, int* info,
                              Size batchSize) {
   constexpr Size largest = 32;
-  if (const auto bad = check(handle, {{n >= 0 && n <= largest, "n"}, {is_leading(lda, n), "lda"}, {is_leading(lda_inv, n), "lda_inv"},
+  if (const auto bad = check(handle, {{n >= 0 && n <= largest, "n"},
+                                      {is_leading(lda, n), "lda"},
+                                      {is_leading(lda_inv, n), "lda_inv"},
                                       {is_count(batchSize), "batchSize"}}))
     return bad;
   if (n == 0 || batchSize == 0) return CUBLAS_STATUS_SUCCESS;

@@ -12,8 +12,8 @@ namespace loom::cublas {
 
 // y = alpha op(A) x + beta y, with y of m elements and x of n. A is not looked at where alpha is 0, y is not where beta is.
 template <class T, class Multiply>
-cublasStatus_t multiply_vector(cublasHandle_t handle, Size m, Size n, const T* alpha, const char* name, const T* A, const Area& area,
-                               const T* x, Size incx, const T* beta, T* y, Size incy, Multiply multiply) {
+cublasStatus_t multiply_vector(cublasHandle_t handle, Size m, Size n, const T* alpha, const char* name, const T* A,
+                               const Area& area, const T* x, Size incx, const T* beta, T* y, Size incy, Multiply multiply) {
   return submit(handle, [=, alpha = Scalar(handle, "alpha", alpha), beta = Scalar(handle, "beta", beta)](const Memory& memory) {
     const T a = alpha.in(memory), b = beta.in(memory);
     memory.updates_if(b != T(0), "y", y, vector(m, incy));
@@ -28,7 +28,8 @@ cublasStatus_t multiply_vector(cublasHandle_t handle, Size m, Size n, const T* a
 
 // OpenBLAS does not take an increment of zero, and does not conjugate without transposing. cuBLAS does both, here alone.
 template <class T>
-void multiply_any(cublasOperation_t op, Size m, Size n, T alpha, const T* A, Size lda, const T* x, Size incx, T beta, T* y, Size incy) {
+void multiply_any(cublasOperation_t op, Size m, Size n, T alpha, const T* A, Size lda, const T* x, Size incx, T beta, T* y,
+                  Size incy) {
   const bool transposes = op == CUBLAS_OP_T || op == CUBLAS_OP_C, conjugates = op == CUBLAS_OP_CONJG;
   const Size of_x = transposes ? m : n, of_y = transposes ? n : m;
   std::vector<T> from = gathered(x, of_x, incx), product(static_cast<std::size_t>(of_y));
@@ -42,11 +43,13 @@ void multiply_any(cublasOperation_t op, Size m, Size n, T alpha, const T* A, Siz
 }
 
 template <class T>
-cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* A, Size lda, const T* x,
-                    Size incx, const T* beta, T* y, Size incy) {
+cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* A, Size lda,
+                    const T* x, Size incx, const T* beta, T* y, Size incy) {
   const bool nothing = m <= 0 || n <= 0;
-  if (const auto bad = check(handle, {{is_operation(trans) || trans == CUBLAS_OP_CONJG, "trans"}, {nothing || is_leading(lda, m), "lda"},
-                                      {nothing || alpha != nullptr, "alpha"}, {nothing || beta != nullptr, "beta"}}))
+  if (const auto bad = check(handle, {{is_operation(trans) || trans == CUBLAS_OP_CONJG, "trans"},
+                                      {nothing || is_leading(lda, m), "lda"},
+                                      {nothing || alpha != nullptr, "alpha"},
+                                      {nothing || beta != nullptr, "beta"}}))
     return bad;
   if (nothing) return CUBLAS_STATUS_SUCCESS;
   const bool transposes = trans == CUBLAS_OP_T || trans == CUBLAS_OP_C;
@@ -55,23 +58,23 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
 }
 
 template <class T>
-cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, Size kl, Size ku, const T* alpha, const T* A, Size lda,
-                    const T* x, Size incx, const T* beta, T* y, Size incy) {
+cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, Size kl, Size ku, const T* alpha, const T* A,
+                    Size lda, const T* x, Size incx, const T* beta, T* y, Size incy) {
   if (const auto bad = check(handle, {{is_operation(trans), "trans"}, {is_count(m), "m"}, {is_count(n), "n"}, {is_count(kl), "kl"},
                                       {is_count(ku), "ku"}, {is_leading(lda, kl + ku + 1), "lda"}, {is_increment(incx), "incx"},
                                       {is_increment(incy), "incy"}, {alpha != nullptr, "alpha"}, {beta != nullptr, "beta"}}))
     return bad;
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   const bool transposes = trans != CUBLAS_OP_N;
-  return multiply_vector(handle, transposes ? n : m, transposes ? m : n, alpha, "A", A, band(m, n, kl, ku, lda), x, incx, beta, y, incy,
-                         [=](T a, T b) { fortran::gbmv(letter(trans), m, n, kl, ku, a, A, lda, x, incx, b, y, incy); });
+  return multiply_vector(handle, transposes ? n : m, transposes ? m : n, alpha, "A", A, band(m, n, kl, ku, lda), x, incx, beta, y,
+                         incy, [=](T a, T b) { fortran::gbmv(letter(trans), m, n, kl, ku, a, A, lda, x, incx, b, y, incy); });
 }
 
 // Symmetric and Hermitian matrices, of which one triangle is stored.
 template <class T, class Multiply>
 cublasStatus_t multiply_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, std::initializer_list<Rule> of_storage,
-                                  const T* alpha, const char* name, const T* A, const Area& area, const T* x, Size incx, const T* beta,
-                                  T* y, Size incy, Multiply multiply) {
+                                  const T* alpha, const char* name, const T* A, const Area& area, const T* x, Size incx,
+                                  const T* beta, T* y, Size incy, Multiply multiply) {
   if (const auto bad = check(handle, {{is_triangle(uplo), "uplo"}, {is_count(n), "n"}})) return bad;
   if (const auto bad = check(handle, of_storage)) return bad;
   if (const auto bad = check(handle, {{is_increment(incx), "incx"}, {is_increment(incy), "incy"}, {alpha != nullptr, "alpha"},
@@ -82,17 +85,17 @@ cublasStatus_t multiply_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, 
 }
 
 template <class T>
-cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* A, Size lda, const T* x, Size incx,
-                    const T* beta, T* y, Size incy) {
-  return multiply_symmetric(handle, uplo, n, {{is_leading(lda, n), "lda"}}, alpha, "A", A, triangle(uplo, n, lda), x, incx, beta, y, incy,
-                            [=](T a, T b) { fortran::symv(letter(uplo), n, a, A, lda, x, incx, b, y, incy); });
+cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* A, Size lda, const T* x,
+                    Size incx, const T* beta, T* y, Size incy) {
+  return multiply_symmetric(handle, uplo, n, {{is_leading(lda, n), "lda"}}, alpha, "A", A, triangle(uplo, n, lda), x, incx, beta, y,
+                            incy, [=](T a, T b) { fortran::symv(letter(uplo), n, a, A, lda, x, incx, b, y, incy); });
 }
 
 template <class T>
-cublasStatus_t hemv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* A, Size lda, const T* x, Size incx,
-                    const T* beta, T* y, Size incy) {
-  return multiply_symmetric(handle, uplo, n, {{is_leading(lda, n), "lda"}}, alpha, "A", A, triangle(uplo, n, lda), x, incx, beta, y, incy,
-                            [=](T a, T b) { fortran::hemv(letter(uplo), n, a, A, lda, x, incx, b, y, incy); });
+cublasStatus_t hemv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* A, Size lda, const T* x,
+                    Size incx, const T* beta, T* y, Size incy) {
+  return multiply_symmetric(handle, uplo, n, {{is_leading(lda, n), "lda"}}, alpha, "A", A, triangle(uplo, n, lda), x, incx, beta, y,
+                            incy, [=](T a, T b) { fortran::hemv(letter(uplo), n, a, A, lda, x, incx, b, y, incy); });
 }
 
 template <class T>
@@ -112,15 +115,15 @@ cublasStatus_t hbmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, Size k
 }
 
 template <class T>
-cublasStatus_t spmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* AP, const T* x, Size incx, const T* beta,
-                    T* y, Size incy) {
+cublasStatus_t spmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* AP, const T* x, Size incx,
+                    const T* beta, T* y, Size incy) {
   return multiply_symmetric(handle, uplo, n, {}, alpha, "AP", AP, packed(n), x, incx, beta, y, incy,
                             [=](T a, T b) { fortran::spmv(letter(uplo), n, a, AP, x, incx, b, y, incy); });
 }
 
 template <class T>
-cublasStatus_t hpmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* AP, const T* x, Size incx, const T* beta,
-                    T* y, Size incy) {
+cublasStatus_t hpmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* AP, const T* x, Size incx,
+                    const T* beta, T* y, Size incy) {
   return multiply_symmetric(handle, uplo, n, {}, alpha, "AP", AP, packed(n), x, incx, beta, y, incy,
                             [=](T a, T b) { fortran::hpmv(letter(uplo), n, a, AP, x, incx, b, y, incy); });
 }
@@ -150,15 +153,15 @@ cublasStatus_t in_place(cublasHandle_t handle, const Triangular& shape, std::ini
 }
 
 template <class T>
-cublasStatus_t trmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n, const T* A,
-                    Size lda, T* x, Size incx) {
+cublasStatus_t trmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n,
+                    const T* A, Size lda, T* x, Size incx) {
   return in_place(handle, {uplo, trans, diag, n}, {{is_leading(lda, n), "lda"}}, "A", A, triangle(uplo, n, lda, diag), x, incx,
                   [=](char u, char t, char d) { fortran::trmv(u, t, d, n, A, lda, x, incx); });
 }
 
 template <class T>
-cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n, const T* A,
-                    Size lda, T* x, Size incx) {
+cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n,
+                    const T* A, Size lda, T* x, Size incx) {
   return in_place(handle, {uplo, trans, diag, n}, {{is_leading(lda, n), "lda"}}, "A", A, triangle(uplo, n, lda, diag), x, incx,
                   [=](char u, char t, char d) { fortran::trsv(u, t, d, n, A, lda, x, incx); });
 }
@@ -180,15 +183,15 @@ cublasStatus_t tbsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperatio
 }
 
 template <class T>
-cublasStatus_t tpmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n, const T* AP,
-                    T* x, Size incx) {
+cublasStatus_t tpmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n,
+                    const T* AP, T* x, Size incx) {
   return in_place(handle, {uplo, trans, diag, n}, {}, "AP", AP, packed(n), x, incx,
                   [=](char u, char t, char d) { fortran::tpmv(u, t, d, n, AP, x, incx); });
 }
 
 template <class T>
-cublasStatus_t tpsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n, const T* AP,
-                    T* x, Size incx) {
+cublasStatus_t tpsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, Size n,
+                    const T* AP, T* x, Size incx) {
   return in_place(handle, {uplo, trans, diag, n}, {}, "AP", AP, packed(n), x, incx,
                   [=](char u, char t, char d) { fortran::tpsv(u, t, d, n, AP, x, incx); });
 }
@@ -209,30 +212,36 @@ cublasStatus_t add_product(cublasHandle_t handle, const A_* alpha, const T* x, c
 }
 
 template <class T, class Update>
-cublasStatus_t add_outer_product(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A,
-                                 Size lda, Update update) {
-  if (const auto bad = check(handle, {{is_count(m), "m"}, {is_count(n), "n"}, {is_increment(incx), "incx"}, {is_increment(incy), "incy"},
-                                      {is_leading(lda, m), "lda"}, {alpha != nullptr, "alpha"}}))
+cublasStatus_t add_outer_product(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y,
+                                 Size incy, T* A, Size lda, Update update) {
+  if (const auto bad = check(handle, {{is_count(m), "m"},
+                                      {is_count(n), "n"},
+                                      {is_increment(incx), "incx"},
+                                      {is_increment(incy), "incy"},
+                                      {is_leading(lda, m), "lda"},
+                                      {alpha != nullptr, "alpha"}}))
     return bad;
   return add_product(handle, alpha, x, vector(m, incx), y, vector(n, incy), "A", A, matrix(m, n, lda), update);
 }
 
 template <class T>
-cublasStatus_t geru(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A, Size lda) {
+cublasStatus_t geru(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A,
+                    Size lda) {
   return add_outer_product(handle, m, n, alpha, x, incx, y, incy, A, lda,
                            [=](T a) { fortran::geru(m, n, a, x, incx, y, incy, A, lda); });
 }
 
 template <class T>
-cublasStatus_t gerc(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A, Size lda) {
+cublasStatus_t gerc(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A,
+                    Size lda) {
   return add_outer_product(handle, m, n, alpha, x, incx, y, incy, A, lda,
                            [=](T a) { fortran::gerc(m, n, a, x, incx, y, incy, A, lda); });
 }
 
 // Those of them that keep A symmetric or Hermitian, and update one triangle. Without a y it is x twice.
 template <class T, class A_, class Update>
-cublasStatus_t add_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const A_* alpha, const T* x, Size incx, const T* y,
-                             Size incy, const char* name, T* A, const Area& area, Update update) {
+cublasStatus_t add_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const A_* alpha, const T* x, Size incx,
+                             const T* y, Size incy, const char* name, T* A, const Area& area, Update update) {
   const bool is_packed = area.columns == 1 && area.step == 1 && area.rows == n * (n + 1) / 2;
   if (const auto bad = check(handle, {{is_triangle(uplo), "uplo"}, {is_count(n), "n"}, {is_increment(incx), "incx"},
                                       {is_increment(incy), "incy"}, {is_packed || is_leading(area.step, n), "lda"},
@@ -254,7 +263,8 @@ cublasStatus_t spr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T
 }
 
 template <class T>
-cublasStatus_t her(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const Real<T>* alpha, const T* x, Size incx, T* A, Size lda) {
+cublasStatus_t her(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const Real<T>* alpha, const T* x, Size incx, T* A,
+                   Size lda) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, nullptr, 1, "A", A, triangle(uplo, n, lda),
                           [=](Real<T> a) { fortran::her(letter(uplo), n, a, x, incx, A, lda); });
 }
@@ -267,30 +277,30 @@ cublasStatus_t hpr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const R
 
 // LAPACK has no csyr2; it is csyr2k for a rank of one.
 template <class T>
-cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A,
-                    Size lda) {
+cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y,
+                    Size incy, T* A, Size lda) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, y, incy, "A", A, triangle(uplo, n, lda), [=](T a) {
     fortran::syr2k(letter(uplo), 'T', n, 1, a, gathered(x, n, incx).data(), 1, gathered(y, n, incy).data(), 1, 1, A, lda);
   });
 }
 
 template <class T>
-cublasStatus_t spr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy,
-                    T* AP) {
+cublasStatus_t spr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y,
+                    Size incy, T* AP) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, y, incy, "AP", AP, packed(n),
                           [=](T a) { fortran::spr2(letter(uplo), n, a, x, incx, y, incy, AP); });
 }
 
 template <class T>
-cublasStatus_t her2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy, T* A,
-                    Size lda) {
+cublasStatus_t her2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y,
+                    Size incy, T* A, Size lda) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, y, incy, "A", A, triangle(uplo, n, lda),
                           [=](T a) { fortran::her2(letter(uplo), n, a, x, incx, y, incy, A, lda); });
 }
 
 template <class T>
-cublasStatus_t hpr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y, Size incy,
-                    T* AP) {
+cublasStatus_t hpr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y,
+                    Size incy, T* AP) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, y, incy, "AP", AP, packed(n),
                           [=](T a) { fortran::hpr2(letter(uplo), n, a, x, incx, y, incy, AP); });
 }

@@ -17,12 +17,20 @@ struct Product {
   bool is_empty() const { return m == 0 || n == 0; }
 
   cublasStatus_t check_arguments(cublasHandle_t handle, const void* alpha, const void* beta) const {
-    return check(handle, {{is_operation(transa), "transa"}, {is_operation(transb), "transb"}, {is_count(m), "m"}, {is_count(n), "n"},
-                          {is_count(k), "k"}, {is_leading(lda, a().rows), "lda"}, {is_leading(ldb, b().rows), "ldb"},
-                          {is_leading(ldc, m), "ldc"}, {is_empty() || alpha, "alpha"}, {is_empty() || beta, "beta"}});
+    return check(handle, {{is_operation(transa), "transa"},
+                          {is_operation(transb), "transb"},
+                          {is_count(m), "m"},
+                          {is_count(n), "n"},
+                          {is_count(k), "k"},
+                          {is_leading(lda, a().rows), "lda"},
+                          {is_leading(ldb, b().rows), "ldb"},
+                          {is_leading(ldc, m), "ldc"},
+                          {is_empty() || alpha, "alpha"},
+                          {is_empty() || beta, "beta"}});
   }
   template <class X, class Z>
-  void look(const Memory& memory, bool reads_factors, bool reads_c, const char* const (&names)[3], const X* A, const X* B, Z* C) const {
+  void look(const Memory& memory, bool reads_factors, bool reads_c, const char* const (&names)[3], const X* A, const X* B,
+            Z* C) const {
     if (reads_factors && k > 0) {
       memory.reads(names[0], A, matrix(a().rows, a().columns, lda));
       memory.reads(names[1], B, matrix(b().rows, b().columns, ldb));
@@ -41,8 +49,8 @@ struct Product {
 };
 
 template <class T>
-cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k, const T* alpha,
-                    const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
+cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
+                    const T* alpha, const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
   const Product<T> product{transa, transb, m, n, k, lda, ldb, ldc};
   if (const auto bad = product.check_arguments(handle, alpha, beta)) return bad;
   if (product.is_empty()) return CUBLAS_STATUS_SUCCESS;
@@ -53,8 +61,9 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
 
 // C = alpha A B + beta C, or with A on the right, where A is symmetric or Hermitian and one triangle of it is stored.
 template <class T, class Multiply>
-cublasStatus_t multiply_from_a_side(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, Size m, Size n, const T* alpha,
-                                    const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc, Multiply multiply) {
+cublasStatus_t multiply_from_a_side(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, Size m, Size n,
+                                    const T* alpha, const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc,
+                                    Multiply multiply) {
   const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
   if (const auto bad = check(handle, {{is_side(side), "side"}, {is_triangle(uplo), "uplo"}, {is_count(m), "m"}, {is_count(n), "n"},
                                       {is_leading(lda, order), "lda"}, {is_leading(ldb, m), "ldb"}, {is_leading(ldc, m), "ldc"},
@@ -89,15 +98,22 @@ cublasStatus_t hemm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   });
 }
 
-// One triangle of C = alpha op(A) op'(B) + beta C, with op(A) and op(B) of n × k, in one of its variants. Without a B it is A twice.
-// cuBLAS takes either way to transpose in the symmetric and in the Hermitian routines, and each means its own.
+// One triangle of C = alpha op(A) op'(B) + beta C, with op(A) and op(B) of n × k, in one of its variants. Without a B it is A
+// twice. cuBLAS takes either way to transpose in the symmetric and in the Hermitian routines, and each means its own.
 template <class T, class Alpha, class Beta, class Update>
-cublasStatus_t update_triangle(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const Alpha* alpha,
-                               const T* A, Size lda, const T* B, Size ldb, const Beta* beta, T* C, Size ldc, Update update) {
+cublasStatus_t update_triangle(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k,
+                               const Alpha* alpha, const T* A, Size lda, const T* B, Size ldb, const Beta* beta, T* C, Size ldc,
+                               Update update) {
   const Shape shape = stored(trans, n, k);
-  if (const auto bad = check(handle, {{is_triangle(uplo), "uplo"}, {is_operation(trans), "trans"}, {is_count(n), "n"}, {is_count(k), "k"},
-                                      {is_leading(lda, shape.rows), "lda"}, {!B || is_leading(ldb, shape.rows), "ldb"},
-                                      {is_leading(ldc, n), "ldc"}, {alpha != nullptr, "alpha"}, {beta != nullptr, "beta"}}))
+  if (const auto bad = check(handle, {{is_triangle(uplo), "uplo"},
+                                      {is_operation(trans), "trans"},
+                                      {is_count(n), "n"},
+                                      {is_count(k), "k"},
+                                      {is_leading(lda, shape.rows), "lda"},
+                                      {!B || is_leading(ldb, shape.rows), "ldb"},
+                                      {is_leading(ldc, n), "ldc"},
+                                      {alpha != nullptr, "alpha"},
+                                      {beta != nullptr, "beta"}}))
     return bad;
   if (n == 0) return CUBLAS_STATUS_SUCCESS;
   return submit(handle, [=, alpha = Scalar(handle, "alpha", alpha), beta = Scalar(handle, "beta", beta)](const Memory& memory) {
@@ -115,32 +131,32 @@ cublasStatus_t update_triangle(cublasHandle_t handle, cublasFillMode_t uplo, cub
 }
 
 template <class T>
-cublasStatus_t syrk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
-                    Size lda, const T* beta, T* C, Size ldc) {
+cublasStatus_t syrk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha,
+                    const T* A, Size lda, const T* beta, T* C, Size ldc) {
   return update_triangle<T>(handle, uplo, trans, n, k, alpha, A, lda, nullptr, 0, beta, C, ldc, [=](T a, T b) {
     fortran::syrk(letter(uplo), trans == CUBLAS_OP_N ? 'N' : 'T', n, k, a, A, lda, b, C, ldc);
   });
 }
 
 template <class T>
-cublasStatus_t herk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const Real<T>* alpha, const T* A,
-                    Size lda, const Real<T>* beta, T* C, Size ldc) {
+cublasStatus_t herk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const Real<T>* alpha,
+                    const T* A, Size lda, const Real<T>* beta, T* C, Size ldc) {
   return update_triangle<T>(handle, uplo, trans, n, k, alpha, A, lda, nullptr, 0, beta, C, ldc, [=](Real<T> a, Real<T> b) {
     fortran::herk(letter(uplo), trans == CUBLAS_OP_N ? 'N' : 'C', n, k, a, A, lda, b, C, ldc);
   });
 }
 
 template <class T>
-cublasStatus_t syr2k(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
-                     Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
+cublasStatus_t syr2k(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha,
+                     const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
   return update_triangle(handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, [=](T a, T b) {
     fortran::syr2k(letter(uplo), trans == CUBLAS_OP_N ? 'N' : 'T', n, k, a, A, lda, B, ldb, b, C, ldc);
   });
 }
 
 template <class T>
-cublasStatus_t her2k(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
-                     Size lda, const T* B, Size ldb, const Real<T>* beta, T* C, Size ldc) {
+cublasStatus_t her2k(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha,
+                     const T* A, Size lda, const T* B, Size ldb, const Real<T>* beta, T* C, Size ldc) {
   return update_triangle(handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, [=](T a, Real<T> b) {
     fortran::her2k(letter(uplo), trans == CUBLAS_OP_N ? 'N' : 'C', n, k, a, A, lda, B, ldb, b, C, ldc);
   });
@@ -148,8 +164,8 @@ cublasStatus_t her2k(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperati
 
 // BLAS has no such routine: the program vouches that the product is symmetric or Hermitian, and one triangle of it is wanted.
 template <class T, class Beta>
-void add_triangle_of_product(cublasFillMode_t uplo, cublasOperation_t trans, char transposed, Size n, Size k, T alpha, const T* A, Size lda,
-                             const T* B, Size ldb, Beta beta, T* C, Size ldc) {
+void add_triangle_of_product(cublasFillMode_t uplo, cublasOperation_t trans, char transposed, Size n, Size k, T alpha, const T* A,
+                             Size lda, const T* B, Size ldb, Beta beta, T* C, Size ldc) {
   std::vector<T> product(static_cast<std::size_t>(n * n));
   const bool plain = trans == CUBLAS_OP_N;
   fortran::gemm(plain ? 'N' : transposed, plain ? transposed : 'N', n, n, k, alpha, A, lda, B, ldb, 0, product.data(), n);
@@ -163,16 +179,16 @@ void add_triangle_of_product(cublasFillMode_t uplo, cublasOperation_t trans, cha
 }
 
 template <class T>
-cublasStatus_t syrkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
-                     Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
+cublasStatus_t syrkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha,
+                     const T* A, Size lda, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
   return update_triangle(handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, [=](T a, T b) {
     add_triangle_of_product(uplo, trans, 'T', n, k, a, A, lda, B, ldb, b, C, ldc);
   });
 }
 
 template <class T>
-cublasStatus_t herkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
-                     Size lda, const T* B, Size ldb, const Real<T>* beta, T* C, Size ldc) {
+cublasStatus_t herkx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const T* alpha,
+                     const T* A, Size lda, const T* B, Size ldb, const Real<T>* beta, T* C, Size ldc) {
   return update_triangle(handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc, [=](T a, Real<T> b) {
     add_triangle_of_product(uplo, trans, 'C', n, k, a, A, lda, B, ldb, b, C, ldc);
   });
@@ -191,8 +207,14 @@ struct FromSide {
   Area of_a(Size lda) const { return triangle(uplo, order(), lda, diag); }
 
   cublasStatus_t check_arguments(cublasHandle_t handle, const void* alpha, Size lda, Size ldb) const {
-    return check(handle, {{is_side(side), "side"}, {is_triangle(uplo), "uplo"}, {is_operation(trans), "trans"}, {is_diagonal(diag), "diag"},
-                          {is_count(m), "m"}, {is_count(n), "n"}, {is_leading(lda, order()), "lda"}, {is_leading(ldb, m), "ldb"},
+    return check(handle, {{is_side(side), "side"},
+                          {is_triangle(uplo), "uplo"},
+                          {is_operation(trans), "trans"},
+                          {is_diagonal(diag), "diag"},
+                          {is_count(m), "m"},
+                          {is_count(n), "n"},
+                          {is_leading(lda, order()), "lda"},
+                          {is_leading(ldb, m), "ldb"},
                           {is_empty() || alpha, "alpha"}});
   }
   template <class T>
@@ -203,8 +225,8 @@ struct FromSide {
 };
 
 template <class T>
-cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,
-                    Size m, Size n, const T* alpha, const T* A, Size lda, T* B, Size ldb) {
+cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,
+                    cublasDiagType_t diag, Size m, Size n, const T* alpha, const T* A, Size lda, T* B, Size ldb) {
   const FromSide shape{side, uplo, trans, diag, m, n};
   if (const auto bad = shape.check_arguments(handle, alpha, lda, ldb)) return bad;
   if (shape.is_empty()) return CUBLAS_STATUS_SUCCESS;
@@ -218,8 +240,9 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
 
 // Unlike BLAS's, this one leaves B as it is, unless C is the same matrix.
 template <class T>
-cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,
-                    Size m, Size n, const T* alpha, const T* A, Size lda, const T* B, Size ldb, T* C, Size ldc) {
+cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,
+                    cublasDiagType_t diag, Size m, Size n, const T* alpha, const T* A, Size lda, const T* B, Size ldb, T* C,
+                    Size ldc) {
   const FromSide shape{side, uplo, trans, diag, m, n};
   if (const auto bad = shape.check_arguments(handle, alpha, lda, ldb)) return bad;
   if (const auto bad = check(handle, {{is_leading(ldc, m), "ldc"}})) return bad;

@@ -38,7 +38,8 @@ void tell(const Caller& caller, const char* kind, std::string did, std::string w
 // Columns without a gap between them are looked at in one piece.
 void Memory::check(const char* argument, const void* at, std::size_t element, const Area& area, bool reads, bool writes) const {
   const auto base = reinterpret_cast<std::uintptr_t>(at);
-  const bool dense = area.step == area.rows && area.first_slope == 0 && area.last_slope == 0 && area.begin(0) == 0 && area.end(0) == area.rows;
+  const bool dense =
+      area.step == area.rows && area.first_slope == 0 && area.last_slope == 0 && area.begin(0) == 0 && area.end(0) == area.rows;
   const Size pieces = dense ? 1 : area.columns;
   for (Size j = 0; j < pieces; ++j) {
     const Size first = area.begin(j), last = dense ? area.rows * area.columns : area.end(j);
@@ -88,7 +89,8 @@ void Memory::stray(const char* argument, const Stretch& stretch, bool writes) co
     advice = "Free memory only after the last call that uses it.";
   } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(stretch.first))) {
     const Outside distance = outside(*near, stretch.first);
-    what = operand + " reaches " + (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
+    what = operand + " reaches " +
+           (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
            " of the " + near->name;
   } else {
     what = operand + " points to memory of the host";

@@ -57,7 +57,8 @@ void make_rotation(T& a, T& b, Real<T>& c, T& s) {
 
 template <class T>
 cublasStatus_t rotg(cublasHandle_t handle, T* a, T* b, Real<T>* c, T* s) {
-  if (const auto bad = check(handle, {{a != nullptr, "a"}, {b != nullptr, "b"}, {c != nullptr, "c"}, {s != nullptr, "s"}})) return bad;
+  if (const auto bad = check(handle, {{a != nullptr, "a"}, {b != nullptr, "b"}, {c != nullptr, "c"}, {s != nullptr, "s"}}))
+    return bad;
   return on_numbers(handle, [=](const Memory& memory) {
     make_rotation(*number(memory, handle, "a", a, true, true), *number(memory, handle, "b", b, true, true),
                   *number(memory, handle, "c", c, false, true), *number(memory, handle, "s", s, false, true));

@@ -63,8 +63,8 @@ inline cublasStatus_t asumEx(cublasHandle_t handle, Size n, const void* x, cudaD
 }
 
 template <bool conjugated>
-cublasStatus_t dot_typed(cublasHandle_t handle, Size n, const void* x, cudaDataType xType, Size incx, const void* y, cudaDataType yType,
-                         Size incy, void* result, cudaDataType resultType, cudaDataType executionType) {
+cublasStatus_t dot_typed(cublasHandle_t handle, Size n, const void* x, cudaDataType xType, Size incx, const void* y,
+                         cudaDataType yType, Size incy, void* result, cudaDataType resultType, cudaDataType executionType) {
   return choose(handle, {xType, yType, resultType, executionType}, [=]<class X, class E>(Types<X, X, X, E>) {
     return dot_as<conjugated, E>(handle, n, as<X>(x), incx, as<X>(y), incy, as<X>(result));
   }, Types<Half, Half, Half, float>{}, Types<BFloat16, BFloat16, BFloat16, float>{}, Types<float, float, float, float>{},
@@ -82,8 +82,8 @@ inline cublasStatus_t scalEx(cublasHandle_t handle, Size n, const void* alpha, c
      Types<ComplexFloat, ComplexFloat, ComplexFloat>{}, Types<ComplexDouble, ComplexDouble, ComplexDouble>{});
 }
 
-inline cublasStatus_t axpyEx(cublasHandle_t handle, Size n, const void* alpha, cudaDataType alphaType, const void* x, cudaDataType xType,
-                             Size incx, void* y, cudaDataType yType, Size incy, cudaDataType executionType) {
+inline cublasStatus_t axpyEx(cublasHandle_t handle, Size n, const void* alpha, cudaDataType alphaType, const void* x,
+                             cudaDataType xType, Size incx, void* y, cudaDataType yType, Size incy, cudaDataType executionType) {
   return choose(handle, {alphaType, xType, yType, executionType}, [=]<class A, class X>(Types<A, X, X, A>) {
     return axpy_as<A>(handle, n, as<A>(alpha), as<X>(x), incx, as<X>(y), incy);
   }, Types<float, Half, Half, float>{}, Types<float, BFloat16, BFloat16, float>{}, Types<float, float, float, float>{},
@@ -98,13 +98,14 @@ cublasStatus_t of_one_type(cublasHandle_t handle, cudaDataType type, Call call) 
                 Types<ComplexDouble>{});
 }
 
-inline cublasStatus_t copyEx(cublasHandle_t handle, Size n, const void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType,
-                             Size incy) {
+inline cublasStatus_t copyEx(cublasHandle_t handle, Size n, const void* x, cudaDataType xType, Size incx, void* y,
+                             cudaDataType yType, Size incy) {
   if (xType != yType) return CUBLAS_STATUS_NOT_SUPPORTED;
   return of_one_type(handle, xType, [=]<class X>(Types<X>) { return copy(handle, n, as<X>(x), incx, as<X>(y), incy); });
 }
 
-inline cublasStatus_t swapEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType, Size incy) {
+inline cublasStatus_t swapEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType,
+                             Size incy) {
   if (xType != yType) return CUBLAS_STATUS_NOT_SUPPORTED;
   return of_one_type(handle, xType, [=]<class X>(Types<X>) { return swap(handle, n, as<X>(x), incx, as<X>(y), incy); });
 }
@@ -119,8 +120,8 @@ cublasStatus_t iaminEx(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
   return of_one_type(handle, xType, [=]<class X>(Types<X>) { return amin(handle, n, as<X>(x), incx, result); });
 }
 
-inline cublasStatus_t rotEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType, Size incy,
-                            const void* c, const void* s, cudaDataType csType, cudaDataType executiontype) {
+inline cublasStatus_t rotEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType,
+                            Size incy, const void* c, const void* s, cudaDataType csType, cudaDataType executiontype) {
   return choose(handle, {xType, yType, csType, executiontype}, [=]<class X, class C, class E>(Types<X, X, C, E>) {
     return rot_as<E>(handle, n, as<X>(x), incx, as<X>(y), incy, as<C>(c), as<C>(s));
   }, Types<Half, Half, Half, float>{}, Types<BFloat16, BFloat16, BFloat16, float>{}, Types<float, float, float, float>{},
@@ -129,8 +130,8 @@ inline cublasStatus_t rotEx(cublasHandle_t handle, Size n, void* x, cudaDataType
      Types<ComplexDouble, ComplexDouble, ComplexDouble, ComplexDouble>{});
 }
 
-inline cublasStatus_t rotmEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType, Size incy,
-                             const void* param, cudaDataType paramType, cudaDataType executiontype) {
+inline cublasStatus_t rotmEx(cublasHandle_t handle, Size n, void* x, cudaDataType xType, Size incx, void* y, cudaDataType yType,
+                             Size incy, const void* param, cudaDataType paramType, cudaDataType executiontype) {
   return choose(handle, {xType, yType, paramType, executiontype}, [=]<class X, class E>(Types<X, X, X, E>) {
     return rotm_as<E>(handle, n, as<X>(x), incx, as<X>(y), incy, as<X>(param));
   }, Types<Half, Half, Half, float>{}, Types<BFloat16, BFloat16, BFloat16, float>{}, Types<float, float, float, float>{},
@@ -170,8 +171,8 @@ Z narrowed(T value) {
 }
 
 template <class T, class X, class Z>
-void multiply_typed(const Memory& memory, const Product<T>& product, const char* const (&names)[3], T alpha, const X* A, const X* B, T beta,
-                    Z* C) {
+void multiply_typed(const Memory& memory, const Product<T>& product, const char* const (&names)[3], T alpha, const X* A, const X* B,
+                    T beta, Z* C) {
   const bool multiplies = alpha != T(0) && product.k > 0;
   product.look(memory, multiplies, beta != T(0), names, A, B, C);
   if constexpr (std::is_same_v<X, T> && std::is_same_v<Z, T>) return product.compute(alpha, A, B, beta, C);
@@ -215,61 +216,69 @@ inline cudaDataType computed_in(cublasComputeType_t type) {
 
 // Calls with the types of A and B, of C, of alpha and beta, and of the computation.
 template <class Call>
-cublasStatus_t choose_product(cublasHandle_t handle, cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t type, Call call) {
+cublasStatus_t choose_product(cublasHandle_t handle, cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t type,
+                              Call call) {
   const auto with = [&]<class X, class Y, class Z, class E>(Types<X, Y, Z, E>) {
     using Compute = std::conditional_t<is_complex<Z>, Z, std::conditional_t<std::is_same_v<E, std::int32_t>, double,
                     std::conditional_t<std::is_same_v<E, Half>, float, E>>>;
     return call(Types<X, Z, std::conditional_t<is_complex<Z>, Z, E>, Compute>{});
   };
   return choose(handle, {a, b, c, computed_in(type)}, with, Types<Half, Half, Half, Half>{}, Types<Half, Half, Half, float>{},
-                Types<Half, Half, float, float>{}, Types<BFloat16, BFloat16, BFloat16, float>{}, Types<BFloat16, BFloat16, float, float>{},
-                Types<float, float, float, float>{}, Types<std::int8_t, std::int8_t, float, float>{},
-                Types<ComplexFloat, ComplexFloat, ComplexFloat, float>{}, Types<ComplexInt8, ComplexInt8, ComplexFloat, float>{},
-                Types<double, double, double, double>{}, Types<ComplexDouble, ComplexDouble, ComplexDouble, double>{},
+                Types<Half, Half, float, float>{}, Types<BFloat16, BFloat16, BFloat16, float>{},
+                Types<BFloat16, BFloat16, float, float>{}, Types<float, float, float, float>{},
+                Types<std::int8_t, std::int8_t, float, float>{}, Types<ComplexFloat, ComplexFloat, ComplexFloat, float>{},
+                Types<ComplexInt8, ComplexInt8, ComplexFloat, float>{}, Types<double, double, double, double>{},
+                Types<ComplexDouble, ComplexDouble, ComplexDouble, double>{},
                 Types<std::int8_t, std::int8_t, std::int32_t, std::int32_t>{});
 }
 
 inline cublasStatus_t gemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
-                             const void* alpha, const void* A, cudaDataType Atype, Size lda, const void* B, cudaDataType Btype, Size ldb,
-                             const void* beta, void* C, cudaDataType Ctype, Size ldc, cublasComputeType_t computeType, cublasGemmAlgo_t) {
+                             const void* alpha, const void* A, cudaDataType Atype, Size lda, const void* B, cudaDataType Btype,
+                             Size ldb, const void* beta, void* C, cudaDataType Ctype, Size ldc, cublasComputeType_t computeType,
+                             cublasGemmAlgo_t) {
   return choose_product(handle, Atype, Btype, Ctype, computeType, [=]<class X, class Z, class S, class T>(Types<X, Z, S, T>) {
     const Product<T> product{transa, transb, m, n, k, lda, ldb, ldc};
     if (const auto bad = product.check_arguments(handle, alpha, beta)) return bad;
     if (product.is_empty()) return CUBLAS_STATUS_SUCCESS;
-    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)), beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
+    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)),
+                           beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
       multiply_typed(memory, product, {"A", "B", "C"}, static_cast<T>(alpha.in(memory)), as<X>(A), as<X>(B),
                      static_cast<T>(beta.in(memory)), as<Z>(C));
     });
   });
 }
 
-inline cublasStatus_t gemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
-                                           const void* alpha, const void* A, cudaDataType Atype, Size lda, long long strideA, const void* B,
-                                           cudaDataType Btype, Size ldb, long long strideB, const void* beta, void* C, cudaDataType Ctype,
-                                           Size ldc, long long strideC, Size batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
+inline cublasStatus_t gemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m,
+                                           Size n, Size k, const void* alpha, const void* A, cudaDataType Atype, Size lda,
+                                           long long strideA, const void* B, cudaDataType Btype, Size ldb, long long strideB,
+                                           const void* beta, void* C, cudaDataType Ctype, Size ldc, long long strideC,
+                                           Size batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
   return choose_product(handle, Atype, Btype, Ctype, computeType, [=]<class X, class Z, class S, class T>(Types<X, Z, S, T>) {
     const Product<T> product{transa, transb, m, n, k, lda, ldb, ldc};
     if (const auto bad = product.check_arguments(handle, alpha, beta)) return bad;
     if (const auto bad = check(handle, {{is_count(batchCount), "batchCount"}})) return bad;
     if (product.is_empty()) return CUBLAS_STATUS_SUCCESS;
-    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)), beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
+    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)),
+                           beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
       for (Size i = 0; i < batchCount; ++i)
-        multiply_typed(memory, product, {"A", "B", "C"}, static_cast<T>(alpha.in(memory)), as<X>(A) + i * strideA, as<X>(B) + i * strideB,
-                       static_cast<T>(beta.in(memory)), as<Z>(C) + i * strideC);
+        multiply_typed(memory, product, {"A", "B", "C"}, static_cast<T>(alpha.in(memory)), as<X>(A) + i * strideA,
+                       as<X>(B) + i * strideB, static_cast<T>(beta.in(memory)), as<Z>(C) + i * strideC);
     });
   });
 }
 
-inline cublasStatus_t gemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
-                                    const void* alpha, const void* const* Aarray, cudaDataType Atype, Size lda, const void* const* Barray,
-                                    cudaDataType Btype, Size ldb, const void* beta, void* const* Carray, cudaDataType Ctype, Size ldc,
-                                    Size batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
+inline cublasStatus_t gemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n,
+                                    Size k, const void* alpha, const void* const* Aarray, cudaDataType Atype, Size lda,
+                                    const void* const* Barray, cudaDataType Btype, Size ldb, const void* beta, void* const* Carray,
+                                    cudaDataType Ctype, Size ldc, Size batchCount, cublasComputeType_t computeType,
+                                    cublasGemmAlgo_t) {
   return choose_product(handle, Atype, Btype, Ctype, computeType, [=]<class X, class Z, class S, class T>(Types<X, Z, S, T>) {
     const Product<T> product{transa, transb, m, n, k, lda, ldb, ldc};
     if (const auto bad = product.check_arguments(handle, alpha, beta)) return bad;
     if (const auto bad = check(handle, {{is_count(batchCount), "batchCount"}})) return bad;
     if (product.is_empty() || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
-    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)), beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
+    return submit(handle, [=, alpha = Scalar(handle, "alpha", as<S>(alpha)),
+                           beta = Scalar(handle, "beta", as<S>(beta))](const Memory& memory) {
       pointers(memory, "Aarray", Aarray, batchCount);
       pointers(memory, "Barray", Barray, batchCount);
       pointers(memory, "Carray", Carray, batchCount);
@@ -282,24 +291,25 @@ inline cublasStatus_t gemmBatchedEx(cublasHandle_t handle, cublasOperation_t tra
 
 // The same with alpha and beta of a type that the name tells.
 inline cublasStatus_t sgemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
-                              const float* alpha, const void* A, cudaDataType Atype, Size lda, const void* B, cudaDataType Btype, Size ldb,
-                              const float* beta, void* C, cudaDataType Ctype, Size ldc) {
+                              const float* alpha, const void* A, cudaDataType Atype, Size lda, const void* B, cudaDataType Btype,
+                              Size ldb, const float* beta, void* C, cudaDataType Ctype, Size ldc) {
   if (Ctype == CUDA_C_32F) return CUBLAS_STATUS_NOT_SUPPORTED;
   return gemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C, Ctype, ldc, CUBLAS_COMPUTE_32F,
                 CUBLAS_GEMM_DEFAULT);
 }
 
 inline cublasStatus_t cgemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
-                              const ComplexFloat* alpha, const void* A, cudaDataType Atype, Size lda, const void* B, cudaDataType Btype,
-                              Size ldb, const ComplexFloat* beta, void* C, cudaDataType Ctype, Size ldc) {
+                              const ComplexFloat* alpha, const void* A, cudaDataType Atype, Size lda, const void* B,
+                              cudaDataType Btype, Size ldb, const ComplexFloat* beta, void* C, cudaDataType Ctype, Size ldc) {
   if (Ctype != CUDA_C_32F) return CUBLAS_STATUS_NOT_SUPPORTED;
   return gemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C, Ctype, ldc, CUBLAS_COMPUTE_32F,
                 CUBLAS_GEMM_DEFAULT);
 }
 inline constexpr auto cgemm3mEx = cgemmEx;
 
-inline cublasStatus_t cherkEx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k, const float* alpha,
-                              const void* A, cudaDataType Atype, Size lda, const float* beta, void* C, cudaDataType Ctype, Size ldc) {
+inline cublasStatus_t cherkEx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k,
+                              const float* alpha, const void* A, cudaDataType Atype, Size lda, const float* beta, void* C,
+                              cudaDataType Ctype, Size ldc) {
   return choose(handle, {Atype, Ctype}, [=]<class X>(Types<X, X>) {
     return herk(handle, uplo, trans, n, k, alpha, as<X>(A), lda, beta, as<X>(C), ldc);
   }, Types<ComplexFloat, ComplexFloat>{});
@@ -307,8 +317,8 @@ inline cublasStatus_t cherkEx(cublasHandle_t handle, cublasFillMode_t uplo, cubl
 inline constexpr auto cherk3mEx = cherkEx;
 
 inline cublasStatus_t csyrkEx(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Size n, Size k,
-                              const ComplexFloat* alpha, const void* A, cudaDataType Atype, Size lda, const ComplexFloat* beta, void* C,
-                              cudaDataType Ctype, Size ldc) {
+                              const ComplexFloat* alpha, const void* A, cudaDataType Atype, Size lda, const ComplexFloat* beta,
+                              void* C, cudaDataType Ctype, Size ldc) {
   return choose(handle, {Atype, Ctype}, [=]<class X>(Types<X, X>) {
     return syrk(handle, uplo, trans, n, k, alpha, as<X>(A), lda, beta, as<X>(C), ldc);
   }, Types<ComplexFloat, ComplexFloat>{});

@@ -36,8 +36,8 @@ cublasStatus_t with_devices(cublasXtHandle_t handle, Body body) {
 
 // C = alpha A B + beta C with a symmetric A of which one triangle is stored, packed.
 template <class T>
-cublasStatus_t spmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, Size m, Size n, const T* alpha, const T* AP,
-                    const T* B, Size ldb, const T* beta, T* C, Size ldc) {
+cublasStatus_t spmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, Size m, Size n, const T* alpha,
+                    const T* AP, const T* B, Size ldb, const T* beta, T* C, Size ldc) {
   const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
   if (const auto bad = check(handle, {{is_side(side), "side"}, {is_triangle(uplo), "uplo"}, {is_count(m), "m"}, {is_count(n), "n"},
                                       {AP != nullptr || order == 0, "AP"}}))
@@ -91,7 +91,8 @@ cublasStatus_t cublasXtMaxBoards(int* nbGpuBoards) {
 }
 
 cublasStatus_t cublasXtGetNumBoards(int nbDevices, int deviceId[], int* nbBoards) {
-  if (nbDevices <= 0 || !deviceId || !nbBoards || !loom::cublas::are_devices(nbDevices, deviceId)) return CUBLAS_STATUS_INVALID_VALUE;
+  if (nbDevices <= 0 || !deviceId || !nbBoards || !loom::cublas::are_devices(nbDevices, deviceId))
+    return CUBLAS_STATUS_INVALID_VALUE;
   *nbBoards = nbDevices;
   return CUBLAS_STATUS_SUCCESS;
 }

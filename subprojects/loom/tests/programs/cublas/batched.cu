@@ -90,8 +90,8 @@ void test_products() {
           Batch<T> C(m, n, m + 1, b != 0);
           const auto last = [](const Batch<T>& of) { return of.buffer.device + of.stride() * (batch - 1); };
           const auto status =
-              strided ? gemmStridedBatched<T>(handle, transa, transb, m, n, k, &alpha, last(A), A.leading, -A.stride(), last(B), B.leading,
-                                              -B.stride(), &beta, last(C), C.leading, -C.stride(), batch)
+              strided ? gemmStridedBatched<T>(handle, transa, transb, m, n, k, &alpha, last(A), A.leading, -A.stride(), last(B),
+                                              B.leading, -B.stride(), &beta, last(C), C.leading, -C.stride(), batch)
                       : gemmBatched<T>(handle, transa, transb, m, n, k, &alpha, A.pointers, A.leading, B.pointers, B.leading, &beta,
                                        C.pointers, C.leading, batch);
           expect_batch(title<T>("gemm batched", transa, transb), status, C, [&](int i) {
@@ -106,8 +106,8 @@ void test_products() {
       Batch<T> y(plain ? m : n, 1, m);
       const auto last = [](const Batch<T>& of) { return of.buffer.device + of.stride() * (batch - 1); };
       const auto status =
-          strided ? gemvStridedBatched<T>(handle, trans, m, n, &alpha, last(A), A.leading, -A.stride(), last(x), 1, -x.stride(), &beta,
-                                          last(y), 1, -y.stride(), batch)
+          strided ? gemvStridedBatched<T>(handle, trans, m, n, &alpha, last(A), A.leading, -A.stride(), last(x), 1, -x.stride(),
+                                          &beta, last(y), 1, -y.stride(), batch)
                   : gemvBatched<T>(handle, trans, m, n, &alpha, A.pointers, A.leading, x.pointers, 1, &beta, y.pointers, 1, batch);
       expect_batch(title<T>("gemv batched", trans), status, y,
                    [&](int i) { return Wide(alpha) * (op(trans, A.dense[i]) * x.dense[i]) + Wide(beta) * y.dense[i]; });
@@ -131,11 +131,12 @@ void test_triangular() {
         Batch<T> B(m, n, m + 2);
         const std::vector<Dense> x = B.dense;
         std::vector<Dense> image;
-        for (int i = 0; i < batch; ++i) image.push_back(side == CUBLAS_SIDE_LEFT ? op(trans, A.dense[i]) * x[i] : x[i] * op(trans, A.dense[i]));
+        for (int i = 0; i < batch; ++i)
+          image.push_back(side == CUBLAS_SIDE_LEFT ? op(trans, A.dense[i]) * x[i] : x[i] * op(trans, A.dense[i]));
         B.fill([&](Dense, int i) { return image[i]; });
         const T alpha = narrow<T>(1);
-        const auto status =
-            trsmBatched<T>(handle, side, uplo, trans, CUBLAS_DIAG_NON_UNIT, m, n, &alpha, A.pointers, A.leading, B.pointers, B.leading, batch);
+        const auto status = trsmBatched<T>(handle, side, uplo, trans, CUBLAS_DIAG_NON_UNIT, m, n, &alpha, A.pointers, A.leading,
+                                           B.pointers, B.leading, batch);
         expect_batch(title<T>("trsm batched", side, uplo, trans), status, B, [&](int i) { return x[i]; }, 1024);
       }
 }
@@ -232,7 +233,8 @@ void test_qr() {
   system.fill(dominant);
   int* codes;
   cudaMalloc(reinterpret_cast<void**>(&codes), sizeof(int) * batch);
-  status = gelsBatched<T>(handle, CUBLAS_OP_N, m, n, 2, system.pointers, system.leading, right.pointers, right.leading, &info, codes, batch);
+  status = gelsBatched<T>(handle, CUBLAS_OP_N, m, n, 2, system.pointers, system.leading, right.pointers, right.leading, &info,
+                          codes, batch);
   if (info != 0) fail("gels", "info", info);
   const std::vector<Dense> solutions = right.read();
   for (int i = 0; i < batch; ++i) {
@@ -256,7 +258,9 @@ unsigned short half_bits(float value, bool bfloat) {
 }
 float from_half_bits(unsigned short half, bool bfloat) {
   unsigned bits = unsigned(half) << 16;
-  if (!bfloat) bits = (half & 0x7fff) == 0 ? 0 : unsigned(half & 0x8000) << 16 | ((half >> 10 & 31) + 112) << 23 | unsigned(half & 0x3ff) << 13;
+  if (!bfloat)
+    bits =
+        (half & 0x7fff) == 0 ? 0 : unsigned(half & 0x8000) << 16 | ((half >> 10 & 31) + 112) << 23 | unsigned(half & 0x3ff) << 13;
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
@@ -347,8 +351,8 @@ void test_typed_products() {
     store(types.scalar, &alpha, 2);
     store(types.scalar, &beta, 1);
     const Typed A(types.ab, rows, depth), B(types.ab, depth, columns), C(types.c, rows, columns);
-    const auto status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, types.ab, rows, B.device,
-                                     types.ab, depth, &beta, C.device, types.c, rows, types.compute, CUBLAS_GEMM_DEFAULT);
+    const auto status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, types.ab, rows,
+                                     B.device, types.ab, depth, &beta, C.device, types.c, rows, types.compute, CUBLAS_GEMM_DEFAULT);
     // bfloat16 has 8 bits: sums beyond 256 are rounded.
     const double units = types.c == CUDA_R_16BF ? 1 << 15 : 64;
     compare_dense<Complex>("GemmEx " + std::to_string(types.ab) + " " + std::to_string(types.c), status, C.read(),
@@ -357,21 +361,22 @@ void test_typed_products() {
   const float alpha = 2, beta = 0;
   for (auto type : {CUDA_R_16F, CUDA_R_32F}) {
     const Typed A(type, rows, 2 * depth), B(type, depth, 2 * columns), C(CUDA_R_32F, rows, 2 * columns);
-    const auto status = cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows,
-                                                   rows * depth, B.device, type, depth, depth * columns, &beta, C.device, CUDA_R_32F, rows,
-                                                   rows * columns, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    const auto status = cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type,
+                                                   rows, rows * depth, B.device, type, depth, depth * columns, &beta, C.device,
+                                                   CUDA_R_32F, rows, rows * columns, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     Dense expected(rows, 2 * columns);
     for (int i = 0; i < 2; ++i)
       for (int c = 0; c < columns; ++c)
         for (int r = 0; r < rows; ++r)
-          for (int d = 0; d < depth; ++d) expected(r, i * columns + c) += 2.0 * A.dense(r, i * depth + d) * B.dense(d, i * columns + c);
+          for (int d = 0; d < depth; ++d)
+            expected(r, i * columns + c) += 2.0 * A.dense(r, i * depth + d) * B.dense(d, i * columns + c);
     compare_dense<float>("GemmStridedBatchedEx", status, C.read(), expected, 64);
     const Typed E(CUDA_R_32F, rows, columns);
-    const auto old = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device, type, depth,
-                                  &beta, E.device, CUDA_R_32F, rows, CUDA_R_32F, CUBLAS_GEMM_DFALT);
+    const auto old = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device,
+                                  type, depth, &beta, E.device, CUDA_R_32F, rows, CUDA_R_32F, CUBLAS_GEMM_DFALT);
     const Typed D(CUDA_R_32F, rows, columns);
-    const auto by_name = cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device, type,
-                                       depth, &beta, D.device, CUDA_R_32F, rows);
+    const auto by_name = cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows,
+                                       B.device, type, depth, &beta, D.device, CUDA_R_32F, rows);
     Dense left(rows, depth), right(depth, columns);
     for (int d = 0; d < depth; ++d) {
       for (int r = 0; r < rows; ++r) left(r, d) = A.dense(r, d);
@@ -384,8 +389,9 @@ void test_typed_products() {
 
 void test_typed_vectors() {
   struct Kind { cudaDataType x, compute, norm; };
-  constexpr Kind kinds[] = {{CUDA_R_16F, CUDA_R_32F, CUDA_R_16F}, {CUDA_R_16BF, CUDA_R_32F, CUDA_R_16BF}, {CUDA_R_32F, CUDA_R_32F, CUDA_R_32F},
-                            {CUDA_R_64F, CUDA_R_64F, CUDA_R_64F}, {CUDA_C_32F, CUDA_C_32F, CUDA_R_32F},   {CUDA_C_64F, CUDA_C_64F, CUDA_R_64F}};
+  constexpr Kind kinds[] = {{CUDA_R_16F, CUDA_R_32F, CUDA_R_16F}, {CUDA_R_16BF, CUDA_R_32F, CUDA_R_16BF},
+                            {CUDA_R_32F, CUDA_R_32F, CUDA_R_32F}, {CUDA_R_64F, CUDA_R_64F, CUDA_R_64F},
+                            {CUDA_C_32F, CUDA_C_32F, CUDA_R_32F}, {CUDA_C_64F, CUDA_C_64F, CUDA_R_64F}};
   constexpr int length = 21;
   for (const Kind& kind : kinds) {
     const std::string name = std::to_string(kind.x);

@@ -111,7 +111,8 @@ void test_level1(int n) {
       test_reductions<T>(n, incx);
       Vector<T> x(n, incx), z(n, incx);
       expect(title<T>("scal"), scal<T>(handle, n, &alpha, x.buffer.device, incx), x.buffer, Wide(alpha) * x.dense, x.place());
-      expect(title<T>("scal by real"), scal_by_real<T>(handle, n, &half, z.buffer.device, incx), z.buffer, 0.5 * z.dense, z.place());
+      expect(title<T>("scal by real"), scal_by_real<T>(handle, n, &half, z.buffer.device, incx), z.buffer, 0.5 * z.dense,
+             z.place());
     }
     const int incy = incx == 1 ? -2 : 1;
     const Vector<T> x(n, incx);
@@ -142,13 +143,22 @@ void test_level1(int n) {
       conjugated += std::conj(x.dense(i, 0)) * v.dense(i, 0);
     }
     if constexpr (is_complex<T>) {
-      expect_number(title<T>("dotu"), dotu<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result, plain);
-      expect_number(title<T>("dotc"), dotc<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result, conjugated);
+      expect_number(title<T>("dotu"), dotu<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result,
+                    plain);
+      expect_number(title<T>("dotc"), dotc<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result,
+                    conjugated);
     } else {
-      expect_number(title<T>("dot"), dot<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result, plain);
+      expect_number(title<T>("dot"), dot<T>(handle, n, x.buffer.device, incx, v.buffer.device, incy, &dot_result), dot_result,
+                    plain);
       for (T flag : {T(-2), T(-1), T(0), T(1)}) {
         const T param[] = {flag, 2, 3, 5, 7};
-        const double h[4] = {flag == 0 || flag == -2 ? 1.0 : 2, flag == -2 ? 0.0 : flag == 1 ? -1 : 3, flag == -2 ? 0.0 : flag == 1 ? 1 : 5,
+        const double h[4] = {flag == 0 || flag == -2 ? 1.0 : 2,
+                             flag == -2  ? 0.0
+                             : flag == 1 ? -1
+                                         : 3,
+                             flag == -2  ? 0.0
+                             : flag == 1 ? 1
+                                         : 5,
                              flag == 0 || flag == -2 ? 1.0 : 7};
         Vector<T> a(n, incx), b(n, incy);
         const auto status = rotm<T>(handle, n, a.buffer.device, incx, b.buffer.device, incy, &param[0]);
@@ -192,7 +202,8 @@ void test_general() {
             const Vector<T> x(trans == CUBLAS_OP_N ? n : m, incx);
             Vector<T> y(trans == CUBLAS_OP_N ? m : n, incy, b != 0);
             const auto status =
-                banded ? gbmv<T>(handle, trans, m, n, kl, ku, &alpha, A.device, lda, x.buffer.device, incx, &beta, y.buffer.device, incy)
+                banded ? gbmv<T>(handle, trans, m, n, kl, ku, &alpha, A.device, lda, x.buffer.device, incx, &beta, y.buffer.device,
+                                 incy)
                        : gemv<T>(handle, trans, m, n, &alpha, A.device, lda, x.buffer.device, incx, &beta, y.buffer.device, incy);
             expect(title<T>(banded ? "gbmv" : "gemv", trans), status, y.buffer,
                    Wide(alpha) * (op(trans, dense) * x.dense) + Wide(beta) * y.dense, y.place(), 64);
@@ -234,8 +245,8 @@ void test_symmetric(Storage storage, bool hermitian) {
           else if (storage == Storage::packed) status = spmv<T>(handle, uplo, n, &alpha, A.device, px, incx, &beta, py, incy);
           else status = sbmv<T>(handle, uplo, n, k, &alpha, A.device, lda, px, incx, &beta, py, incy);
         }
-        expect(title<T>(hermitian ? "hemv" : "symv", uplo), status, y.buffer, Wide(alpha) * (whole * x.dense) + Wide(beta) * y.dense,
-               y.place(), 64);
+        expect(title<T>(hermitian ? "hemv" : "symv", uplo), status, y.buffer,
+               Wide(alpha) * (whole * x.dense) + Wide(beta) * y.dense, y.place(), 64);
       }
 }
 
@@ -314,14 +325,18 @@ void test_symmetric_products() {
           if constexpr (hermitian) {
             if (twice) status = is_packed ? hpr2<T>(handle, uplo, n, &factor, px, incx, py, incy, A.device)
                                           : her2<T>(handle, uplo, n, &factor, px, incx, py, incy, A.device, lda);
-            else status = is_packed ? hpr<T>(handle, uplo, n, &alpha, px, incx, A.device) : her<T>(handle, uplo, n, &alpha, px, incx, A.device, lda);
+            else
+              status = is_packed ? hpr<T>(handle, uplo, n, &alpha, px, incx, A.device)
+                                 : her<T>(handle, uplo, n, &alpha, px, incx, A.device, lda);
           } else if constexpr (is_complex<T>) {
             status = twice ? syr2<T>(handle, uplo, n, &factor, px, incx, py, incy, A.device, lda)
                            : syr<T>(handle, uplo, n, &alpha, px, incx, A.device, lda);
           } else {
             if (twice) status = is_packed ? spr2<T>(handle, uplo, n, &factor, px, incx, py, incy, A.device)
                                           : syr2<T>(handle, uplo, n, &factor, px, incx, py, incy, A.device, lda);
-            else status = is_packed ? spr<T>(handle, uplo, n, &alpha, px, incx, A.device) : syr<T>(handle, uplo, n, &alpha, px, incx, A.device, lda);
+            else
+              status = is_packed ? spr<T>(handle, uplo, n, &alpha, px, incx, A.device)
+                                 : syr<T>(handle, uplo, n, &alpha, px, incx, A.device, lda);
           }
           Dense sum = before + (twice ? Wide(factor) * (x.dense * op(back, y.dense)) : Wide(alpha) * (x.dense * op(back, x.dense)));
           if (twice) sum = sum + (hermitian ? std::conj(Wide(factor)) : Wide(factor)) * (y.dense * op(back, x.dense));

@@ -58,22 +58,24 @@ void test_gemm(const char* name, Routine routine) {
         const Stored<T> A = turned<T>(transa, m, k, 3), B = turned<T>(transb, k, n, 5);
         Stored<T> C(m, n, 2, b != 0);
         const auto status = routine(transa, transb, &alpha, A, B, &beta, C);
-        expect(title<T>(name, transa, transb), status, C.buffer, Wide(alpha) * (op(transa, A.dense) * op(transb, B.dense)) + Wide(beta) * C.dense,
-               full(C.leading), 64);
+        expect(title<T>(name, transa, transb), status, C.buffer,
+               Wide(alpha) * (op(transa, A.dense) * op(transb, B.dense)) + Wide(beta) * C.dense, full(C.leading), 64);
       }
 }
 
 template <class T>
 void test_gemm() {
   test_gemm<T>("gemm", [](auto transa, auto transb, const T* alpha, auto& A, auto& B, const T* beta, auto& C) {
-    return gemm<T>(handle, transa, transb, m, n, k, alpha, A.buffer.device, A.leading, B.buffer.device, B.leading, beta, C.buffer.device, C.leading);
+    return gemm<T>(handle, transa, transb, m, n, k, alpha, A.buffer.device, A.leading, B.buffer.device, B.leading, beta,
+                   C.buffer.device, C.leading);
   });
 }
 
 template <class T>
 void test_gemm3m() {
   test_gemm<T>("gemm3m", [](auto transa, auto transb, const T* alpha, auto& A, auto& B, const T* beta, auto& C) {
-    return gemm3m<T>(handle, transa, transb, m, n, k, alpha, A.buffer.device, A.leading, B.buffer.device, B.leading, beta, C.buffer.device, C.leading);
+    return gemm3m<T>(handle, transa, transb, m, n, k, alpha, A.buffer.device, A.leading, B.buffer.device, B.leading, beta,
+                     C.buffer.device, C.leading);
   });
 }
 
@@ -90,12 +92,15 @@ void test_symm(bool hermitian) {
         Stored<T> C(m, n, 2, b != 0);
         cublasStatus_t status;
         const auto call = [&](auto routine) {
-          return routine(handle, side, uplo, m, n, &alpha, A.device, lda, B.buffer.device, B.leading, &beta, C.buffer.device, C.leading);
+          return routine(handle, side, uplo, m, n, &alpha, A.device, lda, B.buffer.device, B.leading, &beta, C.buffer.device,
+                         C.leading);
         };
-        if constexpr (is_complex<T>) status = hermitian ? call([](auto... p) { return hemm<T>(p...); }) : call([](auto... p) { return symm<T>(p...); });
+        if constexpr (is_complex<T>)
+          status = hermitian ? call([](auto... p) { return hemm<T>(p...); }) : call([](auto... p) { return symm<T>(p...); });
         else status = call([](auto... p) { return symm<T>(p...); });
         const Dense product = side == CUBLAS_SIDE_LEFT ? whole * B.dense : B.dense * whole;
-        expect(title<T>(hermitian ? "hemm" : "symm", side, uplo), status, C.buffer, Wide(alpha) * product + Wide(beta) * C.dense, full(C.leading), 64);
+        expect(title<T>(hermitian ? "hemm" : "symm", side, uplo), status, C.buffer, Wide(alpha) * product + Wide(beta) * C.dense,
+               full(C.leading), 64);
       }
 }
 
@@ -127,8 +132,10 @@ void test_rank() {
         const T* const of_a = A.buffer.device;
         const T* const of_b = B.buffer.device;
         cublasStatus_t status;
-        if constexpr (rank == Rank::k && hermitian) status = herk<T>(handle, uplo, trans, n, k, &alpha, of_a, A.leading, &beta, C.device, ldc);
-        if constexpr (rank == Rank::k && !hermitian) status = syrk<T>(handle, uplo, trans, n, k, &alpha, of_a, A.leading, &beta, C.device, ldc);
+        if constexpr (rank == Rank::k && hermitian)
+          status = herk<T>(handle, uplo, trans, n, k, &alpha, of_a, A.leading, &beta, C.device, ldc);
+        if constexpr (rank == Rank::k && !hermitian)
+          status = syrk<T>(handle, uplo, trans, n, k, &alpha, of_a, A.leading, &beta, C.device, ldc);
         if constexpr (rank == Rank::twice_k && hermitian)
           status = her2k<T>(handle, uplo, trans, n, k, &alpha, of_a, A.leading, of_b, B.leading, &beta, C.device, ldc);
         if constexpr (rank == Rank::twice_k && !hermitian)
@@ -167,7 +174,8 @@ void test_triangular() {
       for (auto trans : operations)
         for (auto diag : diagonals) {
           const int order = side == CUBLAS_SIDE_LEFT ? m : n, lda = order + 3;
-          const Dense given = random_triangle<T>(order, uplo), a = op(trans, diag == CUBLAS_DIAG_UNIT ? unit_diagonal(given) : given);
+          const Dense given = random_triangle<T>(order, uplo),
+                      a = op(trans, diag == CUBLAS_DIAG_UNIT ? unit_diagonal(given) : given);
           const Place place = diag == CUBLAS_DIAG_UNIT ? without_diagonal(halved(uplo, lda)) : halved(uplo, lda);
           const Buffer<T> A(size_t(lda) * order, given, place);
           const T alpha = narrow<T>({2, -1});
@@ -175,14 +183,16 @@ void test_triangular() {
           const Dense product = side == CUBLAS_SIDE_LEFT ? a * B.dense : B.dense * a;
 
           Stored<T> C(m, n, 2, false);
-          auto status = trmm<T>(handle, side, uplo, trans, diag, m, n, &alpha, A.device, lda, B.buffer.device, B.leading, C.buffer.device, C.leading);
+          auto status = trmm<T>(handle, side, uplo, trans, diag, m, n, &alpha, A.device, lda, B.buffer.device, B.leading,
+                                C.buffer.device, C.leading);
           expect(title<T>("trmm", side, uplo, trans, diag), status, C.buffer, Wide(alpha) * product, full(C.leading), 64);
 
           Stored<T> in_place(m, n, 2);
           const Dense image = side == CUBLAS_SIDE_LEFT ? a * in_place.dense : in_place.dense * a;
           status = trmm<T>(handle, side, uplo, trans, diag, m, n, &alpha, A.device, lda, in_place.buffer.device, in_place.leading,
                            in_place.buffer.device, in_place.leading);
-          expect(title<T>("trmm in place", side, uplo, trans, diag), status, in_place.buffer, Wide(alpha) * image, full(in_place.leading), 64);
+          expect(title<T>("trmm in place", side, uplo, trans, diag), status, in_place.buffer, Wide(alpha) * image,
+                 full(in_place.leading), 64);
 
           Buffer<T> X(size_t(C.leading) * n, product, full(C.leading));
           status = trsm<T>(handle, side, uplo, trans, diag, m, n, &alpha, A.device, lda, X.device, C.leading);
@@ -207,10 +217,10 @@ void test_extensions() {
         const T alpha = narrow<T>({a, a}), beta = narrow<T>({b, 0 - b});
         const Stored<T> A = turned<T>(transa, m, n, 3), B = turned<T>(transb, m, n, 1);
         Stored<T> C(m, n, 2, false);
-        const auto status =
-            geam<T>(handle, transa, transb, m, n, &alpha, A.buffer.device, A.leading, &beta, B.buffer.device, B.leading, C.buffer.device, C.leading);
-        expect(title<T>("geam", transa, transb), status, C.buffer, Wide(alpha) * op(transa, A.dense) + Wide(beta) * op(transb, B.dense),
-               full(C.leading));
+        const auto status = geam<T>(handle, transa, transb, m, n, &alpha, A.buffer.device, A.leading, &beta, B.buffer.device,
+                                    B.leading, C.buffer.device, C.leading);
+        expect(title<T>("geam", transa, transb), status, C.buffer,
+               Wide(alpha) * op(transa, A.dense) + Wide(beta) * op(transb, B.dense), full(C.leading));
       }
   for (auto side : sides)
     for (int increment : {1, 2, -3}) {

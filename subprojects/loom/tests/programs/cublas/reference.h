@@ -217,7 +217,8 @@ inline bool close(double got, double expected, double tolerance) {
 
 // The tolerance is in units of the type's precision.
 template <class T>
-void compare(const std::string& what, cublasStatus_t status, const std::vector<T>& got, const std::vector<T>& expected, double units = 8) {
+void compare(const std::string& what, cublasStatus_t status, const std::vector<T>& got, const std::vector<T>& expected,
+             double units = 8) {
   ++tally.cases;
   if (status != CUBLAS_STATUS_SUCCESS) return fail(what, "status", status);
   const double tolerance = units * std::numeric_limits<Real<T>>::epsilon();
@@ -229,7 +230,8 @@ void compare(const std::string& what, cublasStatus_t status, const std::vector<T
 
 // The buffer must hold what it was filled with, changed by `result` where that is stored.
 template <class T>
-void expect(const std::string& what, cublasStatus_t status, Buffer<T>& buffer, const Dense& result, const Place& place, double units = 8) {
+void expect(const std::string& what, cublasStatus_t status, Buffer<T>& buffer, const Dense& result, const Place& place,
+            double units = 8) {
   buffer.put(result, place);
   compare(what, status, buffer.download(), buffer.host, units);
 }

@@ -141,7 +141,8 @@
 #include <cublas_v2.h>
 
 constexpr auto N = CUBLAS_OP_N, T = CUBLAS_OP_T, H = CUBLAS_OP_C, conjugate = CUBLAS_OP_CONJG, no_op = cublasOperation_t(7);
-constexpr auto up = CUBLAS_FILL_MODE_UPPER, low = CUBLAS_FILL_MODE_LOWER, both = CUBLAS_FILL_MODE_FULL, no_half = cublasFillMode_t(7);
+constexpr auto up = CUBLAS_FILL_MODE_UPPER, low = CUBLAS_FILL_MODE_LOWER, both = CUBLAS_FILL_MODE_FULL,
+               no_half = cublasFillMode_t(7);
 constexpr auto left = CUBLAS_SIDE_LEFT, right = CUBLAS_SIDE_RIGHT, no_side = cublasSideMode_t(7);
 constexpr auto general = CUBLAS_DIAG_NON_UNIT;
 constexpr auto no_diagonal = cublasDiagType_t(7);
@@ -203,16 +204,18 @@ void helpers(float* A) {
                       cublasSetVector(4, 0, v, 1, A, 1), cublasSetVector(4, 4, v, 0, A, 1), cublasSetVector(4, 4, v, 1, A, -1),
                       cublasSetVector(4, 4, nullptr, 1, A, 1), cublasSetVector(4, 4, v, 1, nullptr, 1),
                       cublasSetVector(4, 4, v, 2, A, 3), cublasGetVector(4, 4, A, 2, v, 3), cublasGetVector(4, 4, A, 0, v, 3)});
-  line("set matrix", {cublasSetMatrix(3, 4, 4, v, 3, A, 3), cublasSetMatrix(3, 4, 4, v, 2, A, 3), cublasSetMatrix(3, 4, 4, v, 3, A, 2),
-                      cublasSetMatrix(-3, 4, 4, v, 3, A, 3), cublasSetMatrix(0, 4, 4, v, 0, A, 0), cublasSetMatrix(3, 4, 0, v, 3, A, 3),
-                      cublasGetMatrix(3, 4, 4, A, 3, v, 2), cublasSetMatrixAsync(3, 4, 4, v, 2, A, 3, 0)});
+  line("set matrix",
+       {cublasSetMatrix(3, 4, 4, v, 3, A, 3), cublasSetMatrix(3, 4, 4, v, 2, A, 3), cublasSetMatrix(3, 4, 4, v, 3, A, 2),
+        cublasSetMatrix(-3, 4, 4, v, 3, A, 3), cublasSetMatrix(0, 4, 4, v, 0, A, 0), cublasSetMatrix(3, 4, 0, v, 3, A, 3),
+        cublasGetMatrix(3, 4, 4, A, 3, v, 2), cublasSetMatrixAsync(3, 4, 4, v, 2, A, 3, 0)});
   cudaGetLastError();
 }
 
 void level1(float* X, float* Y) {
   const auto again = [&] { cudaMemcpy(Y, X, 64 * sizeof(float), cudaMemcpyDeviceToDevice); };
   float* const nothing = device(std::vector<float>(64, nan_value));
-  line("axpy", {cublasSaxpy(nullptr, 4, &one, X, 1, Y, 1), cublasSaxpy(h, 0, &one, X, 1, Y, 1), cublasSaxpy(h, -1, &one, X, 1, Y, 1)});
+  line("axpy",
+       {cublasSaxpy(nullptr, 4, &one, X, 1, Y, 1), cublasSaxpy(h, 0, &one, X, 1, Y, 1), cublasSaxpy(h, -1, &one, X, 1, Y, 1)});
   for (auto [incx, incy] : {std::pair(0, 1), std::pair(-1, 1), std::pair(1, 0)}) {
     again();
     cublasSaxpy(h, 4, &one, X, incx, Y, incy);
@@ -232,12 +235,14 @@ void level1(float* X, float* Y) {
   show("scal by 0", nothing, 2);
   float r = -7;
   int i = -7;
-  line("dot", {cublasSdot(h, 0, X, 1, Y, 1, &r), int(r), cublasSdot(h, -1, X, 1, Y, 1, &r), int(r), cublasSdot(h, 4, X, 0, X, 1, &r), int(r),
-               cublasSdot(h, 4, X, -1, X, 1, &r), int(r)});
+  line("dot", {cublasSdot(h, 0, X, 1, Y, 1, &r), int(r), cublasSdot(h, -1, X, 1, Y, 1, &r), int(r),
+               cublasSdot(h, 4, X, 0, X, 1, &r), int(r), cublasSdot(h, 4, X, -1, X, 1, &r), int(r)});
   line("nrm2", {cublasSnrm2(h, 0, X, 1, &r), int(r), cublasSnrm2(h, 4, X, 0, &r), int(r), cublasSnrm2(h, 4, X, -1, &r), int(r)});
   line("asum", {cublasSasum(h, 0, X, 1, &r), int(r), cublasSasum(h, 4, X, 0, &r), int(r), cublasSasum(h, 4, X, -1, &r), int(r)});
-  line("amax", {cublasIsamax(h, 0, X, 1, &i), i, cublasIsamax(h, 4, X, 0, &i), i, cublasIsamax(h, 4, X, -1, &i), i, cublasIsamax(h, -1, X, 1, &i), i});
-  for (auto values : {std::vector<float>{1, -5, 5, 2, 0, 0}, {1, -5, 5, nan_value, 2}, {nan_value, 1, 3, -3}, {nan_value, nan_value}}) {
+  line("amax", {cublasIsamax(h, 0, X, 1, &i), i, cublasIsamax(h, 4, X, 0, &i), i, cublasIsamax(h, 4, X, -1, &i), i,
+                cublasIsamax(h, -1, X, 1, &i), i});
+  for (auto values :
+       {std::vector<float>{1, -5, 5, 2, 0, 0}, {1, -5, 5, nan_value, 2}, {nan_value, 1, 3, -3}, {nan_value, nan_value}}) {
     float* const x = device(values);
     const int n = int(values.size());
     int largest = -7, smallest = -7;
@@ -260,7 +265,8 @@ void rotations() {
     cublasSrotg(h, &a, &b, &c, &s);
     std::printf("rotg %g %g: %g %g %g %g\n", pair[0], pair[1], a, b, c, s);
   }
-  const cuComplex complex_pairs[][2] = {{{3, 1}, {4, -2}}, {{0, 0}, {1, 2}}, {{1, 2}, {0, 0}}, {{0, 0}, {0, 0}}, {{-3, -1}, {0.5f, 7}}};
+  const cuComplex complex_pairs[][2] = {
+      {{3, 1}, {4, -2}}, {{0, 0}, {1, 2}}, {{1, 2}, {0, 0}}, {{0, 0}, {0, 0}}, {{-3, -1}, {0.5f, 7}}};
   for (auto& pair : complex_pairs) {
     cuComplex a = pair[0], b = pair[1], s{9, 9};
     float c = 9;
@@ -277,7 +283,9 @@ void rotations() {
 }
 
 void level2(float* A, float* X, float* Y) {
-  const auto gemv = [&](auto op, int m, int n, int lda, int incx, int incy) { return int(cublasSgemv(h, op, m, n, &one, A, lda, X, incx, &one, Y, incy)); };
+  const auto gemv = [&](auto op, int m, int n, int lda, int incx, int incy) {
+    return int(cublasSgemv(h, op, m, n, &one, A, lda, X, incx, &one, Y, incy));
+  };
   line("gemv", {gemv(no_op, 3, 4, 3, 1, 1), gemv(conjugate, 3, 4, 3, 1, 1), gemv(N, -1, 4, 3, 1, 1), gemv(N, 3, 4, 2, 1, 1),
                 gemv(N, 3, 4, 3, 0, 1), gemv(N, 3, 4, 3, 1, 0), gemv(N, 0, 4, 0, 1, 1)});
   const std::vector<float> values = ramp();
@@ -288,22 +296,30 @@ void level2(float* A, float* X, float* Y) {
   show("gemv, n 0", Y, 3);
   cublasSgemv(h, N, 3, 4, &zero, nothing, 3, nothing, 1, &two, Y, 1);
   show("gemv, alpha 0", Y, 3);
-  const auto gbmv = [&](int kl, int ku, int lda, int incx) { return int(cublasSgbmv(h, N, 3, 4, kl, ku, &one, A, lda, X, incx, &one, Y, 1)); };
+  const auto gbmv = [&](int kl, int ku, int lda, int incx) {
+    return int(cublasSgbmv(h, N, 3, 4, kl, ku, &one, A, lda, X, incx, &one, Y, 1));
+  };
   line("gbmv", {gbmv(-1, 1, 3, 1), gbmv(1, -1, 3, 1), gbmv(1, 1, 2, 1), gbmv(1, 1, 3, 1), gbmv(1, 1, 3, 0), gbmv(9, 9, 19, 1)});
   const auto symv = [&](auto uplo, int n, int lda) { return int(cublasSsymv(h, uplo, n, &one, A, lda, X, 1, &one, Y, 1)); };
   line("symv", {symv(both, 3, 3), symv(no_half, 3, 3), symv(up, -1, 3), symv(up, 3, 2)});
-  line("sbmv, spmv", {cublasSsbmv(h, up, 3, -1, &one, A, 3, X, 1, &one, Y, 1), cublasSsbmv(h, up, 3, 1, &one, A, 1, X, 1, &one, Y, 1),
-                      cublasSspmv(h, both, 3, &one, A, X, 1, &one, Y, 1), cublasSspmv(h, up, 3, &one, A, X, 0, &one, Y, 1)});
-  const auto trsv = [&](auto uplo, auto op, auto diag, int n, int lda, int incx) { return int(cublasStrsv(h, uplo, op, diag, n, A, lda, Y, incx)); };
-  line("trsv", {trsv(both, N, general, 3, 3, 1), trsv(up, no_op, general, 3, 3, 1), trsv(up, conjugate, general, 3, 3, 1), trsv(up, N, no_diagonal, 3, 3, 1),
-                trsv(up, N, general, -1, 3, 1), trsv(up, N, general, 3, 2, 1), trsv(up, N, general, 3, 3, 0)});
-  line("tbmv, tbsv, tpmv, tpsv", {cublasStbmv(h, up, N, general, 3, -1, A, 3, Y, 1), cublasStbmv(h, up, N, general, 3, 1, A, 1, Y, 1),
-                                  cublasStbsv(h, up, N, general, 3, 1, A, 1, Y, 1), cublasStpsv(h, up, N, general, 3, A, Y, 0),
-                                  cublasStpmv(h, up, N, general, 3, A, Y, 0)});
-  line("ger, syr", {cublasSger(h, 3, 4, &one, X, 0, Y, 1, A, 3), cublasSger(h, 3, 4, &one, X, 1, Y, 0, A, 3), cublasSger(h, 3, 4, &one, X, 1, Y, 1, A, 2),
-                    cublasSger(h, -3, 4, &one, X, 1, Y, 1, A, 3), cublasSsyr(h, both, 3, &one, X, 1, A, 3), cublasSsyr(h, up, 3, &one, X, 0, A, 3),
-                    cublasSsyr(h, up, 3, &one, X, 1, A, 2), cublasSsyr2(h, up, 3, &one, X, 1, Y, 0, A, 3), cublasSspr(h, both, 3, &one, X, 1, A),
-                    cublasSspr2(h, up, -3, &one, X, 1, Y, 1, A)});
+  line("sbmv, spmv",
+       {cublasSsbmv(h, up, 3, -1, &one, A, 3, X, 1, &one, Y, 1), cublasSsbmv(h, up, 3, 1, &one, A, 1, X, 1, &one, Y, 1),
+        cublasSspmv(h, both, 3, &one, A, X, 1, &one, Y, 1), cublasSspmv(h, up, 3, &one, A, X, 0, &one, Y, 1)});
+  const auto trsv = [&](auto uplo, auto op, auto diag, int n, int lda, int incx) {
+    return int(cublasStrsv(h, uplo, op, diag, n, A, lda, Y, incx));
+  };
+  line("trsv", {trsv(both, N, general, 3, 3, 1), trsv(up, no_op, general, 3, 3, 1), trsv(up, conjugate, general, 3, 3, 1),
+                trsv(up, N, no_diagonal, 3, 3, 1), trsv(up, N, general, -1, 3, 1), trsv(up, N, general, 3, 2, 1),
+                trsv(up, N, general, 3, 3, 0)});
+  line("tbmv, tbsv, tpmv, tpsv",
+       {cublasStbmv(h, up, N, general, 3, -1, A, 3, Y, 1), cublasStbmv(h, up, N, general, 3, 1, A, 1, Y, 1),
+        cublasStbsv(h, up, N, general, 3, 1, A, 1, Y, 1), cublasStpsv(h, up, N, general, 3, A, Y, 0),
+        cublasStpmv(h, up, N, general, 3, A, Y, 0)});
+  line("ger, syr", {cublasSger(h, 3, 4, &one, X, 0, Y, 1, A, 3), cublasSger(h, 3, 4, &one, X, 1, Y, 0, A, 3),
+                    cublasSger(h, 3, 4, &one, X, 1, Y, 1, A, 2), cublasSger(h, -3, 4, &one, X, 1, Y, 1, A, 3),
+                    cublasSsyr(h, both, 3, &one, X, 1, A, 3), cublasSsyr(h, up, 3, &one, X, 0, A, 3),
+                    cublasSsyr(h, up, 3, &one, X, 1, A, 2), cublasSsyr2(h, up, 3, &one, X, 1, Y, 0, A, 3),
+                    cublasSspr(h, both, 3, &one, X, 1, A), cublasSspr2(h, up, -3, &one, X, 1, Y, 1, A)});
   float* const z = device({1, 5, 2, 6, 3, 7, 4, 8});
   cublasCher(h, up, 2, &zero, complex(X), 1, complex(z), 2);
   show("her, alpha 0", z, 8);
@@ -315,9 +331,10 @@ void level3(float* A, float* B, float* C) {
   const auto gemm = [&](auto opa, auto opb, int m, int n, int k, int lda, int ldb, int ldc) {
     return int(cublasSgemm(h, opa, opb, m, n, k, &one, A, lda, B, ldb, &one, C, ldc));
   };
-  line("gemm", {cublasSgemm(nullptr, N, N, 3, 4, 5, &one, A, 3, B, 5, &one, C, 3), gemm(no_op, N, 3, 4, 5, 3, 5, 3), gemm(conjugate, N, 3, 4, 5, 3, 5, 3),
-                gemm(N, N, -3, 4, 5, 3, 5, 3), gemm(N, N, 3, 4, -5, 3, 5, 3), gemm(N, N, 3, 4, 5, 2, 5, 3), gemm(N, N, 3, 4, 5, 3, 4, 3),
-                gemm(N, N, 3, 4, 5, 3, 5, 2), gemm(T, T, 3, 4, 5, 4, 4, 3), gemm(T, T, 3, 4, 5, 5, 3, 3), gemm(N, N, 0, 4, 5, 0, 5, 1),
+  line("gemm", {cublasSgemm(nullptr, N, N, 3, 4, 5, &one, A, 3, B, 5, &one, C, 3), gemm(no_op, N, 3, 4, 5, 3, 5, 3),
+                gemm(conjugate, N, 3, 4, 5, 3, 5, 3), gemm(N, N, -3, 4, 5, 3, 5, 3), gemm(N, N, 3, 4, -5, 3, 5, 3),
+                gemm(N, N, 3, 4, 5, 2, 5, 3), gemm(N, N, 3, 4, 5, 3, 4, 3), gemm(N, N, 3, 4, 5, 3, 5, 2),
+                gemm(T, T, 3, 4, 5, 4, 4, 3), gemm(T, T, 3, 4, 5, 5, 3, 3), gemm(N, N, 0, 4, 5, 0, 5, 1),
                 gemm(N, N, 0, 4, 5, 1, 2, 1), gemm(N, N, 0, 4, 5, 1, 5, 1), gemm(N, N, 3, 4, 0, 3, 0, 3)});
   const std::vector<float> values = ramp();
   float* const nothing = device(std::vector<float>(64, nan_value));
@@ -326,15 +343,18 @@ void level3(float* A, float* B, float* C) {
   show("gemm, k 0", C, 4);
   cublasSgemm(h, N, N, 3, 4, 5, &zero, nothing, 3, nothing, 5, &two, C, 3);
   show("gemm, alpha 0", C, 4);
-  const auto syrk = [&](auto uplo, auto op, int k, int lda, int ldc) { return int(cublasSsyrk(h, uplo, op, 3, k, &one, A, lda, &one, C, ldc)); };
-  line("syrk", {syrk(both, N, 4, 3, 3), syrk(no_half, N, 4, 3, 3), syrk(up, H, 4, 4, 3), syrk(up, no_op, 4, 4, 3), syrk(up, N, 4, 2, 3),
-                syrk(up, N, 4, 3, 2), syrk(up, N, -4, 3, 3)});
+  const auto syrk = [&](auto uplo, auto op, int k, int lda, int ldc) {
+    return int(cublasSsyrk(h, uplo, op, 3, k, &one, A, lda, &one, C, ldc));
+  };
+  line("syrk", {syrk(both, N, 4, 3, 3), syrk(no_half, N, 4, 3, 3), syrk(up, H, 4, 4, 3), syrk(up, no_op, 4, 4, 3),
+                syrk(up, N, 4, 2, 3), syrk(up, N, 4, 3, 2), syrk(up, N, -4, 3, 3)});
   cuComplex *a = complex(A), *b = complex(B), *c = complex(C);
-  line("syrk C, herk T and kin", {cublasCsyrk(h, up, H, 3, 4, &complex_one, a, 4, &complex_one, c, 3), cublasCherk(h, up, T, 3, 4, &one, a, 4, &one, c, 3),
-                                  cublasCsyr2k(h, up, H, 3, 4, &complex_one, a, 4, b, 4, &complex_one, c, 3),
-                                  cublasCher2k(h, up, T, 3, 4, &complex_one, a, 4, b, 4, &one, c, 3),
-                                  cublasCherkx(h, up, T, 3, 4, &complex_one, a, 4, b, 4, &one, c, 3),
-                                  cublasCsyrkx(h, up, H, 3, 4, &complex_one, a, 4, b, 4, &complex_one, c, 3)});
+  line("syrk C, herk T and kin",
+       {cublasCsyrk(h, up, H, 3, 4, &complex_one, a, 4, &complex_one, c, 3), cublasCherk(h, up, T, 3, 4, &one, a, 4, &one, c, 3),
+        cublasCsyr2k(h, up, H, 3, 4, &complex_one, a, 4, b, 4, &complex_one, c, 3),
+        cublasCher2k(h, up, T, 3, 4, &complex_one, a, 4, b, 4, &one, c, 3),
+        cublasCherkx(h, up, T, 3, 4, &complex_one, a, 4, b, 4, &one, c, 3),
+        cublasCsyrkx(h, up, H, 3, 4, &complex_one, a, 4, b, 4, &complex_one, c, 3)});
   {
     float *x = device({1, 2, 3, -1}), *y = device({0, 0});
     cublasCsyrk(h, up, H, 1, 2, &complex_one, complex(x), 2, &complex_one, complex(y), 1);
@@ -349,17 +369,22 @@ void level3(float* A, float* B, float* C) {
     cublasCher2k(h, up, T, 1, 2, &complex_one, complex(x), 2, complex(x), 2, &one, complex(y), 1);
     show("her2k T", y, 2);
   }
-  const auto symm = [&](auto side, auto uplo, int lda, int ldb) { return int(cublasSsymm(h, side, uplo, 3, 4, &one, A, lda, B, ldb, &one, C, 3)); };
-  line("symm", {symm(no_side, up, 3, 3), symm(left, both, 3, 3), symm(left, up, 2, 3), symm(right, up, 3, 3), symm(left, up, 3, 2)});
+  const auto symm = [&](auto side, auto uplo, int lda, int ldb) {
+    return int(cublasSsymm(h, side, uplo, 3, 4, &one, A, lda, B, ldb, &one, C, 3));
+  };
+  line("symm",
+       {symm(no_side, up, 3, 3), symm(left, both, 3, 3), symm(left, up, 2, 3), symm(right, up, 3, 3), symm(left, up, 3, 2)});
   const auto trsm = [&](auto side, auto uplo, auto op, auto diag, int lda, int ldb) {
     return int(cublasStrsm(h, side, uplo, op, diag, 3, 4, &one, A, lda, C, ldb));
   };
-  line("trsm", {trsm(no_side, up, N, general, 3, 3), trsm(left, both, N, general, 3, 3), trsm(left, up, no_op, general, 3, 3), trsm(left, up, N, no_diagonal, 3, 3),
-                trsm(left, up, N, general, 2, 3), trsm(left, up, N, general, 3, 2), trsm(right, up, N, general, 3, 3)});
+  line("trsm", {trsm(no_side, up, N, general, 3, 3), trsm(left, both, N, general, 3, 3), trsm(left, up, no_op, general, 3, 3),
+                trsm(left, up, N, no_diagonal, 3, 3), trsm(left, up, N, general, 2, 3), trsm(left, up, N, general, 3, 2),
+                trsm(right, up, N, general, 3, 3)});
   cudaMemcpy(C, values.data(), 64 * sizeof(float), cudaMemcpyHostToDevice);
   line("trsm, alpha 0", {cublasStrsm(h, left, up, N, general, 3, 4, &zero, A, 3, C, 3)});
   show("trsm, alpha 0", C, 4);
-  line("trmm", {cublasStrmm(h, left, up, N, general, 3, 4, &one, A, 3, B, 3, C, 2), cublasStrmm(h, left, both, N, general, 3, 4, &one, A, 3, B, 3, C, 3)});
+  line("trmm", {cublasStrmm(h, left, up, N, general, 3, 4, &one, A, 3, B, 3, C, 2),
+                cublasStrmm(h, left, both, N, general, 3, 4, &one, A, 3, B, 3, C, 3)});
   cublasStrmm(h, left, up, N, general, 3, 4, &zero, A, 3, B, 3, C, 3);
   show("trmm, alpha 0", C, 4);
   float* const z = device({1, 5, 2, 6, 3, 7, 4, 8});
@@ -369,14 +394,17 @@ void level3(float* A, float* B, float* C) {
   show("herk, k 0, beta 2", z, 8);
   float* const w = device({1, 5, 2, 6, 3, 7, 4, 8});
   cuComplex imaginary{0, 1};
-  cublasCherkx(h, low, N, 2, 2, &imaginary, complex(device({1, 2, 3, 4, 5, 6, 7, 8})), 2, complex(device({1, 1, 0, 3, 2, 1, 4, 4})), 2, &zero, complex(w), 2);
+  cublasCherkx(h, low, N, 2, 2, &imaginary, complex(device({1, 2, 3, 4, 5, 6, 7, 8})), 2, complex(device({1, 1, 0, 3, 2, 1, 4, 4})),
+               2, &zero, complex(w), 2);
   show("herkx", w, 8);
 }
 
 void extensions(float* A, float* B, float* C) {
-  const auto geam = [&](auto opa, int m, const float* a, int lda, int ldc) { return int(cublasSgeam(h, opa, N, m, 4, &one, a, lda, &one, B, 4, C, ldc)); };
-  line("geam", {geam(N, 3, A, 3, 3), geam(N, 3, C, 3, 3), geam(T, 3, C, 4, 3), geam(N, 3, C, 4, 3), geam(N, 3, A, 2, 3), geam(N, 3, A, 3, 2),
-                geam(conjugate, 3, A, 3, 3), geam(N, -3, A, 3, 3)});
+  const auto geam = [&](auto opa, int m, const float* a, int lda, int ldc) {
+    return int(cublasSgeam(h, opa, N, m, 4, &one, a, lda, &one, B, 4, C, ldc));
+  };
+  line("geam", {geam(N, 3, A, 3, 3), geam(N, 3, C, 3, 3), geam(T, 3, C, 4, 3), geam(N, 3, C, 4, 3), geam(N, 3, A, 2, 3),
+                geam(N, 3, A, 3, 2), geam(conjugate, 3, A, 3, 3), geam(N, -3, A, 3, 3)});
   const auto dgmm = [&](auto side, int m, int lda, int incx) { return int(cublasSdgmm(h, side, m, 4, A, lda, B, incx, C, 3)); };
   line("dgmm", {dgmm(left, 3, 3, 1), dgmm(no_side, 3, 3, 1), dgmm(left, 3, 2, 1), dgmm(left, 3, 3, 0), dgmm(left, -3, 3, 1)});
   line("tpttr, trttp", {cublasStpttr(h, up, 3, A, C, 2), cublasStpttr(h, both, 3, A, C, 3), cublasStpttr(h, up, -3, A, C, 3),
@@ -390,28 +418,35 @@ void extensions(float* A, float* B, float* C) {
   auto* const p = static_cast<int*>(numbers);
   int* const codes = p + 32;
   int i = 0;
-  line("getrf", {cublasSgetrfBatched(h, -3, q, 3, p, codes, 1), cublasSgetrfBatched(h, 3, q, 2, p, codes, 1), cublasSgetrfBatched(h, 3, q, 3, p, codes, -1),
-                 cublasSgetrfBatched(h, 3, q, 3, p, codes, 0), cublasSgetrfBatched(h, 3, q, 3, p, codes, 1)});
-  line("getrs", {cublasSgetrsBatched(h, N, 3, 2, q, 2, p, q, 3, &i, 1), i, cublasSgetrsBatched(h, no_op, 3, 2, q, 3, p, q, 3, &i, 1), i,
-                 cublasSgetrsBatched(h, N, -3, 2, q, 3, p, q, 3, &i, 1), i, cublasSgetrsBatched(h, N, 3, -2, q, 3, p, q, 3, &i, 1), i,
-                 cublasSgetrsBatched(h, N, 3, 2, q, 3, p, q, 2, &i, 1), i});
+  line("getrf", {cublasSgetrfBatched(h, -3, q, 3, p, codes, 1), cublasSgetrfBatched(h, 3, q, 2, p, codes, 1),
+                 cublasSgetrfBatched(h, 3, q, 3, p, codes, -1), cublasSgetrfBatched(h, 3, q, 3, p, codes, 0),
+                 cublasSgetrfBatched(h, 3, q, 3, p, codes, 1)});
+  line("getrs",
+       {cublasSgetrsBatched(h, N, 3, 2, q, 2, p, q, 3, &i, 1), i, cublasSgetrsBatched(h, no_op, 3, 2, q, 3, p, q, 3, &i, 1), i,
+        cublasSgetrsBatched(h, N, -3, 2, q, 3, p, q, 3, &i, 1), i, cublasSgetrsBatched(h, N, 3, -2, q, 3, p, q, 3, &i, 1), i,
+        cublasSgetrsBatched(h, N, 3, 2, q, 3, p, q, 2, &i, 1), i});
   line("getri", {cublasSgetriBatched(h, 3, q, 2, p, q, 3, codes, 1), cublasSgetriBatched(h, 3, q, 3, p, q, 2, codes, 1),
                  cublasSgetriBatched(h, -3, q, 3, p, q, 3, codes, 1), cublasSgetriBatched(h, 3, q, 3, p, q, 3, codes, -1)});
   line("matinv", {cublasSmatinvBatched(h, 33, q, 33, q, 33, codes, 1), cublasSmatinvBatched(h, 3, q, 2, q, 3, codes, 1),
                   cublasSmatinvBatched(h, -3, q, 3, q, 3, codes, 1), cublasSmatinvBatched(h, 3, q, 3, q, 3, codes, -1)});
   line("geqrf", {cublasSgeqrfBatched(h, -3, 2, q, 3, q, &i, 1), i, cublasSgeqrfBatched(h, 3, -2, q, 3, q, &i, 1), i,
                  cublasSgeqrfBatched(h, 3, 2, q, 2, q, &i, 1), i, cublasSgeqrfBatched(h, 3, 2, q, 3, q, &i, -1), i});
-  line("gels", {cublasSgelsBatched(h, T, 3, 2, 1, q, 3, q, 3, &i, codes, 1), i, cublasSgelsBatched(h, N, 2, 3, 1, q, 3, q, 3, &i, codes, 1), i,
-                cublasSgelsBatched(h, N, 3, 2, -1, q, 3, q, 3, &i, codes, 1), i, cublasSgelsBatched(h, N, 3, 2, 1, q, 2, q, 3, &i, codes, 1), i,
-                cublasSgelsBatched(h, N, 3, 2, 1, q, 3, q, 2, &i, codes, 1), i, cublasSgelsBatched(h, N, -3, 2, 1, q, 3, q, 3, &i, codes, 1), i});
-  line("batches", {cublasSgemmBatched(h, N, N, 3, 4, 5, &one, q, 3, q, 5, &one, q, 3, -1), cublasSgemmBatched(h, N, N, 3, 4, 5, &one, q, 3, q, 5, &one, q, 3, 0),
+  line("gels",
+       {cublasSgelsBatched(h, T, 3, 2, 1, q, 3, q, 3, &i, codes, 1), i, cublasSgelsBatched(h, N, 2, 3, 1, q, 3, q, 3, &i, codes, 1),
+        i, cublasSgelsBatched(h, N, 3, 2, -1, q, 3, q, 3, &i, codes, 1), i,
+        cublasSgelsBatched(h, N, 3, 2, 1, q, 2, q, 3, &i, codes, 1), i, cublasSgelsBatched(h, N, 3, 2, 1, q, 3, q, 2, &i, codes, 1),
+        i, cublasSgelsBatched(h, N, -3, 2, 1, q, 3, q, 3, &i, codes, 1), i});
+  line("batches", {cublasSgemmBatched(h, N, N, 3, 4, 5, &one, q, 3, q, 5, &one, q, 3, -1),
+                   cublasSgemmBatched(h, N, N, 3, 4, 5, &one, q, 3, q, 5, &one, q, 3, 0),
                    cublasSgemmBatched(h, N, N, 3, 4, 5, &one, q, 2, q, 5, &one, q, 3, 1),
                    cublasSgemmStridedBatched(h, N, N, 3, 4, 5, &one, A, 3, 0, B, 5, 0, &one, C, 3, 12, -2),
-                   cublasStrsmBatched(h, left, up, N, general, 3, 4, &one, q, 3, q, 3, -1), cublasStrsmBatched(h, left, up, N, general, 3, 4, &one, q, 2, q, 3, 1)});
+                   cublasStrsmBatched(h, left, up, N, general, 3, 4, &one, q, 3, q, 3, -1),
+                   cublasStrsmBatched(h, left, up, N, general, 3, 4, &one, q, 2, q, 3, 1)});
 }
 
 // The combinations of types that a routine takes, of all there are of these.
-constexpr cudaDataType types[] = {CUDA_R_16F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F, CUDA_R_8I, CUDA_R_32I, CUDA_C_8I, CUDA_C_16F};
+constexpr cudaDataType types[] = {CUDA_R_16F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_64F, CUDA_C_32F,
+                                  CUDA_C_64F, CUDA_R_8I,   CUDA_R_32I, CUDA_C_8I,  CUDA_C_16F};
 constexpr const char* letters[] = {"H", "B", "S", "D", "C", "Z", "i", "j", "c", "h"};
 template <class Call>
 void combinations(const char* routine, Call call) {
@@ -428,8 +463,11 @@ void typed(float* A, float* B, float* C) {
   cudaMemset(B, 0, 1024);
   cudaMemset(C, 0, 1024);
   double z[4] = {};
-  for (auto compute : {CUBLAS_COMPUTE_16F, CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_32I})
-    combinations("GemmEx", [&](auto a, auto b, auto c) { return cublasGemmEx(h, N, N, 4, 4, 4, z, A, a, 4, B, b, 4, z, C, c, 4, compute, CUBLAS_GEMM_DEFAULT); });
+  for (auto compute : {CUBLAS_COMPUTE_16F, CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_32F_PEDANTIC, CUBLAS_COMPUTE_32F_FAST_TF32,
+                       CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_32I})
+    combinations("GemmEx", [&](auto a, auto b, auto c) {
+      return cublasGemmEx(h, N, N, 4, 4, 4, z, A, a, 4, B, b, 4, z, C, c, 4, compute, CUBLAS_GEMM_DEFAULT);
+    });
   const auto* f = reinterpret_cast<float*>(z);
   const auto* g = reinterpret_cast<cuComplex*>(z);
   combinations("SgemmEx", [&](auto a, auto b, auto c) { return cublasSgemmEx(h, N, N, 4, 4, 4, f, A, a, 4, B, b, 4, f, C, c, 4); });
@@ -440,7 +478,9 @@ void typed(float* A, float* B, float* C) {
   combinations("AxpyEx", [&](auto a, auto b, auto c) { return cublasAxpyEx(h, 4, z, a, A, b, 1, B, b, 1, c); });
   combinations("DotEx", [&](auto a, auto b, auto c) { return cublasDotEx(h, 4, A, a, 1, B, a, 1, z, b, c); });
   combinations("RotEx", [&](auto a, auto b, auto c) { return cublasRotEx(h, 4, A, a, 1, B, a, 1, z, z, b, c); });
-  combinations("CopyEx", [&](auto a, auto b, auto c) { return c == types[0] ? cublasCopyEx(h, 4, A, a, 1, B, b, 1) : CUBLAS_STATUS_NOT_SUPPORTED; });
+  combinations("CopyEx", [&](auto a, auto b, auto c) {
+    return c == types[0] ? cublasCopyEx(h, 4, A, a, 1, B, b, 1) : CUBLAS_STATUS_NOT_SUPPORTED;
+  });
 }
 
 int main() {
