@@ -149,6 +149,16 @@ class WhatItBuilds(Driver):
         self.builds("main.cu", "-L.", "-lk", "-o", "from_archive")
         self.assertEqual(self.runs("from_archive"), "42\n")
 
+    def test_a_shared_library_with_kernels_and_variables(self):
+        self.write("k.cu", "#include <cstdio>\n__device__ int addend = 1;\n"
+                   '__global__ void k() { __shared__ int s[2]; s[threadIdx.x] = addend; __syncthreads(); if (threadIdx.x == 0) printf("%d\\n", s[0] + s[1]); }\n'
+                   'extern "C" void run(int n) { cudaMemcpyToSymbol(addend, &n, sizeof n); k<<<1, 2>>>(); cudaDeviceSynchronize(); }\n')
+        self.write("main.cu", "#include <cstdio>\nextern \"C\" void run(int);\n__device__ int addend = 5;\n__global__ void own() { __shared__ int n; n = addend; printf(\"%d\\n\", n); }\n"
+                   "int main() { run(21); own<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
+        self.builds("-shared", "-Xcompiler", "-fPIC", "k.cu", "-o", "libk.so")
+        self.builds("main.cu", "-L.", "-lk", "-Xlinker", f"-rpath,{self.folder}", "-o", "main")
+        self.assertEqual(self.runs("main"), "42\n5\n")
+
     def test_files_of_c(self):
         self.write("add.c", "int add(int a, int b) { int class = a + b; return class; }\n")
         self.write("main.cu", 'extern "C" int add(int, int);\nint main() { return add(2, -2); }\n')

@@ -46,6 +46,12 @@ const KernelEntry* find_kernel(const void* function) {
   return found != table().kernels.end() ? &found->second : nullptr;
 }
 
+bool any_kernel_in(std::uintptr_t first, std::size_t bytes) {
+  const std::lock_guard lock(table().mutex);
+  const auto next = table().kernels.lower_bound(reinterpret_cast<const void*>(first));
+  return next != table().kernels.end() && reinterpret_cast<std::uintptr_t>(next->first) - first < bytes;
+}
+
 std::string spelled_name(const KernelEntry& kernel) {
   const std::string symbol = function_at(reinterpret_cast<std::uintptr_t>(kernel.function)).symbol;
   int status = 0;

@@ -10,6 +10,8 @@
 #include <elf.h>
 #include <link.h>
 
+#include "core/kernel_table.hpp"
+
 namespace loom {
 
 namespace {
@@ -46,12 +48,22 @@ void for_each_object(Visit visit) {
                   &visit);
 }
 
-// The section headers and the symbols of the program, as its file has them.
+// The section headers and the symbols of the program, or of a library of kernels, as its file has them.
 class Program {
  public:
-  static const Program& instance() {
-    static const Program& program = *new Program;
-    return program;
+  Program(const char* file, std::uintptr_t load_base, std::uintptr_t tls_offset)
+      : file_(file, std::ios::binary), load_base_(load_base), tls_offset_(tls_offset) {
+    Elf64_Ehdr header{};
+    file_.read(reinterpret_cast<char*>(&header), sizeof header);
+    sections_.resize(header.e_shnum);
+    read(header.e_shoff, sections_.data(), sections_.size() * sizeof(Elf64_Shdr));
+    if (header.e_shstrndx < sections_.size()) section_names_ = text(sections_[header.e_shstrndx]);
+    if (const Elf64_Shdr* const table = section(".symtab"); table != nullptr && table->sh_link < sections_.size()) {
+      symbols_.resize(table->sh_size / sizeof(Elf64_Sym));
+      read(table->sh_offset, symbols_.data(), symbols_.size() * sizeof(Elf64_Sym));
+      names_ = text(sections_[table->sh_link]);
+    }
+    file_.close();
   }
 
   const Elf64_Shdr* section(std::string_view name) const {
@@ -72,23 +84,10 @@ class Program {
   const std::vector<Elf64_Sym>& symbols() const { return symbols_; }
   const char* name(const Elf64_Sym& symbol) const { return names_.c_str() + symbol.st_name; }
   std::uintptr_t load_base() const { return load_base_; }
+  // Where its thread_local variables begin, counted from where the program's own do.
+  std::uintptr_t tls_offset() const { return tls_offset_; }
 
  private:
-  Program() : file_("/proc/self/exe", std::ios::binary) {
-    for_each_object([this](const dl_phdr_info& object) { load_base_ = object.dlpi_addr; return true; });
-    Elf64_Ehdr header{};
-    file_.read(reinterpret_cast<char*>(&header), sizeof header);
-    sections_.resize(header.e_shnum);
-    read(header.e_shoff, sections_.data(), sections_.size() * sizeof(Elf64_Shdr));
-    if (header.e_shstrndx < sections_.size()) section_names_ = text(sections_[header.e_shstrndx]);
-    if (const Elf64_Shdr* const table = section(".symtab"); table != nullptr && table->sh_link < sections_.size()) {
-      symbols_.resize(table->sh_size / sizeof(Elf64_Sym));
-      read(table->sh_offset, symbols_.data(), symbols_.size() * sizeof(Elf64_Sym));
-      names_ = text(sections_[table->sh_link]);
-    }
-    file_.close();
-  }
-
   void read(std::uint64_t offset, void* to, std::size_t bytes) {
     file_.seekg(static_cast<std::streamoff>(offset));
     file_.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
@@ -100,25 +99,61 @@ class Program {
   }
 
   std::ifstream file_;
-  std::uintptr_t load_base_ = 0;
+  std::uintptr_t load_base_;
+  std::uintptr_t tls_offset_;
   std::vector<Elf64_Shdr> sections_;
   std::vector<Elf64_Sym> symbols_;
   std::string section_names_;
   std::string names_;
 };
 
+bool holds_a_kernel(const dl_phdr_info& object) {
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = object.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && any_kernel_in(object.dlpi_addr + segment.p_vaddr, segment.p_memsz)) return true;
+  }
+  return false;
+}
+
+// The program, and the libraries with kernels that were loaded with it.
+const std::vector<Program>& programs() {
+  static const std::vector<Program>& all = []() -> const std::vector<Program>& {
+    auto& found = *new std::vector<Program>;
+    std::uintptr_t own_tls = 0;
+    for_each_object([&](const dl_phdr_info& object) {
+      const auto tls = reinterpret_cast<std::uintptr_t>(object.dlpi_tls_data);
+      if (found.empty()) {
+        own_tls = tls;
+        found.emplace_back("/proc/self/exe", object.dlpi_addr, 0);
+      } else if (holds_a_kernel(object)) {
+        found.emplace_back(object.dlpi_name, object.dlpi_addr, tls - own_tls);
+      }
+      return false;
+    });
+    return found;
+  }();
+  return all;
+}
+
+// Where the thread_local variables of all of them begin, counted from where the program's own do: a library's may lie before.
+std::uintptr_t lowest_tls() {
+  std::intptr_t lowest = 0;
+  for (const Program& program : programs()) lowest = std::min(lowest, static_cast<std::intptr_t>(program.tls_offset()));
+  return static_cast<std::uintptr_t>(lowest);
+}
+
 void sort_by_address(std::vector<Variable>& variables) {
   std::sort(variables.begin(), variables.end(), [](const Variable& a, const Variable& b) { return a.address < b.address; });
 }
 
 std::vector<Variable> find_shared_variables() {
-  const Program& program = Program::instance();
   std::vector<Variable> found;
-  for (const Elf64_Sym& symbol : program.symbols())
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 &&
-        !of_the_host(program.name(symbol)))
-      found.push_back({source_name(program.name(symbol)), symbol.st_value, symbol.st_size});
-  if (program.symbols().empty())
+  for (const Program& program : programs())
+    for (const Elf64_Sym& symbol : program.symbols())
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 &&
+          !of_the_host(program.name(symbol)))
+        found.push_back({source_name(program.name(symbol)), program.tls_offset() - lowest_tls() + symbol.st_value, symbol.st_size});
+  if (programs().front().symbols().empty())
     for_each_object([&](const dl_phdr_info& object) {
       for (int i = 0; i < object.dlpi_phnum; ++i)
         if (object.dlpi_phdr[i].p_type == PT_TLS) found.push_back({"", 0, object.dlpi_phdr[i].p_memsz});
@@ -150,15 +185,18 @@ struct Constants {
 }  // namespace
 
 std::vector<Variable> variables_in(std::string_view section_name) {
-  const Program& program = Program::instance();
-  std::vector<Variable> found, sections;
-  for (const Elf64_Shdr* const section : program.sections(section_name)) {
-    for (const Elf64_Sym& symbol : program.symbols())
-      if (symbol.st_shndx == program.index(*section) && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0)
-        found.push_back({source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size});
-    sections.push_back({"", program.load_base() + section->sh_addr, section->sh_size});
+  std::vector<Variable> found;
+  for (const Program& program : programs()) {
+    std::vector<Variable> named, sections;
+    for (const Elf64_Shdr* const section : program.sections(section_name)) {
+      for (const Elf64_Sym& symbol : program.symbols())
+        if (symbol.st_shndx == program.index(*section) && ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0)
+          named.push_back({source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size});
+      sections.push_back({"", program.load_base() + section->sh_addr, section->sh_size});
+    }
+    const std::vector<Variable>& known = named.empty() ? sections : named;
+    found.insert(found.end(), known.begin(), known.end());
   }
-  if (found.empty()) found = std::move(sections);
   sort_by_address(found);
   return found;
 }
@@ -173,32 +211,33 @@ Range shared_variables_here() {
   if (variables.empty()) return {0, 0};
   std::uintptr_t base = 0;
   for_each_object([&](const dl_phdr_info& object) {
-    base = reinterpret_cast<std::uintptr_t>(object.dlpi_tls_data);
+    base = reinterpret_cast<std::uintptr_t>(object.dlpi_tls_data) + lowest_tls();
     return true;
   });
   return {base + variables.front().address, base + variables.back().address + variables.back().bytes};
 }
 
 Variable host_variable(std::uintptr_t address) {
-  const Program& program = Program::instance();
-  for (const Elf64_Sym& symbol : program.symbols())
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && address - program.load_base() - symbol.st_value < symbol.st_size)
-      return {source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size};
+  for (const Program& program : programs())
+    for (const Elf64_Sym& symbol : program.symbols())
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && address - program.load_base() - symbol.st_value < symbol.st_size)
+        return {source_name(program.name(symbol)), program.load_base() + symbol.st_value, symbol.st_size};
   return {};
 }
 
 Function function_at(std::uintptr_t address) {
-  const Program& program = Program::instance();
   Function function;
-  for (const Elf64_Sym& symbol : program.symbols())
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0 && program.load_base() + symbol.st_value == address)
-      function.symbol = program.name(symbol);
+  for (const Program& program : programs())
+    for (const Elf64_Sym& symbol : program.symbols())
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0 && program.load_base() + symbol.st_value == address)
+        function.symbol = program.name(symbol);
   if (!function.symbol.starts_with("_Z")) return function;
   // What is declared in a function carries the function's name in its own.
   const std::string prefix = "_ZZ" + function.symbol.substr(2) + "E";
-  for (const Elf64_Sym& symbol : program.symbols())
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && std::string_view(program.name(symbol)).starts_with(prefix))
-      function.shared_bytes += symbol.st_size;
+  for (const Program& program : programs())
+    for (const Elf64_Sym& symbol : program.symbols())
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && std::string_view(program.name(symbol)).starts_with(prefix))
+        function.shared_bytes += symbol.st_size;
   return function;
 }
 

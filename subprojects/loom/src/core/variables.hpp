@@ -1,4 +1,4 @@
-// The program's own variables, read from its symbol table: which address is whose, and how far it goes.
+// The program's own variables, and those of its libraries of kernels, read from the symbol tables: which address is whose, and how far it goes.
 #pragma once
 
 #include <cstddef>
