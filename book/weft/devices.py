@@ -31,13 +31,16 @@ def gpu_here() -> bool:
 def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) -> pathlib.Path:
     """Compiles a reader's file into build/own/; a file of doctest cases gets doctest's main."""
     main = f"snippets/main{SUFFIX[device]}.o"
-    if not building.ninja([main]):
+    observe = f"snippets/observe{SUFFIX[device]}.o"  # on loom it is in the library
+    linked = [part for part in (main, observe) if part in targets]
+    if not building.ninja(linked):
         raise house.Trouble("What compiles your file could not be built; the compiler's words are above.")
     program = house.build / "own" / f"{source.stem}{SUFFIX[device]}"
     program.parent.mkdir(exist_ok=True)
     command = [*compiler(targets[main], targets), "-o", str(program), str(source)]
-    if needs_main(source):
-        command.append(str(house.build / main))
+    if not needs_main(source):
+        linked.remove(main)
+    command += [str(house.build / part) for part in linked]
     if subprocess.run(command).returncode != 0:
         raise house.Trouble(f"{source} does not compile; the compiler's words are above.")
     return program

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHAPTER = "07-small"
 COPIED = ["weft", "meson.build", "meson_options.txt", "book/weft", "book/filters", "snippets/meson.build", "snippets/common/main.cpp",
           "tests/runners", "tests/exercises/meson.build", "tests/exercises/edits.py", "tests/exercises/variant.py",
-          "tests/exercises/completeness.py", "tests/exercises/support"]
+          "tests/exercises/completeness.py", "tests/exercises/support", "subprojects/loom/observe"]
 
 TEXT = '''---
 title: Small
