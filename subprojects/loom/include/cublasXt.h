@@ -1,6 +1,8 @@
 // cuBLAS-Xt of CUDA 13, as loom implements it: level 3 on operands that lie in the host's memory. Every call blocks.
 #pragma once
 
+#define CUBLAS_XT_H_   // by which other headers know that this one is here
+
 #include "cublas_v2.h"
 
 #include "loom/cublas_xt_types.h"

@@ -2,6 +2,8 @@
 // 64-bit integers.
 #pragma once
 
+#define CUBLAS_API_H_   // by which other headers know that this one is here
+
 #include "cuComplex.h"
 #include "loom/cublas_routines.h"
 #include "loom/cublas_types.h"

@@ -1,3 +1,5 @@
 #pragma once
 
+#define CUBLAS_V2_H_   // by which other headers know that this one is here
+
 #include "cublas_api.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What loom's cuRAND and cuFFT do not have is refused at compile time, by a sentence that says what to do instead."""
+"""What loom's cuRAND, cuFFT and cuBLAS do not have is refused at compile time, by a sentence that says what to do instead."""
 
 import os
 import subprocess
@@ -35,6 +35,9 @@ class Refusals(unittest.TestCase):
     def test_several_gpus(self):
         self.refuses("loom's cuFFT transforms on one GPU",
                      "#include <cufftXt.h>\nint main() { int gpus[] = {0, 1}; cufftHandle plan = 1; return cufftXtSetGPUs(plan, 2, gpus); }\n")
+
+    def test_cublas_without_handles(self):
+        self.refuses("include cublas_v2.h, call cublasCreate, and pass the handle first", "#include <cublas.h>\nint main() {}\n")
 
     def test_states_of_mtgp32(self):
         self.refuses("loom has no MTGP32: use curandStateXORWOW_t",

@@ -17,6 +17,10 @@
 
 #include <cublasXt.h>
 
+#if !defined(CUBLAS_API_H_) || !defined(CUBLAS_V2_H_) || !defined(CUBLAS_XT_H_)
+#error "other headers look for these"
+#endif
+
 #define OF_FOUR_XT(routine)                                                                   \
   template <class T, class... A>                                                              \
   cublasStatus_t routine(A... a) {                                                            \
