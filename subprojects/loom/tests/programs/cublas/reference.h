@@ -257,7 +257,7 @@ constexpr cublasDiagType_t diagonals[] = {CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT
 struct Factors {
   double alpha, beta;
 };
-// Beside such a beta of zero, cuBLAS takes (0, -0) for a number like others in some routines, and multiplies NaN by it.
+// A beta of zero must be (0, 0): with (0, -0), some routines of cuBLAS were seen to multiply the NaN in C by it.
 constexpr Factors factors[] = {{2, 0}, {1, 1}, {-1, 2}, {0, 2}, {0, 0}};
 
 // A row of the test's report.
