@@ -302,6 +302,9 @@ constexpr std::size_t drawn = std::size_t{blocks} * threads * each;
 
 }  // namespace
 
+static_assert(sizeof(curandState) == 48 && sizeof(curandStateMRG32k3a_t) == 48 && sizeof(curandStatePhilox4_32_10_t) == 64);
+static_assert(sizeof(curandStateSobol32_t) == 140 && sizeof(curandStateScrambledSobol64_t) == 536);
+
 TEST_CASE_TEMPLATE("states in memory go on where the launch before left them", State, curandStateXORWOW_t, curandStateMRG32k3a_t,
                    curandStatePhilox4_32_10_t) {
   OnDevice<State> states(blocks * threads);

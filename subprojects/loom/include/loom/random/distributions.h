@@ -130,10 +130,10 @@ LOOM_RANDOM double curand_normal_double(State* state) {
     using loom::random::Kept;
     if (state->spare.kept_double == Kept::normal) {
       state->spare.kept_double = Kept::nothing;
-      return state->spare.value_double;
+      return state->spare_double;
     }
     const double2 pair = loom::random::pair_double(state);
-    state->spare.value_double = pair.y;
+    state->spare_double = pair.y;
     state->spare.kept_double = Kept::normal;
     return pair.x;
   }
@@ -184,10 +184,10 @@ LOOM_RANDOM double curand_log_normal_double(State* state, double mean, double st
     using loom::random::Kept;
     if (state->spare.kept_double == Kept::log_normal) {
       state->spare.kept_double = Kept::nothing;
-      return state->spare.value_double;
+      return state->spare_double;
     }
     const double2 pair = curand_log_normal2_double(state, mean, stddev);
-    state->spare.value_double = pair.y;
+    state->spare_double = pair.y;
     state->spare.kept_double = Kept::log_normal;
     return pair.x;
   }

@@ -8,6 +8,7 @@ struct curandStateMRG32k3a {
   unsigned first[3];
   unsigned second[3];
   loom::random::Spare spare;
+  double spare_double;
 };
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;
 
@@ -43,6 +44,7 @@ LOOM_RANDOM void seed(curandStateMRG32k3a* state, unsigned long long seed) {
     state->second[i] = static_cast<unsigned>(seed ? start * (i == 1 ? low : high) % mrg_second_modulus : start);
   }
   state->spare = {};
+  state->spare_double = 0;
 }
 
 LOOM_RANDOM void skip(curandStateMRG32k3a* state, unsigned long long n, int stride) {

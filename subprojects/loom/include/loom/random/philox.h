@@ -10,6 +10,7 @@ struct curandStatePhilox4_32_10 {
   uint2 key;
   unsigned used;                  // words of the output
   loom::random::Spare spare;
+  double spare_double;
 };
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 
@@ -70,6 +71,7 @@ LOOM_RANDOM void curand_init(unsigned long long seed, unsigned long long subsequ
   state->key = {static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)};
   state->used = 0;
   state->spare = {};
+  state->spare_double = 0;
   skipahead_sequence(subsequence, state);
   skipahead(offset, state);
 }

@@ -1,4 +1,5 @@
-// Normal numbers come in pairs: where a state keeps the second one for the next call.
+// Normal numbers come in pairs: where a state keeps the second one for the next call. The double stands beside it in the state, which
+// so has cuRAND's size.
 #pragma once
 
 namespace loom::random {
@@ -9,7 +10,6 @@ struct Spare {
   Kept kept;
   Kept kept_double;
   float value;
-  double value_double;
 };
 
 }  // namespace loom::random

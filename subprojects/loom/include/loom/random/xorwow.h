@@ -8,6 +8,7 @@ struct curandStateXORWOW {
   unsigned counter;
   unsigned words[5];
   loom::random::Spare spare;
+  double spare_double;
 };
 typedef curandStateXORWOW curandStateXORWOW_t;
 typedef curandStateXORWOW curandState_t;
@@ -27,6 +28,7 @@ LOOM_RANDOM void seed(curandStateXORWOW* state, unsigned long long seed) {
   state->words[3] = 88675123u ^ high;
   state->words[4] = 5783321u + low;
   state->spare = {};
+  state->spare_double = 0;
 }
 
 // The register moves; sequences begin a multiple of 2^32 steps apart, where the counter stands as before.
