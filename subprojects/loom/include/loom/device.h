@@ -67,7 +67,6 @@ bool grid_is_cooperative();
 #include "loom/device_atomics.h"
 #include "loom/device_math.h"
 #include "loom/device_memory.h"
-#include "loom/device_special.h"
 #include "loom/device_surfaces.h"
 #include "loom/device_textures.h"
 #include "loom/device_warp.h"

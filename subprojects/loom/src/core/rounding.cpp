@@ -38,11 +38,13 @@ To converted(int mode, From x) {
   return result;
 }
 
-// As a GPU converts: what does not fit becomes the nearest integer that does, and NaN becomes 0, or 2^63 in 64 bits.
+// As a GPU converts: what does not fit becomes the nearest integer that does, and NaN becomes 0, or the integer of the
+// highest bit alone where either side has 64 bits.
 template <class Integer, class Real>
 Integer to_integer(int mode, Real x) {
   using Limits = std::numeric_limits<Integer>;
-  if (x != x) return sizeof(Integer) == 8 ? static_cast<Integer>(std::uint64_t{1} << 63) : 0;
+  constexpr bool is_wide = sizeof(Integer) == 8 || sizeof(Real) == 8;
+  if (x != x) return is_wide ? static_cast<Integer>(std::uint64_t{1} << (8 * sizeof(Integer) - 1)) : 0;
   Real whole;
   {
     const Rounding rounding(mode);
