@@ -145,3 +145,4 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
 }  // extern "C"
 
 #include "loom/array_api.h"
+#include "loom/graph_api.h"

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/engine.hpp"
+#include "runtime/graphs.hpp"
 #include "runtime/symbols.hpp"
 
 namespace loom::runtime {
@@ -71,16 +72,19 @@ InsideCallback::~InsideCallback() {
 }
 
 cudaError_t synchronise(Lock& lock, Device& device) {
+  if (const cudaError_t error = check_waiting_in_capture()) return error;
   context().queue.run_until(lock, device.last);
   return device.fault;
 }
 
 cudaError_t synchronise_all(Lock& lock) {
+  if (const cudaError_t error = check_waiting_in_capture()) return error;
   context().queue.run_until(lock, context().queue.newest());
   return current_device().fault;
 }
 
 cudaError_t synchronise_legacy(Lock& lock, Device& device) {
+  if (const cudaError_t error = check_legacy_in_capture(*device.legacy)) return error;
   context().queue.run_until(lock, device.last_blocking);
   return device.fault;
 }
@@ -98,6 +102,10 @@ CUstream_st* find_stream(cudaStream_t handle) {
 }
 
 std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, bool despite_fault) {
+  if (stream.capture) {
+    put(stream, [work = std::move(work), despite_fault](CUstream_st& into) { enqueue(into, work, despite_fault); });
+    return stream.last;
+  }
   Device& device = context().devices[stream.device];
   const std::uint64_t number = context().queue.push({0, stream.device, despite_fault, std::move(work)});
   stream.last = number;

@@ -16,6 +16,10 @@
 #include "runtime/device_table.hpp"
 #include "runtime/queue.hpp"
 
+namespace loom::runtime {
+struct Capture;
+}
+
 struct CUstream_st {
   int device = 0;
   unsigned flags = 0;
@@ -24,6 +28,7 @@ struct CUstream_st {
   std::uint64_t last = 0;        // the newest task in it
   std::uint64_t asked = 0;       // the task that a query has last found pending
   bool alive = true;
+  std::shared_ptr<loom::runtime::Capture> capture;    // that the stream takes part in
 };
 
 struct CUevent_st {
@@ -32,6 +37,8 @@ struct CUevent_st {
   std::uint64_t task = 0;        // its newest record, 0 where there is none
   std::uint64_t asked = 0;
   std::chrono::steady_clock::time_point when;
+  std::shared_ptr<loom::runtime::Capture> captured;   // where its newest record is part of one
+  const CUstream_st* recorded_in = nullptr;
   bool alive = true;
 };
 

@@ -5,6 +5,7 @@
 
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/graphs.hpp"
 
 namespace loom::runtime {
 
@@ -100,7 +101,11 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
   if (const cudaError_t error = check(transfer, kind)) return error;
   if (transfer.is_empty()) return cudaSuccess;
 
-  const bool to_pageable = is_pageable(transfer.to), from_pageable = is_pageable(transfer.from);
+  if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
+
+  // A copy in a graph reads and writes when the graph runs, pageable memory too.
+  const bool at_once = !stream->capture;
+  const bool to_pageable = at_once && is_pageable(transfer.to), from_pageable = at_once && is_pageable(transfer.from);
   if (from_pageable && !to_pageable) {
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
       perform(from_packed(transfer, staged));
@@ -159,6 +164,7 @@ cudaError_t set_in_stream(const Area& area, int value, cudaStream_t handle) {
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t error = check_set(area)) return error;
   if (area.is_empty()) return cudaSuccess;
+  if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
   enqueue(*stream, [=](cudaError_t) {
     set(area, value);
     return cudaSuccess;

@@ -1,5 +1,6 @@
 // Events: moments in a stream.
 #include "runtime/context.hpp"
+#include "runtime/graphs.hpp"
 
 using namespace loom::runtime;
 
@@ -10,6 +11,13 @@ CUevent_st* find_event(cudaEvent_t handle) {
   return found != context().events.end() && found->second->alive ? found->second.get() : nullptr;
 }
 
+// An event in a graph never happens by itself; to wait for it breaks the capture.
+cudaError_t check_captured(const CUevent_st& event) {
+  if (!event.captured) return cudaSuccess;
+  event.captured->invalid = true;
+  return cudaErrorCapturedEvent;
+}
+
 cudaError_t record(cudaEvent_t handle, cudaStream_t in, unsigned flags) {
   return call([&](Lock&) {
     CUevent_st* const event = find_event(handle);
@@ -17,6 +25,9 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t in, unsigned flags) {
     if (!event || !stream || event->device != stream->device) return cudaErrorInvalidResourceHandle;
     if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;    // has a meaning in graphs alone
     if (flags != cudaEventRecordDefault) return cudaErrorInvalidValue;
+    event->captured = stream->capture;
+    event->recorded_in = stream;
+    if (stream->capture) return cudaSuccess;    // its place in the order is all there is to keep
     event->task = enqueue(*stream, [event](cudaError_t) {
       event->when = std::chrono::steady_clock::now();
       return cudaSuccess;
@@ -64,6 +75,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return call([&](Lock& lock) {
     const CUevent_st* const found = find_event(event);
     if (!found) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_captured(*found)) return error;
     context().queue.run_until(lock, found->task);
     return context().devices[found->device].fault;
   });
@@ -74,6 +86,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   return call([&](Lock& lock) {
     CUevent_st* const found = find_event(event);
     if (!found) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_captured(*found)) return error;
     if (!context().queue.finished(found->task) && found->asked != found->task) {
       found->asked = found->task;
       return cudaErrorNotReady;

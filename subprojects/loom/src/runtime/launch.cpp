@@ -7,6 +7,7 @@
 #include "loom/observe.h"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
+#include "runtime/graphs.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/occupancy.hpp"
 
@@ -56,10 +57,15 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;
-    launch.number = ++context().launches;
-    enqueue(*stream, [queued = std::make_shared<const Launch>(std::move(launch))](cudaError_t) {
-      const Arena::Opened opened;
-      return run(*queued);
+    if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
+    if (stream->capture && stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
+    put(*stream, [kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
+      auto queued = std::make_shared<Launch>(*kept);
+      queued->number = ++context().launches;
+      enqueue(into, [queued](cudaError_t) {
+        const Arena::Opened opened;
+        return run(*queued);
+      });
     });
     return cudaSuccess;
   });

@@ -6,6 +6,7 @@
 #include "loom/call_site.h"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/graphs.hpp"
 
 namespace loom {
 
@@ -108,6 +109,7 @@ namespace {
 cudaError_t allocate(void** memory, std::size_t bytes, Origin origin, const char* function) {
   if (!memory) return cudaErrorInvalidValue;
   *memory = nullptr;
+  if (const cudaError_t error = check_waiting_in_capture()) return error;
   if (bytes == 0) return cudaSuccess;
   *memory = allocate_device(current_device(), bytes, origin, name_of(bytes, function));
   return *memory ? cudaSuccess : cudaErrorMemoryAllocation;

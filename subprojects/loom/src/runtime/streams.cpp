@@ -1,5 +1,6 @@
 // Streams: work in the order in which it was asked for.
 #include "runtime/context.hpp"
+#include "runtime/graphs.hpp"
 
 using namespace loom::runtime;
 
@@ -85,6 +86,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return call([&](Lock& lock) {
     const CUstream_st* const stream = find_stream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_waiting_for(*stream)) return error;
     context().queue.run_until(lock, awaited(*stream));
     return context().devices[stream->device].fault;
   });
@@ -95,6 +97,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return call([&](Lock& lock) {
     CUstream_st* const stream = find_stream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_waiting_for(*stream)) return error;
     const std::uint64_t task = awaited(*stream);
     if (!context().queue.finished(task) && stream->asked != task) {
       stream->asked = task;
@@ -112,6 +115,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     const auto found = context().events.find(event);
     if (!stream || found == context().events.end() || !found->second->alive) return cudaErrorInvalidResourceHandle;
     if (flags != cudaEventWaitDefault) return cudaErrorInvalidValue;
+    if (stream->capture || found->second->captured) return join_capture(*stream, *found->second);
     if (!context().queue.finished(found->second->task)) enqueue(*stream, [](cudaError_t) { return cudaSuccess; });
     return cudaSuccess;
   });
