@@ -29,6 +29,7 @@ void tell(const Caller& caller, const char* kind, std::string did, std::string w
   finding.kind = kind;
   finding.launch = &launch;
   finding.first.pc = caller.pc;
+  finding.first.who = caller.routine;
   finding.first.did = std::move(did);
   finding.what = std::move(what);
   finding.advice = advice;
