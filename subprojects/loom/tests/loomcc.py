@@ -251,6 +251,12 @@ class WhatItSaysOfMistakes(Driver):
         self.write("a.cu", "#include <gone.h>\n")
         self.assertIn("a.cu:1:10: fatal error: gone.h", self.loomcc("a.cu").stderr)
 
+    def test_a_function_of_the_runtime_that_loom_has_not(self):
+        self.write("a.cu", "int main() {\n  void* memory = nullptr;\n  return cudaIpcOpenMemHandle(&memory, 3, 1);\n}\n")
+        run = self.loomcc("-c", "a.cu")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not have cudaIpcOpenMemHandle; put the call under #ifndef __LOOM__")
+
     def test_warnings_are_asked_for_and_can_be_errors(self):
         self.write("a.cu", "int main() {\n  int unused;\n}\n")
         self.assertEqual(self.builds("-c", "a.cu").stderr, "")
