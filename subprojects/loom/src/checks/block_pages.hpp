@@ -26,9 +26,7 @@ class BlockPage {
       for (std::uint64_t rest = touched_[i]; rest != 0; rest &= rest - 1)
         visit(i * 64 + static_cast<unsigned>(std::countr_zero(rest)));
   }
-  void touch(unsigned first, unsigned count) {
-    for (unsigned word = first / 4; word <= (first + count - 1) / 4; ++word) touched_[word / 64] |= std::uint64_t{1} << word % 64;
-  }
+  void touch(unsigned word) { touched_[word / 64] |= std::uint64_t{1} << word % 64; }
   void untouch() { touched_.fill(0); }
 
   // Reads what a write has just left.

@@ -112,30 +112,17 @@ class Cells {
     bytes_ = Row();
   }
 
+  // Nearly always a whole word is read that nobody has written to since the last barrier: true where it is so, and then this
+  // access is remembered. Otherwise `meet` has to look closer.
+  bool quiet_read(std::size_t word, Trace now, const ThreadOrder& order) {
+    Cell& cell = words_.cells[word];
+    if (!order.stale(cell.writer.time()) || !order.stale(std::max(cell.strong, cell.divided))) return false;
+    cell.readers.add(now, order);
+    return true;
+  }
+
   // The access that races with this one to `bytes` bytes from `first` on; and from now on this one is remembered.
   Rival meet(std::size_t first, std::size_t bytes, Use use, Trace now, const ThreadOrder& order) {
-    // Nearly always a whole word is read that nobody has written to since the last barrier.
-    if (bytes == 4 && first % 4 == 0 && use == Use::read) {
-      Cell& cell = words_.cells[first / 4];
-      if (order.stale(cell.writer.time()) && order.stale(std::max(cell.strong, cell.divided))) {
-        cell.readers.add(now, order);
-        return {};
-      }
-    }
-    return meet_any(first, bytes, use, now, order);
-  }
-
-  // What is remembered of a word from `since` on: visit(trace, use, bytes of the word as a mask).
-  template <class Visit>
-  void remembered(std::size_t word, RaceClock::Time since, Visit visit) {
-    remembered(words_, word, since, [&](Trace trace, Use use) { visit(trace, use, 0xfu); });
-    if (words_.cells[word].divided < since) return;
-    for (unsigned byte = 0; byte < 4; ++byte)
-      remembered(bytes_, word * 4 + byte, since, [&](Trace trace, Use use) { visit(trace, use, 1u << byte); });
-  }
-
- private:
-  [[gnu::noinline]] Rival meet_any(std::size_t first, std::size_t bytes, Use use, Trace now, const ThreadOrder& order) {
     Rival rival;
     const std::size_t last = first + bytes;
     while (first < last) {
@@ -151,6 +138,16 @@ class Cells {
     return rival;
   }
 
+  // What is remembered of a word from `since` on: visit(trace, use, bytes of the word as a mask).
+  template <class Visit>
+  void remembered(std::size_t word, RaceClock::Time since, Visit visit) {
+    remembered(words_, word, since, [&](Trace trace, Use use) { visit(trace, use, 0xfu); });
+    if (words_.cells[word].divided < since) return;
+    for (unsigned byte = 0; byte < 4; ++byte)
+      remembered(bytes_, word * 4 + byte, since, [&](Trace trace, Use use) { visit(trace, use, 1u << byte); });
+  }
+
+ private:
   template <class T>
   struct Free { void operator()(T* array) const { std::free(array); } };
   template <class T>

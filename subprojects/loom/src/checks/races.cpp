@@ -138,27 +138,20 @@ class Hand {
   }
 
   void access(const Thread& thread, const Access& access) {
-    // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
-    if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
-    if (watch_.waiting) [[unlikely]] settle_watch();
-    const std::size_t at = shared_.position(access.address, access.bytes);
-    if (access.kind >= AccessKind::volatile_read) [[unlikely]] strong(thread, access, at != SharedBytes::none);
-    const Use use = use_of(access, fenced_[thread.rank]);
-    if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
-    if (at != SharedBytes::none) {
-      const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
-      if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
-      return;
+    if (access.kind == AccessKind::read && access.bytes == 4 && access.address % 4 == 0 && !watch_.waiting &&
+        (write_.thread == nullptr || write_.thread == &thread)) {
+      const Trace now = trace(thread, access);
+      const std::size_t at = shared_.position(access.address, 4);
+      if (at != SharedBytes::none) {
+        if (cells_.quiet_read(at / 4, now, order_)) return;
+      } else {
+        BlockPage& page = pages_.touch(access.address / BlockPage::bytes);
+        const unsigned word = access.address % BlockPage::bytes / 4;
+        page.touch(word);
+        if (page.cells.quiet_read(word, now, order_)) return;
+      }
     }
-    for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
-      const unsigned from = first % BlockPage::bytes;
-      const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
-      BlockPage& page = pages_.touch(first / BlockPage::bytes);
-      page.touch(from, count);
-      const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
-      if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
-      first += count;
-    }
+    any_access(thread, access);
   }
 
   void block_barrier() {
@@ -182,6 +175,30 @@ class Hand {
   }
 
  private:
+  [[gnu::noinline]] void any_access(const Thread& thread, const Access& access) {
+    // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
+    if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
+    if (watch_.waiting) [[unlikely]] settle_watch();
+    const std::size_t at = shared_.position(access.address, access.bytes);
+    if (access.kind >= AccessKind::volatile_read) [[unlikely]] strong(thread, access, at != SharedBytes::none);
+    const Use use = use_of(access, fenced_[thread.rank]);
+    if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
+    if (at != SharedBytes::none) {
+      const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
+      if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
+      return;
+    }
+    for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
+      const unsigned from = first % BlockPage::bytes;
+      const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
+      BlockPage& page = pages_.touch(first / BlockPage::bytes);
+      for (unsigned word = from / 4; word <= (from + count - 1) / 4; ++word) page.touch(word);
+      const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
+      if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
+      first += count;
+    }
+  }
+
   Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
 
   // What an atomic or volatile access has to do with order.

@@ -24,6 +24,13 @@ namespace {
 
 std::mutex one_launch_at_a_time;
 
+void sort_out_who_watches() {
+  Check** last = checks.watching;
+  for (Check* check : checks)
+    if (check->watches_accesses()) *last++ = check;
+  *last = nullptr;
+}
+
 }  // namespace
 
 void add_check(Check& check) {
@@ -33,11 +40,13 @@ void add_check(Check& check) {
     std::abort();
   }
   checks.list[checks.count++] = &check;
+  sort_out_who_watches();
 }
 
 void remove_check(Check& check) {
   const std::lock_guard lock(one_launch_at_a_time);
   checks.count = static_cast<unsigned>(std::remove(checks.list, checks.list + checks.count, &check) - checks.list);
+  sort_out_who_watches();
 }
 
 void follow(PathListener* listener) {

@@ -48,7 +48,8 @@ struct Thread {
   unsigned rank = 0;                 // x + y * Dx + z * Dx * Dy; lane = rank % 32, warp = rank / 32
 };
 
-enum class AccessKind : std::uint8_t { read, write, volatile_read, volatile_write, atomic };
+// As wide as the size beside it in an Access: compilers load the two at once, which costs dearly if they were stored apart.
+enum class AccessKind : std::uint32_t { read, write, volatile_read, volatile_write, atomic };
 
 enum class AtomicKind : std::uint8_t { update, load, store };
 
@@ -107,6 +108,7 @@ class Check {
   virtual void launch_begins(const Launch&) {}
   virtual void block_begins(const Block&) {}
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
+  virtual bool watches_accesses() const { return true; }             // false spares it the call an access, and all the time
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
   virtual void warp_meets(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}   // there, or at a shuffle or a vote

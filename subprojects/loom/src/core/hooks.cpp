@@ -13,15 +13,14 @@ constinit bool instrumented = false;
 namespace {
 
 // The rare half of a hook: an access that others could see.
-[[gnu::noinline]] void announce_outside_stack(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
-                                              Atomicity atomicity) {
+[[gnu::noinline]] void announce_outside_stack(const Access& access) {
   Verdict verdict = Verdict::proceed;
   {
     const Inside inside;
-    const Access access{address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity};
-    for (Check* check : checks) {
-      verdict = check->access(*here.thread, access);
-      if (verdict != Verdict::proceed) break;
+    const Thread& thread = *here.thread;
+    for (Check* const* check = checks.watching; *check != nullptr; ++check) {
+      verdict = (*check)->access(thread, access);
+      if (verdict != Verdict::proceed) [[unlikely]] break;
     }
   }
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
@@ -38,7 +37,7 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   spend(may_wait ? spin_cost : 1, pc);
-  announce_outside_stack(kind, address, bytes, pc, atomicity);
+  announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
 }
 
 // A copy no wider than a register is made in pieces as wide as its address allows.
@@ -106,7 +105,8 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
 void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
   if (!here.listening) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (instrumented && !here.on_stack(address)) announce_outside_stack(AccessKind::atomic, address, bytes, pc, atomicity);
+  if (instrumented && !here.on_stack(address)) 
+    announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity});
 }
 
 void announce_fence(Scope scope, std::uintptr_t pc) {
