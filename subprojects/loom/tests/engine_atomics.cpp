@@ -134,7 +134,7 @@ TEST_CASE("what an atomic access orders, and among whom, is announced") {
   for (const auto& access : heard().accesses) said.push_back(access.atomicity);
   CHECK(said == std::vector<loom::Atomicity>{{AtomicKind::update, Order::relaxed, Scope::device},
                                              {AtomicKind::update, Order::relaxed, Scope::block},
-                                             {AtomicKind::update, Order::relaxed, Scope::system},
+                                             {AtomicKind::exchange, Order::relaxed, Scope::system},
                                              {AtomicKind::load, Order::acquire, Scope::system},
                                              {AtomicKind::store, Order::release, Scope::system},
                                              {AtomicKind::update, Order::sequential, Scope::system}});

@@ -31,7 +31,9 @@ class MarkPage {
   // Adds a mark. known(mark): whether that earlier one is ordered before the new one. meet(mark): it is not, and they race.
   template <class Known, class Meet>
   void add(unsigned word, const Mark& mark, Known known, Meet meet) {
-    for (unsigned i = 0; i < count(word); ++i) {
+    const unsigned marks = count(word);
+    if (marks == 0) return append(word, mark);
+    for (unsigned i = 0; i < marks; ++i) {
       const Mark& there = at(word, i);
       if (there.block != mark.block && (there.bytes & mark.bytes) != 0 && collide(there.use, mark.use, false) && !known(there))
         meet(there);

@@ -47,7 +47,7 @@ class BlockPage {
 class BlockPages {
  public:
   BlockPage& touch(std::uintptr_t number) {
-    BlockPage*& recent = recent_[number % recent_.size()];
+    BlockPage*& recent = recent_[number * 0x9e3779b97f4a7c15u >> 56];
     if (recent == nullptr || recent->number != number) recent = &find(number);
     if (!recent->listed) {
       recent->listed = true;
@@ -65,14 +65,19 @@ class BlockPages {
     touched_.clear();
   }
 
-  // Between blocks: gives memory back where the last block used much of it.
+  // Between blocks: what earlier ones did is stale, so their pages will do for others.
   void rest() {
-    if (pages_.size() > kept) forget();
+    if (pages_.size() <= kept) return;
+    for (auto& [number, page] : pages_)
+      if (spare_.size() < kept) spare_.push_back(std::move(page));
+    recent_.fill(nullptr);
+    pages_.clear();
   }
   void forget() {
     recent_.fill(nullptr);
     touched_.clear();
     pages_.clear();
+    spare_.clear();
   }
 
  private:
@@ -81,13 +86,16 @@ class BlockPages {
   [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
     std::unique_ptr<BlockPage>& page = pages_[number];
     if (page == nullptr) {
-      page = std::make_unique<BlockPage>();
+      if (spare_.empty()) spare_.push_back(std::make_unique<BlockPage>());
+      page = std::move(spare_.back());
+      spare_.pop_back();
       page->number = number;
     }
     return *page;
   }
 
   std::unordered_map<std::uintptr_t, std::unique_ptr<BlockPage>> pages_;
+  std::vector<std::unique_ptr<BlockPage>> spare_;
   std::array<BlockPage*, 256> recent_{};
   std::vector<BlockPage*> touched_;
 };

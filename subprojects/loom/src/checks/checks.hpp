@@ -14,5 +14,6 @@ Check& initialised_check();
 Check& race_check();
 Check& barrier_check();
 Check& mask_check();
+Check& leak_check();
 
 }  // namespace loom

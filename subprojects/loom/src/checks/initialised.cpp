@@ -146,7 +146,9 @@ class Initialised final : public Check {
   }
 
   Verdict access(const Thread& thread, const Access& access) override {
-    const bool reads = !writes(access.kind) || access.kind == AccessKind::atomic;
+    const AtomicKind kind = access.atomicity.kind;
+    const bool asks = kind == AtomicKind::update || kind == AtomicKind::load;
+    const bool reads = !writes(access.kind) || (access.kind == AccessKind::atomic && asks);
     if (const std::size_t at = record->position(access.address, access.bytes); at != SharedBytes::none) {
       if (reads) record->read(at, thread, access);
       if (writes(access.kind)) record->write(at, thread, access, tell_shared);

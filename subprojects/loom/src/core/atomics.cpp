@@ -35,7 +35,8 @@ T replace(T* address, bool& changed, Change change) {
 
 void begin(const char* name, const void* address, std::size_t bytes, std::uintptr_t pc, Scope scope, bool compares = false) {
   device_only(name);
-  announce_atomic(address, bytes, pc, {AtomicKind::update, Order::relaxed, scope, compares});
+  const bool exchange = std::strncmp(name, "atomicExch", 10) == 0;
+  announce_atomic(address, bytes, pc, {exchange ? AtomicKind::exchange : AtomicKind::update, Order::relaxed, scope, compares});
 }
 
 template <class T, class Change>

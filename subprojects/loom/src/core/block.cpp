@@ -42,6 +42,8 @@ constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds long_moment{500};
 // A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next.
 constexpr int long_patience = 6;
+// And no block may take longer than so many times as long, whatever it does.
+constexpr int last_patience = 60;
 
 // In $LOOM_TIMEOUT seconds, if set.
 std::chrono::milliseconds patience() {
@@ -125,6 +127,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   started_ = arrived_ = at_grid_ = votes_ = 0;
   live_ = block_.threads;
   stepped_ = true;
+  begun_ = std::chrono::steady_clock::now();
 
   blockIdx = block_.index;
   blockDim = launch.block;
@@ -338,6 +341,9 @@ void BlockRunner::tick(std::uintptr_t pc) {
   const auto now = std::chrono::steady_clock::now();
   if (std::exchange(stepped_, false)) last_step_ = now;
   if (now - last_step_ > long_moment) needs_company(*grid_);
+  if (now - begun_ > last_patience * patience())
+    stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
+                                     "slow, let LOOM_TIMEOUT name more seconds.");
   if (now - last_step_ > long_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
                                      "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");

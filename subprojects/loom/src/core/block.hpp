@@ -121,6 +121,7 @@ class BlockRunner {
   Votes result_;
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
+  std::chrono::steady_clock::time_point begun_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 
   std::uint64_t turn_ = 0;

@@ -51,7 +51,7 @@ struct Thread {
 // As wide as the size beside it in an Access: compilers load the two at once, which costs dearly if they were stored apart.
 enum class AccessKind : std::uint32_t { read, write, volatile_read, volatile_write, atomic };
 
-enum class AtomicKind : std::uint8_t { update, load, store };
+enum class AtomicKind : std::uint8_t { update, exchange, load, store };   // an exchange is an update that asks for no old value
 
 // What is to be known of an atomic access. CUDA's atomic functions are relaxed updates, of the device's scope unless their
 // name says otherwise; cuda::atomic says all three.
@@ -118,6 +118,7 @@ class Check {
   virtual void grid_barrier(const Launch&) {}                        // every block has arrived; all stand still
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}
+  virtual void program_ends() {}                                     // without an error so far
 };
 
 // Adds a check behind those that are there, or takes one away. A launch that runs ends first.

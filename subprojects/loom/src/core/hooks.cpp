@@ -199,7 +199,7 @@ void __tsan_atomic_signal_fence(int) {}
     });                                                                                                               \
   }                                                                                                                   \
   T __tsan_atomic##bits##_exchange(volatile void* p, T value, int order) {                                            \
-    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::update, order, [=](T* x, bool& changed) {                \
+    return loom::atomic<T>(p, LOOM_CALLER, loom::AtomicKind::exchange, order, [=](T* x, bool& changed) {                \
       const T before = __atomic_exchange_n(x, value, __ATOMIC_SEQ_CST);                                               \
       changed = before != value;                                                                                      \
       return before;                                                                                                  \

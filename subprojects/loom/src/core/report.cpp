@@ -14,6 +14,7 @@
 
 #include <unistd.h>
 
+#include "core/here.hpp"
 #include "core/report_json.hpp"
 #include "core/symbols.hpp"
 
@@ -81,8 +82,8 @@ std::string triple(uint3 index) {
 }
 
 std::string in_words(const Reported& finding) {
-  std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind + " in kernel " + finding.kernel + ": " +
-                     finding.sentence + "\n";
+  std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind +
+                     (finding.kernel.empty() ? "" : " in kernel " + finding.kernel) + ": " + finding.sentence + "\n";
   for (const ReportedParty& party : finding.parties) {
     text += "  " + (party.who.empty() ? "block " + triple(party.block) + ", thread " + triple(party.thread) : party.who) + " " + party.did;
     if (party.place.empty()) {
@@ -92,7 +93,7 @@ std::string in_words(const Reported& finding) {
     text += ", at " + party.place + "\n";
     if (!party.source.empty()) text += "      " + party.source + "\n";
   }
-  text += "  launched at " + finding.launch;
+  text += finding.launch.empty() ? "  at the end of the program" : "  launched at " + finding.launch;
   if (finding.count > 1) text += ", found " + std::to_string(finding.count) + " times";
   return text + "\n  " + finding.advice + "\n";
 }
@@ -130,6 +131,8 @@ std::optional<std::size_t> settle(State& state, Pending& pending) {
 void at_exit(int status, void*) {
   print_findings();
   State& state = loom::state();
+  if (status == 0 && findings() == 0)
+    for (Check* check : checks) check->program_ends();
   const std::lock_guard lock(state.mutex);
   const char* const path = std::getenv("LOOM_REPORT");
   if (path != nullptr && *path != '\0' && !write_json(path, state.reported))
@@ -206,6 +209,14 @@ void print_findings() {
   std::string text;
   for (const std::size_t index : fresh) text += in_words(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count) {
+  Reported note{kind, "", "", count, std::move(sentence), std::move(advice), {}, true};
+  std::fputs(in_words(note).c_str(), stderr);
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  state.reported.push_back(std::move(note));
 }
 
 std::size_t findings() {

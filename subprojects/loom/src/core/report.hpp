@@ -55,6 +55,9 @@ void report(Finding);
 // exited with status 0 exits with 1.
 void print_findings();
 
+// Tells of something that no launch has done: a note, `count` times the same. Called when the program ends.
+void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count);
+
 // How many different faults have been found; notes do not count.
 std::size_t findings();
 

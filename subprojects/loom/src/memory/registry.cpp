@@ -141,6 +141,13 @@ const Allocation* Registry::nearest(std::uintptr_t address) const {
   return best;
 }
 
+std::vector<Allocation> Registry::live() const {
+  const std::shared_lock lock(state_->mutex);
+  std::vector<Allocation> all;
+  for (const auto& [base, record] : state_->live) all.push_back(*record);
+  return all;
+}
+
 void Registry::mark_written(std::uintptr_t address, std::size_t bytes) {
   Record* const record = state_->find(address);
   if (bytes > 0 && record != nullptr && record->written) record->written->mark(address - record->base, bytes);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace loom {
 
@@ -35,6 +36,9 @@ class Registry {
   const Allocation* find(std::uintptr_t address) const;
   // The allocation nearest to the address on either side, a freed one only where no live one is as near, or nullptr; for messages.
   const Allocation* nearest(std::uintptr_t address) const;
+
+  // All live allocations, by address.
+  std::vector<Allocation> live() const;
 
   // Which bytes hold a value. New global memory holds none; copies, memsets and stores write. All other spaces count as
   // written: symbols start as zeros, and the host writes to the rest unseen. Ranges may not cross an allocation's end.

@@ -19,7 +19,8 @@ Operation operation_of(const Access& access) {
   switch (access.atomicity.kind) {
     case AtomicKind::load: return Operation::load;
     case AtomicKind::store: return Operation::store;
-    case AtomicKind::update: break;
+    case AtomicKind::update:
+    case AtomicKind::exchange: break;
   }
   return access.atomicity.compares ? Operation::compare_and_swap : Operation::atomic;
 }
