@@ -1,5 +1,6 @@
 // cudaCreateChannelDesc<T>: the format of texels that are T.
 #pragma once
+#define __CHANNEL_DESCRIPTOR_H__   // programs ask by this name whether the header is included
 
 #include <type_traits>
 

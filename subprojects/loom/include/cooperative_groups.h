@@ -2,6 +2,7 @@
 //
 // What they are made of is loom's own; names, types and meaning are CUDA's. Tiles of more than 32 threads are missing.
 #pragma once
+#define _COOPERATIVE_GROUPS_H_   // programs ask by this name whether the header is included
 
 #include <type_traits>
 #include <utility>

@@ -1,5 +1,6 @@
 // Complex numbers as CUDA's libraries pass them: small vectors with the real part in x and the imaginary one in y.
 #pragma once
+#define CU_COMPLEX_H_   // programs ask by this name whether the header is included
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
 // cuBLAS-Xt of CUDA 13, as loom implements it: level 3 on operands that lie in the host's memory. Every call blocks.
 #pragma once
+#define CUBLAS_XT_H_   // programs ask by this name whether the header is included
 
 #define CUBLAS_XT_H_   // by which other headers know that this one is here
 

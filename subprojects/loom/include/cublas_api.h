@@ -1,6 +1,7 @@
 // cuBLAS of CUDA 13, as loom implements it. A routine's name with _v2 is the routine's other name; one with _64 takes
 // 64-bit integers.
 #pragma once
+#define CUBLAS_API_H_   // programs ask by this name whether the header is included
 
 #define CUBLAS_API_H_   // by which other headers know that this one is here
 

@@ -1,5 +1,6 @@
 // What CUDA's libraries share: names of data types, and which property of a library is asked for.
 #pragma once
+#define __LIBRARY_TYPES_H__   // programs ask by this name whether the header is included
 
 typedef enum cudaDataType_t {
   CUDA_R_32F = 0,

@@ -1,5 +1,6 @@
 // What becomes of an access to a surface outside of it.
 #pragma once
+#define __SURFACE_TYPES_H__   // programs ask by this name whether the header is included
 
 #include "driver_types.h"
 

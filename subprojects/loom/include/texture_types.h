@@ -1,5 +1,6 @@
 // How a texture is read.
 #pragma once
+#define __TEXTURE_TYPES_H__   // programs ask by this name whether the header is included
 
 #include "driver_types.h"
 

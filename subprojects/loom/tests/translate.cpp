@@ -206,6 +206,8 @@ TEST_SUITE("device functions") {
   TEST_CASE("the word goes") {
     CHECK(translated("__device__ int f(int x) { return x; }") == " int f(int x) { return x; }");
     CHECK(translated("__device__ int f();") == " int f();");
+    CHECK(translated("static __device__ __host__ inline S f(S a);") == "static   inline S f(S a);");
+    CHECK(translated("__host__ __device__ S(int);") == "  S(int);");
     CHECK(translated("__device__ auto f(int) -> int;") == " auto f(int) -> int;");
     CHECK(translated("inline __device__ float3 operator+(float3 a, float3 b);") == "inline  float3 operator+(float3 a, float3 b);");
     CHECK(translated("__device__ int (*pick(int i))(float);") == " int (*pick(int i))(float);");

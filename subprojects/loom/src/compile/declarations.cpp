@@ -38,7 +38,6 @@ class Finder {
     std::vector<Declaration> declarations;
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
-      if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
       if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
       declarations.push_back(read_declaration(i));
       const Declaration& read = declarations.back();
@@ -46,8 +45,10 @@ class Finder {
       i = std::max(i, read.declarator - 1);
     }
     for (const Declaration& declaration : declarations) replace(declaration);
-    for (std::size_t i = 0; i < syntax_.size(); ++i)
+    for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__noinline__")) noinline(i);
+      if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
+    }
     std::sort(found_.begin(), found_.end(), [](const Replacement& a, const Replacement& b) { return a.first < b.first; });
     return std::move(found_);
   }

@@ -6,7 +6,7 @@
 // prints: constexpr: 3 5
 #include <cstdio>
 
-__host__ __device__ int architecture() {
+__device__ __host__ int architecture() {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__;
 #else
