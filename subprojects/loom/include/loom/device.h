@@ -10,6 +10,9 @@
 #pragma redefine_extname memcpy loom_memcpy
 #pragma redefine_extname memmove loom_memmove
 #pragma redefine_extname memset loom_memset
+#pragma redefine_extname malloc loom_malloc
+#pragma redefine_extname free loom_free
+#pragma redefine_extname clock loom_clock
 
 // What nvcc includes unasked, too.
 #include <math.h>
@@ -44,9 +47,6 @@ void __threadfence_block();
 void __threadfence();
 void __threadfence_system();
 
-void __nanosleep(unsigned nanoseconds);
-long long clock64();
-[[noreturn]] void __trap();
 
 namespace loom {
 // Whether a device thread calls; what a function with one body for the host and another for the device asks.
@@ -65,6 +65,7 @@ bool grid_is_cooperative();
 }
 
 #include "loom/device_atomics.h"
+#include "loom/device_language.h"
 #include "loom/device_math.h"
 #include "loom/device_memory.h"
 #include "loom/device_surfaces.h"

@@ -1,5 +1,6 @@
 // CUDA's atomic functions. They are calls into this library, so that an access is announced with the line that makes it.
 
+#include "loom/device_atomic_access.h"
 #include "loom/device_atomics.h"
 
 #include <algorithm>
@@ -91,6 +92,19 @@ LOOM_WIDE_EXCHANGE UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWid
 }
 
 }  // namespace
+
+void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind kind, Order order, Scope scope, const void* caller) {
+  announce_atomic(address, bytes, reinterpret_cast<std::uintptr_t>(caller), {kind, order, scope});
+}
+
+void end_atomic(bool changed, const void* caller) { after_atomic(changed, reinterpret_cast<std::uintptr_t>(caller)); }
+
+void scoped_fence(Order order, Scope scope) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!here.listening || order == Order::relaxed) return;
+  announce_fence(scope, LOOM_CALLER);
+  spend(fence_cost, LOOM_CALLER);
+}
 
 void atomic_cas_16(void* address, const void* compare, const void* value, void* old, Scope scope) {
   begin("atomicCAS", address, 16, LOOM_CALLER, scope, /*compares=*/true);

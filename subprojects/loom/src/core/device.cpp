@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include <x86intrin.h>
 
@@ -130,5 +131,16 @@ void __trap() {
   loom::device_only("__trap");
   loom::here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "executed __trap().");
 }
+
+// Where no debugger is attached, a GPU stops with an error.
+void __brkpt() {
+  loom::device_only("__brkpt");
+  loom::here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "executed __brkpt(), and there is no debugger.");
+}
+
+// Nothing counts the triggers.
+void __prof_trigger(int) { loom::device_only("__prof_trigger"); }
+
+extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(__rdtsc()) : std::clock(); }
 
 long long clock64() { return static_cast<long long>(__rdtsc()); }

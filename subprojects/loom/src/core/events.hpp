@@ -29,6 +29,7 @@ struct Launch {
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another
   BlockOrder order{};
+  std::size_t heap = std::size_t{8} << 20;      // bytes that device code may have from malloc
 };
 
 // A thread block while it runs. All its threads run on one OS thread.
@@ -50,8 +51,6 @@ struct Thread {
 
 // As wide as the size beside it in an Access: compilers load the two at once, which costs dearly if they were stored apart.
 enum class AccessKind : std::uint32_t { read, write, volatile_read, volatile_write, atomic };
-
-enum class AtomicKind : std::uint8_t { update, exchange, load, store };   // an exchange is an update that asks for no old value
 
 // What is to be known of an atomic access. CUDA's atomic functions are relaxed updates, of the device's scope unless their
 // name says otherwise; cuda::atomic says all three.

@@ -54,6 +54,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
   return call([&](Lock&) {
     if (!acceptable(launch)) return cudaErrorInvalidValue;
     launch.resident = resident(launch);
+    launch.heap = current_device().limits[cudaLimitMallocHeapSize];
     if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;

@@ -1,12 +1,10 @@
-// Grid-wide barriers: launches by pointer, how large they may be, and what the barrier is worth in an ordinary launch.
+// Grid-wide barriers: launches by pointer, and how large they may be.
 // prints: supported: 1
 // prints: as many blocks as the device holds: no error, sum right
 // prints: one more block: cudaErrorCooperativeLaunchTooLarge
 // prints: too many threads: cudaErrorInvalidValue
 // prints: a shape with three dimensions: 24 blocks, 48 threads, ranks right
 // prints: by attribute: valid
-// prints: ordinary launch: not valid, cudaErrorLaunchFailure
-// complains: Launch the kernel with cudaLaunchCooperativeKernel
 #include <cstdio>
 
 #include <cooperative_groups.h>
@@ -44,8 +42,6 @@ __global__ void ranks(int* right) {
 __global__ void valid(int* answer) {
   if (threadIdx.x == 0) *answer = cg::this_grid().is_valid();
 }
-
-__global__ void meet() { cg::this_grid().sync(); }
 
 int main() {
   int supported = 0, multiprocessors = 0, blocks = 0;
@@ -92,9 +88,4 @@ int main() {
   cudaLaunchKernelEx(&configuration, valid, answer);
   cudaMemcpy(&said, answer, sizeof said, cudaMemcpyDeviceToHost);
   std::printf("by attribute: %s\n", said ? "valid" : "not valid");
-
-  valid<<<2, 32>>>(answer);
-  cudaMemcpy(&said, answer, sizeof said, cudaMemcpyDeviceToHost);
-  meet<<<2, 32>>>();
-  std::printf("ordinary launch: %s, %s\n", said ? "valid" : "not valid", cudaGetErrorName(cudaDeviceSynchronize()));
 }

@@ -1,0 +1,31 @@
+// Memory of the device's heap that is read beyond its end, and given back twice.
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorLaunchFailure
+// complains: gives back memory that malloc has not given in device code, or that has been given back before
+// exits: 1
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void beyond(int* result) {
+  int* const numbers = static_cast<int*>(malloc(10 * sizeof(int)));
+  numbers[9] = 1;
+  *result = numbers[10];                 // finds: out-of-bounds
+}
+
+__device__ void* kept;
+
+__global__ void take() { kept = malloc(16); }
+
+__global__ void give_back() { free(kept); }
+
+int main() {
+  int* result;
+  cudaMalloc(&result, sizeof *result);
+  beyond<<<1, 1>>>(result);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaDeviceReset();
+  take<<<1, 1>>>();
+  give_back<<<1, 1>>>();
+  give_back<<<1, 1>>>();
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
