@@ -101,7 +101,7 @@ void end_atomic(bool changed, const void* caller) { after_atomic(changed, reinte
 
 void scoped_fence(Order order, Scope scope) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!here.listening || order == Order::relaxed) return;
+  if (!here.thread || order == Order::relaxed) return;
   announce_fence(scope, LOOM_CALLER);
   spend(fence_cost, LOOM_CALLER);
 }

@@ -78,7 +78,7 @@ inline void spend(std::int32_t cost, std::uintptr_t pc) {
 // After an atomic access. One that changed nothing may be repeated until another thread has run; one that did may have taken a
 // lock, and others had better not run before it is given back.
 inline void after_atomic(bool changed, std::uintptr_t pc) {
-  if (!here.listening) return;
+  if (!here.thread) return;
   if (changed) here.changed = true;
   spend(changed ? 1 : spin_cost, pc);
 }

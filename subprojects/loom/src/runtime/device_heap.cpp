@@ -1,10 +1,9 @@
-// malloc, free, new and delete. The headers give malloc and free other names in translated code, host code included, so each asks
+// malloc and free. The headers give malloc and free other names in translated code, host code included, so each asks
 // first where it is called. On the host it is the C library's; in device code it is a heap in the memory of the device.
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <new>
 #include <string>
 
 #include "core/block.hpp"
@@ -26,8 +25,7 @@ Heap& heap() {
   return all;
 }
 
-// loom's own code may run in a device thread, too: its memory is the host's.
-bool in_device_code() { return here.thread && here.listening; }
+bool in_device_code() { return here.thread != nullptr; }
 
 void* allocate(std::size_t bytes) {
   const Inside inside;
@@ -79,20 +77,3 @@ void loom_free(void* memory) {
 }
 
 }  // extern "C"
-
-// In device code `new` answers nullptr where the heap has no room, as CUDA's does; loomcc tells the compiler to expect that.
-void* operator new(std::size_t bytes) {
-  if (in_device_code()) return allocate(bytes ? bytes : 1);
-  if (void* const memory = std::malloc(bytes ? bytes : 1)) return memory;
-  throw std::bad_alloc();
-}
-
-void operator delete(void* memory) noexcept {
-  if (in_device_code()) return free_in_device_code(memory, LOOM_CALLER);
-  std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept {
-  if (in_device_code()) return free_in_device_code(memory, LOOM_CALLER);
-  std::free(memory);
-}

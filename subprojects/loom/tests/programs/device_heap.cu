@@ -26,12 +26,12 @@ __global__ void add(int* sum) {
 
 struct Node {
   int value;
-  Node *left = nullptr, *right = nullptr;
-  __device__ explicit Node(int v) : value(v) {}
+  Node *left, *right;
 };
 
 __device__ Node* grow(int value) {
-  Node* const node = new Node(value);
+  Node* const node = static_cast<Node*>(malloc(sizeof(Node)));
+  *node = {value, nullptr, nullptr};
   if (2 * value < 32) {
     node->left = grow(2 * value);
     node->right = grow(2 * value + 1);
@@ -42,7 +42,7 @@ __device__ Node* grow(int value) {
 __device__ int cut(Node* node) {
   if (!node) return 0;
   const int sum = node->value + cut(node->left) + cut(node->right);
-  delete node;
+  free(node);
   return sum;
 }
 
@@ -53,9 +53,6 @@ __global__ void ask_for(size_t bytes, int* got) {
   *got = memory != nullptr;
   free(memory);
   free(nullptr);
-  int* const numbers = new int[bytes / sizeof(int)];
-  *got = *got && numbers != nullptr;
-  delete[] numbers;
 }
 
 int main() {
