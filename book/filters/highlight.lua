@@ -5,8 +5,8 @@ local html = require("html")
 
 local highlight = {}
 
--- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers.
-local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true}
+-- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers, `#include`.
+local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true, pp = true, im = true}
 -- And words that everyone knows, or that are not what a line is about.
 local plain = {}
 for word in ("void bool char int unsigned long short signed float double auto nullptr sizeof REQUIRE"):gmatch("%S+") do
@@ -15,7 +15,7 @@ end
 
 -- What is frequent has an element of its own instead of a span with a class: a page has thousands of them.
 local elements = {
-  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "u", sc = "u", ch = "u", co = "small", pp = "small",
+  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "u", sc = "u", ch = "u", co = "small",
 }
 
 -- Without the anchors and ids that Pandoc gives every line: a page has hundreds of lines and links to none of them.

@@ -61,14 +61,17 @@ local function tabulate(series, xs, units)
     .. table.concat(rows, "\n") .. "\n</tbody></table></div>"
 end
 
-local function on_device(device, points, caption, paper)
+local function on_device(device, points, caption, paper, plotted)
   local series, xs = by_series(points), places(points)
   local units = {x = points[1].x_unit, y = points[1].y_unit}
-  local description = ("%s, measured on %s: %s over %s. The table after the plot holds the numbers."):format(caption,
+  local description = ("%s, measured on %s: %s over %s."):format(caption,
     device.device, units.y, units.x)
   local numbers = tabulate(series, xs, units)
-  if #xs > rows_at_hand and not paper then
+  if (#xs > rows_at_hand or not plotted) and not paper then
     numbers = "<details><summary>The numbers</summary>\n" .. numbers .. "\n</details>"
+  end
+  if not plotted then
+    return html.fill('<p class="device">{device}, {date}</p>\n{=numbers}', {device = device.device, date = device.date, numbers = numbers})
   end
   return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>\n{=numbers}', {
     device = device.device, date = device.date, legend = legend(series), numbers = numbers,
@@ -83,10 +86,18 @@ end
 -- @param paper    whether nothing can be folded
 function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
-  local parts = {}
+  local measured_on = pandoc.List({})
   for _, device in ipairs(devices) do
-    local points = (device.measurements or {})[key]
-    if points and #points > 0 then parts[#parts + 1] = on_device(device, points, words, paper) end
+    if #((device.measurements or {})[key] or {}) > 0 then measured_on:insert(device) end
+  end
+  -- A page has room for one plot: that of the device measured last. Of the others it has the numbers, folded.
+  table.sort(measured_on, function(a, b)
+    if a.date ~= b.date then return a.date > b.date end
+    return a.device > b.device
+  end)
+  local parts = {}
+  for position, device in ipairs(measured_on) do
+    parts[#parts + 1] = on_device(device, device.measurements[key], words, paper, paper or position == 1)
   end
   if #parts == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '

@@ -99,7 +99,7 @@ class TestCode(scratch.ScratchBook):
     def test_cuda_is_coloured(self):
         code = self.listing("program-add").all("pre")[0]
         coloured = {(part.tag, part.text) for part in code.walk()}
-        self.assertLessEqual({("var", "<<<"), ("em", "TEST_CASE"), ("small", "#include <doctest/doctest.h>")}, coloured)
+        self.assertLessEqual({("var", "<<<"), ("em", "TEST_CASE"), ("u", '"a < b"')}, coloured)
         self.assertIn(("var", "__global__"), {(part.tag, part.text) for part in self.listing("chunk-kernel").walk()})
         self.assertIn(("var", "threadIdx"), {(part.tag, part.text) for part in self.listing("chunk-body").walk()})
 
@@ -358,12 +358,13 @@ class TestMeasured(scratch.ScratchBook):
     def marks(self, path: dom.Node) -> list[tuple[float, float]]:
         return [(float(x) + 4.5, float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path.get("d"))]
 
-    def test_a_plot_and_a_table_for_each_device(self):
+    def test_a_table_for_each_device_and_a_plot_for_the_last(self):
         self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
-        self.record(device="NVIDIA H200", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
+        self.record(device="NVIDIA H200", date="2025-10-31", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
         figure = self.figure()
         self.assertEqual([device.words for device in figure.all(classed="device")],
-                         ["NVIDIA H100, 2025-11-01", "NVIDIA H200, 2025-11-01"])
+                         ["NVIDIA H200, 2025-10-31", "NVIDIA H100, 2025-11-01"][::-1])
+        self.assertEqual(len(figure.all("svg", classed="plot")), 1)  # of the device measured last
         plot, table = figure.all("svg", classed="plot")[0], figure.all("table")[0]
         self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
         self.assertEqual([[cell.words for cell in row.all("th") + row.all("td")] for row in table.all("tr")], [
