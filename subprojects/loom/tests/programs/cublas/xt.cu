@@ -5,7 +5,7 @@
 // prints: devices: 0
 // prints: block: 7 7 0 0 64
 // prints: pinning: 7 0 0
-// prints: ratio: 7 7 0 0 7 7
+// prints: ratio: 0 0 15 15 7 7
 // prints: boards: 0 1
 // prints: gemm: 7 7 0 0
 // prints: others: 7 7 7 7 7
@@ -194,6 +194,7 @@ void test_statuses() {
                  cublasXtSetCpuRatio(handle, CUBLASXT_SYRK, CUBLASXT_FLOAT, 0),
                  cublasXtSetCpuRatio(handle, cublasXtBlasOp_t(77), CUBLASXT_FLOAT, 0),
                  cublasXtSetCpuRatio(handle, CUBLASXT_GEMM, cublasXtOpType_t(77), 0)});
+  number = 0;  // cuBLAS adds to what is there
   line("boards", {cublasXtGetNumBoards(1, device, &number), number});
   line("gemm", {multiply(handle, cublasOperation_t(7), 3, 3, 5), multiply(handle, CUBLAS_OP_N, 3, 2, 5),
                 multiply(handle, CUBLAS_OP_N, 0, 3, 5), multiply(handle, CUBLAS_OP_N, 3, 3, 0)});
@@ -214,10 +215,12 @@ void test_nothings() {
   int device[1] = {0}, wrong[1] = {77}, number = -7;
   cublasXtCreate(&other);
   line("no such device", {cublasXtDeviceSelect(other, 1, wrong) != CUBLAS_STATUS_SUCCESS});
+#ifdef __LOOM__  // cuBLAS crashes here
   line("null", {cublasXtCreate(nullptr), cublasXtDestroy(nullptr), cublasXtDeviceSelect(nullptr, 1, device),
                 cublasXtDeviceSelect(other, 1, nullptr), cublasXtDeviceSelect(other, 0, device), cublasXtSetBlockDim(nullptr, 64),
                 cublasXtGetBlockDim(other, nullptr), cublasXtGetPinningMemMode(other, nullptr), cublasXtMaxBoards(nullptr),
                 cublasXtGetNumBoards(1, nullptr, &number)});
+#endif
   cudaGetLastError();
 }
 
