@@ -94,6 +94,7 @@ struct Watch {
   bool waiting = false;
   unsigned rank = 0;
   std::uintptr_t address = 0;
+  std::uint32_t bytes = 0;
   bool in_shared = false;
 };
 
@@ -128,6 +129,7 @@ class Hand {
     write_.thread = nullptr;
     watch_.waiting = false;
     places_.clear();
+    updates_.clear();
     fenced_.reset();
     pages_.untouch();
     pages_.rest();
@@ -180,7 +182,8 @@ class Hand {
     if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
     if (watch_.waiting) [[unlikely]] settle_watch();
     const std::size_t at = shared_.position(access.address, access.bytes);
-    if (access.kind >= AccessKind::volatile_read) [[unlikely]] strong(thread, access, at != SharedBytes::none);
+    bool handed_on = false;
+    if (access.kind >= AccessKind::volatile_read) [[unlikely]] handed_on = strong(thread, access, at != SharedBytes::none);
     const Use use = use_of(access, fenced_[thread.rank]);
     if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
     if (at != SharedBytes::none) {
@@ -192,7 +195,7 @@ class Hand {
       const unsigned from = first % BlockPage::bytes;
       const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
       BlockPage& page = pages_.touch(first / BlockPage::bytes);
-      for (unsigned word = from / 4; word <= (from + count - 1) / 4; ++word) page.touch(word);
+      for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !handed_on; ++word) page.touch(word);
       const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
       if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
       first += count;
@@ -201,23 +204,49 @@ class Hand {
 
   Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
 
-  // What an atomic or volatile access has to do with order.
-  void strong(const Thread& thread, const Access& access, bool in_shared) {
+  // What an atomic or volatile access has to do with order. Whether it has been handed on to other blocks.
+  bool strong(const Thread& thread, const Access& access, bool in_shared) {
     const bool atomic = access.kind == AccessKind::atomic;
     const AtomicKind kind = access.atomicity.kind;
     const bool reads = access.kind == AccessKind::volatile_read || (atomic && kind != AtomicKind::store);
     const bool writes = access.kind == AccessKind::volatile_write || (atomic && kind != AtomicKind::load);
     if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
     const bool publishes = atomic ? order_.has_snapshot(thread.rank) : bool{fenced_[thread.rank]};
-    if (writes && publishes) publish(thread.rank, access, in_shared);
-    if (reads) watch_ = {true, thread.rank, access.address, in_shared};
+    const bool handed_on = writes && publishes && publish(thread, access, in_shared);
+    if (reads) watch_ = {true, thread.rank, access.address, access.bytes, in_shared};
+    return handed_on;
   }
 
-  void publish(unsigned rank, const Access& access, bool in_shared) {
-    if (in_shared) return order_.publish(rank, access.atomicity.scope, places_[access.address]);
+  bool publish(const Thread& thread, const Access& access, bool in_shared) {
+    const unsigned rank = thread.rank;
+    if (in_shared) {
+      order_.publish(rank, access.atomicity.scope, places_[access.address]);
+      return false;
+    }
     hand_on(false);                  // before any other can learn of it
-    common().at(access.address, [&](Published& place) { order_.publish(rank, access.atomicity.scope, place); });
+    const bool update = access.kind == AccessKind::atomic && access.atomicity.scope != Scope::block;
+    if (update) hand_on_update(thread, access);
+    common().at(access.address, [&](Published& place) {
+      order_.publish(rank, access.atomicity.scope, place);
+      if (update) place.updates.join(Knowledge(number_, {0, {{rank, order_.now() + 1}}}));
+    });
     common().has_published();
+    return update;
+  }
+
+  // The same for one atomic that publishes: whoever reads the place may know of it from then on.
+  void hand_on_update(const Thread& thread, const Access& access) {
+    for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
+      const std::uintptr_t address = first / 4 * 4, next = std::min(address + 4, last);
+      const auto bytes = static_cast<std::uint8_t>(((1u << (next - first)) - 1) << (first - address));
+      const Mark mark{trace(thread, access), number_, 0, Use::update, bytes, 0};
+      MarkPage& marks = common().marks.page(address / BlockPage::bytes);
+      const std::lock_guard lock(marks.mutex);
+      marks.add(address % BlockPage::bytes / 4, mark,
+                [&](const Mark& there) { return known(there, thread.rank) || seen(there, address); },
+                [&](const Mark& there) { tell(mark, there, address); });
+      first = next;
+    }
   }
 
   void settle() {
@@ -246,7 +275,11 @@ class Hand {
       all = order_.would_know(watch_.rank, place->second);
     } else {
       if (!common().published()) return;
-      common().at(watch_.address, [&](const Published& place) { all = order_.would_know(watch_.rank, place); });
+      common().at(watch_.address, [&](const Published& place) {
+        all = order_.would_know(watch_.rank, place);
+        for (std::uintptr_t word = watch_.address / 4; word <= (watch_.address + watch_.bytes - 1) / 4; ++word)
+          if (!place.updates.empty()) updates_[word] = place.updates;
+      });
     }
     if (all == order_.known(watch_.rank)) return;
     hand_on(false);                  // what was done before was done without knowing
@@ -262,8 +295,9 @@ class Hand {
         page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
           const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
           const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
-          marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()); },
-                    [&](const Mark& there) { tell(mark, there, page->number * BlockPage::bytes + word * 4); });
+          const std::uintptr_t address = page->number * BlockPage::bytes + word * 4;
+          marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()) || seen(there, address); },
+                    [&](const Mark& there) { tell(mark, there, address); });
         });
       });
     }
@@ -276,6 +310,14 @@ class Hand {
   bool known(const Mark& mark, unsigned rank) const {
     return mark.block == number_ ? order_.ordered(mark.trace.time(), mark.trace.rank(), rank)
                                  : order_.ordered(mark.block, mark.trace.time(), mark.trace.rank(), rank);
+  }
+
+  // Whether it is an atomic whose outcome the block has seen at that very place: the last block of a grid may reset the counter
+  // by which it knows itself to be the last.
+  bool seen(const Mark& mark, std::uintptr_t address) const {
+    if (mark.use != Use::update || updates_.empty()) return false;
+    const auto place = updates_.find(address / 4);
+    return place != updates_.end() && place->second.covers(mark.block, mark.trace.rank(), mark.trace.time());
   }
 
   void tell(const Mark& now, const Mark& then, std::uintptr_t word) const {
@@ -317,6 +359,7 @@ class Hand {
   BlockPages pages_;                 // of global memory
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
+  std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
   std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
   Write write_;
   Watch watch_;

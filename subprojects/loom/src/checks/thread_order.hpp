@@ -20,6 +20,8 @@ namespace loom {
 struct Published {
   Knowledge everywhere;
   std::unordered_map<std::uint32_t, Knowledge> within;   // by block: for its own threads only
+  // Of the atomics that published here, themselves: known to whoever reads this very place, and only as far as this place goes.
+  Knowledge updates;
 };
 
 class ThreadOrder {
