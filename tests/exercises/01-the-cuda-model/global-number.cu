@@ -21,7 +21,7 @@ __global__ void number_of_imagined_thread(std::size_t* result) { *result = imagi
 
 __global__ void raise(int* counters, std::size_t count) {
   const std::size_t number = global_number();
-  if (number < count) counters[number] += 1;
+  if (number < count) atomicAdd(&counters[number], 1);  // a number that two threads have is for the test to tell, and no race
 }
 
 // How many of the counters were raised exactly once, less than which some number was skipped or given twice.
@@ -54,7 +54,7 @@ TEST_CASE("three dimensions: every number is given exactly once") {
 }
 
 __global__ void note_order(unsigned* block_of_number) {
-  block_of_number[global_number()] = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+  atomicExch(&block_of_number[global_number()], blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));
 }
 
 TEST_CASE("all threads of a block come before those of the next, and x runs fastest") {
