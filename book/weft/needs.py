@@ -13,7 +13,7 @@ from weft import house
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
 # What an option of the build needs besides, unless it is disabled.
 OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev", "header Random123/philox.h": "librandom123-dev",
-                     "header fftw3.h": "libfftw3-dev", "file /usr/lib/x86_64-linux-gnu/libopenblas.so": "libopenblas-dev"},
+                     "header fftw3.h": "libfftw3-dev", "header cblas.h": "libopenblas-dev"},
             "book": {"command pandoc": "pandoc"}}
 # What printing the whole book needs besides: a browser, the fonts it is set in, and the pages on which its places came to lie.
 TO_PRINT = {

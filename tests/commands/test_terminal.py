@@ -57,7 +57,7 @@ class Terminal(test_building.House):
         self.sees(f"Yours is kept in {OWN}.1.kept")
         self.type("./weft exercises")
         self.sees("0 of 1 solved")
-        self.type(f"cp {OWN}.1.kept {OWN} && sed -i 's/3 \\* ;/3 * n;/' {OWN} && ./weft check")
+        self.type(f"cp {OWN}.1.kept {OWN} && sed -i 's/3 \\* ;/3 * n;/' {OWN} && ./weft check triple")
         self.sees("07-small/triple: solved.", times=2)
         self.type("./weft exercises")
         self.sees("1 of 1 solved")
