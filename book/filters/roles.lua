@@ -12,6 +12,7 @@ roles.findings = {
   ["uninitialised-read"] = true,
   ["race"] = true,
   ["divergent-barrier"] = true,
+  ["wrong-mask"] = true,
 }
 
 local name_pattern = "^[a-z0-9][a-z0-9-]*$"
@@ -91,8 +92,8 @@ local function read_file_fence(block, record, mistake)
     return
   end
   if record.finds and not roles.findings[record.finds] then
-    mistake('finds="%s" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race and '
-      .. 'uninitialised-read', record.finds)
+    mistake('finds="%s" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race, '
+      .. 'uninitialised-read and wrong-mask', record.finds)
   end
   if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
   if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then

@@ -162,7 +162,7 @@ class Roles(Mistakes):
     def test_an_unknown_finding(self) -> None:
         self.refused("```{.cuda file=a.cu finds=races}\nint a; // finds: races\n```\n",
                      '5: finds="races" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
-                     "race and uninitialised-read")
+                     "race, uninitialised-read and wrong-mask")
 
     def test_an_empty_compile_error(self) -> None:
         self.refused("```{.cuda file=a.cu compile-error=\"\"}\nint a;\n```\n",
