@@ -77,6 +77,8 @@ int main() {
     std::fprintf(stderr, "the product is wrong\n");
     return 1;
   }
+  for (void* const memory : {static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c), static_cast<void*>(counter)})
+    check(cudaFree(memory));
   std::printf("%.1f ms a multiplication of 256x256 matrices in tiles\n", multiplication / 1e6);
   std::printf("%.1f ns an access in it\n", multiplication / accesses);
   std::printf("%.1f ns a barrier for each thread\n", barrier);

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 #include <x86intrin.h>
 
@@ -140,7 +139,5 @@ void __brkpt() {
 
 // Nothing counts the triggers.
 void __prof_trigger(int) { loom::device_only("__prof_trigger"); }
-
-extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(__rdtsc()) : std::clock(); }
 
 long long clock64() { return static_cast<long long>(__rdtsc()); }

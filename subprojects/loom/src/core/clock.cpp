@@ -1,0 +1,9 @@
+// The C library's clock, which in device code counts the ticks of the processor. It stands apart from the rest of device code,
+// since where loom/device.h is included, `clock` means this function and not the C library's.
+#include <ctime>
+
+#include <x86intrin.h>
+
+#include "core/here.hpp"
+
+extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(__rdtsc()) : std::clock(); }
