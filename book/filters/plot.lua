@@ -9,7 +9,7 @@ local plot = {}
 
 local width, height = 720, 380
 local left, right, top, bottom = 84, 40, 20, 64
-local dashes = {"", "8 5", "2 5", "12 4 2 4"}
+local dashes = {"", "8 5", "2 5", "12 4 2 4", "2 3", "12 3 2 3 2 3"}
 
 -- Numbers as a reader says them: three significant digits, thousands apart.
 function plot.number(value)
@@ -91,6 +91,8 @@ local marks = {
   function(x, y) return ("M%s %sh8v8h-8z"):format(x - 4, y - 4) end,
   function(x, y) return ("M%s %sl5 9h-10z"):format(x, y - 6) end,
   function(x, y) return ("M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"):format(x, y - 5.5) end,
+  function(x, y) return ("M%s %sl5-9h-10z"):format(x, y + 6) end,
+  function(x, y) return ("M%s %sh3v4h4v3h-4v4h-3v-4h-4v-3h4z"):format(x - 1.5, y - 5.5) end,
 }
 
 local function dashed(style)
