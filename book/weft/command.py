@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import pathlib
+import signal
 import sys
 import time
 
@@ -16,6 +17,7 @@ REPORT = "exercises/report.json"
 
 
 def main() -> int:
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # so that `./weft exercises | head` ends as other commands do
     sys.stdout.reconfigure(line_buffering=True)  # so that our words and those of the programs we call keep their order
     try:
         asked = parser().parse_args(sys.argv[1:] or ["--help"])

@@ -4,6 +4,7 @@ import hashlib
 import os
 import pathlib
 import shutil
+import subprocess
 import unittest
 
 import scratch
@@ -66,6 +67,10 @@ class Exercises(scratch.ScratchHouse):
         self.assertIn(f"\n[{'.' * 40}] 0 of 1 solved\nNext: Three times, {OWN}\n", told)
         self.write(OWN, scratch.SOLUTION)
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun +Three times\n")
+
+    def test_nobody_need_read_to_the_end(self) -> None:
+        unread = subprocess.run(f"{self.root}/weft exercises | (exec <&-; sleep 1)", shell=True, capture_output=True, text=True)
+        self.assertEqual(unread.stderr, "")
 
     def test_a_solved_one_stays_so_until_it_changes(self) -> None:
         self.write(OWN, scratch.SOLUTION)
