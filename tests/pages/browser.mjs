@@ -94,6 +94,7 @@ async function checkCopying(browser, name) {
     { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "copying");
   for (const program of await page.locator(".program").all()) {
     await program.locator(".copy").click();
+    await program.locator(".copy", { hasText: "Copied" }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     if (/⟨/.test(copied)) problem(`${await program.getAttribute("id")} is copied with a piece missing`);
     const whole = program.locator("details.whole");
