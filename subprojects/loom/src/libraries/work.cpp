@@ -1,12 +1,9 @@
 #include "libraries/work.hpp"
 
-#include <new>
 #include <string>
 #include <utility>
 
 #include "core/here.hpp"
-#include "core/report.hpp"
-#include "core/symbols.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
@@ -16,26 +13,6 @@ namespace loom::libraries {
 namespace {
 
 std::uintptr_t address(const void* at) { return reinterpret_cast<std::uintptr_t>(at); }
-
-std::string in_bytes(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
-void tell(const Caller& caller, const char* kind, std::string did, std::string what, const char* advice, bool fatal) {
-  Launch launch;
-  launch.kernel = caller.routine;
-  const Place& where = place(caller.pc);
-  launch.file = where.path;
-  launch.line = where.line;
-  Finding finding;
-  finding.kind = kind;
-  finding.launch = &launch;
-  finding.first.pc = caller.pc;
-  finding.first.who = caller.routine;
-  finding.first.did = std::move(did);
-  finding.what = std::move(what);
-  finding.advice = advice;
-  finding.fatal = fatal;
-  report(std::move(finding));
-}
 
 // What is wrong with memory that is not all there.
 std::string fault_of(std::uintptr_t first, std::size_t bytes) {
@@ -52,22 +29,6 @@ std::string fault_of(std::uintptr_t first, std::size_t bytes) {
   const Outside distance = outside(*near, first);
   return "begins " + (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
          " of the " + near->name;
-}
-
-cudaError_t perform(const Work& work, const Caller& caller) {
-  cudaError_t outcome = cudaSuccess;
-  {
-    const runtime::Arena::Opened opened;
-    try {
-      work(Operands(caller));
-    } catch (const StrayOperand&) {
-      outcome = cudaErrorIllegalAddress;
-    } catch (const std::bad_alloc&) {
-      outcome = cudaErrorMemoryAllocation;
-    }
-  }
-  print_findings();
-  return outcome;
 }
 
 }  // namespace
@@ -97,7 +58,7 @@ cudaError_t submit(cudaStream_t handle, int device, const Caller& caller, Work w
   CUstream_st* const stream = handle ? runtime::find_stream(handle) : runtime::context().devices[static_cast<std::size_t>(device)].legacy;
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t fault = runtime::context().devices[static_cast<std::size_t>(stream->device)].fault) return fault;
-  runtime::enqueue(*stream, [work = std::move(work), caller](cudaError_t) { return perform(work, caller); });
+  runtime::enqueue(*stream, [work = std::move(work), caller](cudaError_t) { return perform([&] { work(Operands(caller)); }); });
   return cudaSuccess;
 }
 

@@ -2,21 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 
 #include "cuda_runtime_api.h"
+#include "libraries/caller.hpp"
 
 namespace loom::libraries {
-
-// Who calls: "curandGenerateUniform", and where in the program.
-struct Caller {
-  const char* routine = "";
-  std::uintptr_t pc = 0;
-};
-
-// An operand is not there. What is wrong with it has been reported.
-struct StrayOperand {};
 
 // Looks at each operand before the work touches it, as loom's checks look at the accesses of a kernel: all of it must lie in memory
 // that the device reaches, and what is read should have been written.

@@ -4,8 +4,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/report.hpp"
-#include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 
 // OpenBLAS's own. With one thread the order of its sums, and so the last bit of a result, does not depend on the machine's cores.
@@ -23,22 +21,6 @@ std::unordered_map<const cublasContext*, std::shared_ptr<cublasContext>>& handle
   return handles;
 }
 
-cudaError_t perform(const Work& work, const Caller& caller, bool host_too) {
-  cudaError_t outcome = cudaSuccess;
-  {
-    const runtime::Arena::Opened opened;
-    try {
-      work(Memory(caller, host_too));
-    } catch (const StrayOperand&) {
-      outcome = cudaErrorIllegalAddress;
-    } catch (const std::bad_alloc&) {
-      outcome = cudaErrorMemoryAllocation;
-    }
-  }
-  print_findings();
-  return outcome;
-}
-
 cublasStatus_t queue(cublasHandle_t handle, Work work, bool wait) {
   if (runtime::forbidden_here()) return CUBLAS_STATUS_EXECUTION_FAILED;
   runtime::Context& context = runtime::context();
@@ -47,7 +29,7 @@ cublasStatus_t queue(cublasHandle_t handle, Work work, bool wait) {
   if (!stream || context.devices[stream->device].fault) return CUBLAS_STATUS_EXECUTION_FAILED;
   const std::uint64_t task =
       runtime::enqueue(*stream, [work = std::move(work), caller = caller, host_too = handle->is_xt](cudaError_t) {
-        return perform(work, caller, host_too);
+        return libraries::perform([&] { work(Memory(caller, host_too)); });
       });
   if (!wait) return CUBLAS_STATUS_SUCCESS;
   context.queue.run_until(lock, task);

@@ -4,36 +4,13 @@
 #include <utility>
 
 #include "core/here.hpp"
-#include "core/report.hpp"
-#include "core/symbols.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 
 namespace loom::cublas {
 
-namespace {
-
-std::string in_bytes(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
-void tell(const Caller& caller, const char* kind, std::string did, std::string what, const char* advice, bool fatal) {
-  Launch launch;
-  launch.kernel = caller.routine;
-  const Place& where = place(caller.pc);
-  launch.file = where.path;
-  launch.line = where.line;
-  Finding finding;
-  finding.kind = kind;
-  finding.launch = &launch;
-  finding.first.pc = caller.pc;
-  finding.first.who = caller.routine;
-  finding.first.did = std::move(did);
-  finding.what = std::move(what);
-  finding.advice = advice;
-  finding.fatal = fatal;
-  report(std::move(finding));
-}
-
-}  // namespace
+using libraries::in_bytes;
+using libraries::tell;
 
 // Columns without a gap between them are looked at in one piece.
 void Memory::check(const char* argument, const void* at, std::size_t element, const Area& area, bool reads, bool writes) const {

@@ -4,18 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "libraries/caller.hpp"
 #include "libraries/cublas/area.hpp"
 
 namespace loom::cublas {
 
-// Who calls: "cublasSgemm", and where in the program.
-struct Caller {
-  const char* routine = "";
-  std::uintptr_t pc = 0;
-};
-
-// An operand is not there. What is wrong with it has been reported.
-struct StrayOperand {};
+using libraries::Caller;
+using libraries::StrayOperand;
 
 // Looks at each operand before the routine touches it, as the checks of loom look at each access of a kernel: all of it must lie
 // in memory of the device, and what is read should have been written.
