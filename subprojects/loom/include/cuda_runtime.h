@@ -19,6 +19,11 @@
 // The wrappers are always inlined, so that a call into the runtime returns to the line that the program wrote.
 #define LOOM_WRAPPER [[maybe_unused]] __attribute__((always_inline)) static inline cudaError_t
 
+// As CUDA 11 had it; there is no log to write.
+LOOM_WRAPPER cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t*, char*, size_t) {
+  return ::cudaGraphInstantiate(pGraphExec, graph, 0);
+}
+
 // Memory
 template <class T>
 LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size, LOOM_CALL_SITE) {
@@ -30,6 +35,18 @@ template <class T>
 LOOM_WRAPPER cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
   return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+}
+
+template <class T>
+LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream, LOOM_CALL_SITE) {
+  const ::loom::CallSite site(file, line);
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
 }
 
 template <class T>

@@ -146,4 +146,5 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
 
 #include "loom/array_api.h"
 #include "loom/graph_api.h"
+#include "loom/pool_api.h"
 #include "loom/missing_api.h"

@@ -27,9 +27,11 @@ Seen observe(const std::function<void()>&) {
 #include <cupti_target.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <thread>
 
 #include <dlfcn.h>
 
@@ -211,8 +213,7 @@ class Session {
                                                .numNestingLevels = 1,
                                                .minNestingLevel = 1};
       LOOM_CUPTI(cuptiRangeProfilerSetConfig, set);
-      CUpti_RangeProfiler_Start_Params start{.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE, .pRangeProfilerObject = profiler_};
-      LOOM_CUPTI(cuptiRangeProfilerStart, start);
+      start();
     } catch (...) {
       disable();
       throw;
@@ -235,6 +236,18 @@ class Session {
 
  private:
   static constexpr std::uint32_t most_kernels = 64;
+
+  // The counters serve one program at a time, so this waits a while for its turn.
+  void start() {
+    CUpti_RangeProfiler_Start_Params start{.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE, .pRangeProfilerObject = profiler_};
+    auto* const begin = function<decltype(cuptiRangeProfilerStart)>("cuptiRangeProfilerStart");
+    constexpr std::chrono::milliseconds pause(20), patience(30'000);
+    auto waited = pause.zero();
+    CUptiResult result = begin(&start);
+    for (; result == CUPTI_ERROR_HARDWARE_BUSY && waited < patience; waited += pause, result = begin(&start))
+      std::this_thread::sleep_for(pause);
+    check(result, "cuptiRangeProfilerStart");
+  }
 
   void make_room() {
     std::vector<const char*> wanted = names();

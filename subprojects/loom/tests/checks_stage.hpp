@@ -54,7 +54,9 @@ class Kernel {
   void warp_barrier(unsigned warp, std::uint32_t mask = ~0u) { check_.warp_barrier(block_, warp, mask); }
 
   loom::Verdict access(unsigned thread, loom::AccessKind kind, std::uintptr_t at, std::uint32_t bytes, std::uintptr_t pc = line()) {
-    return check_.access(threads_[thread], {at, bytes, kind, pc});
+    const loom::Access access{at, bytes, kind, pc};
+    if (!told(check_.hears(), access.misaligned())) return loom::Verdict::proceed;
+    return check_.access(threads_[thread], access);
   }
   template <class T>
   loom::Verdict reads(unsigned thread, const T* at, std::uintptr_t pc = line()) {

@@ -124,6 +124,15 @@ TEST_CASE("so is one that only prints") {
   CHECK(outcome.error == cudaErrorLaunchTimeout);
 }
 
+TEST_CASE("and one of nothing but barriers") {
+  const Patience patience("0.01");
+  const auto outcome = play(1, 64, [] {
+    for (;;) __syncthreads();
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "passes barriers without end"));
+}
+
 TEST_CASE("work that takes longer than the patience is left alone while it changes something, and gets somewhere") {
   const Patience patience("0.2");
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);

@@ -244,6 +244,12 @@ TEST_SUITE("kernels are registered") {
           "void (*)(decltype(f), decltype(a), decltype(p)), &k");
     CHECK(registered("__global__ void n::k(int n) ") == "void (*)(decltype(n)), &n :: k");
   }
+  TEST_CASE("with their launch bounds, which nothing else hears of") {
+    CHECK(registered("__global__ void __loom_bounds__(128, 2) k(int n) ") == "void (*)(decltype(n)), &k, (128)");
+    CHECK(registered("__loom_bounds__(f(1, 2)) __global__ void k() ") == "void (*)(), &k, (f ( 1 , 2 ))");
+    CHECK(translated("__loom_bounds__(64) __global__ void k();") == " __attribute__((noinline)) void k();");
+    CHECK(translated("void f(); __global__ __loom_bounds__(1) void k();") == "void f(); __attribute__((noinline))  void k();");
+  }
   TEST_CASE("a parameter without a name by its own words") {
     CHECK(registered("__global__ void k(int, const T, unsigned int, n::T, A<int>, T = 3, int*) ") ==
           "void (*)(int, const T, unsigned int, n :: T, A < int >, T, int *), &k");

@@ -14,6 +14,15 @@
 #pragma redefine_extname free loom_free
 #pragma redefine_extname clock loom_clock
 
+#if defined(__LOOM__)   // GCC 12 without loomcc's flags stumbles over these names
+void* operator new(decltype(sizeof 0)) __asm__("loom_new");
+void* operator new[](decltype(sizeof 0)) __asm__("loom_new");
+void operator delete(void*) noexcept __asm__("loom_delete");
+void operator delete(void*, decltype(sizeof 0)) noexcept __asm__("loom_delete");
+void operator delete[](void*) noexcept __asm__("loom_delete");
+void operator delete[](void*, decltype(sizeof 0)) noexcept __asm__("loom_delete");
+#endif
+
 // What nvcc includes unasked, too.
 #include <math.h>
 #include <stdlib.h>

@@ -17,6 +17,7 @@ struct KernelEntry {
   std::size_t parameters;
   std::size_t bytes;                 // of all of them
   void (*call)(void* memory);        // calls the kernel with what the memory holds
+  unsigned bound;                    // threads a block at most, by its launch bounds; 0: as many as the device takes
 };
 
 // Enters a kernel into the table.
@@ -41,11 +42,11 @@ struct ParameterLayout {
   static constexpr std::array<std::size_t, count + 1> offsets = find_offsets();
 };
 
-template <class Function, Function function>
+template <class Function, Function function, unsigned bound = 0>
 struct Registered;
 
-template <class... P, void (*function)(P...)>
-struct Registered<void (*)(P...), function> {
+template <class... P, void (*function)(P...), unsigned bound>
+struct Registered<void (*)(P...), function, bound> {
   using Layout = ParameterLayout<P...>;
 
   template <std::size_t... I>
@@ -57,9 +58,9 @@ struct Registered<void (*)(P...), function> {
   static const bool done;
 };
 
-template <class... P, void (*function)(P...)>
-const bool Registered<void (*)(P...), function>::done =
+template <class... P, void (*function)(P...), unsigned bound>
+const bool Registered<void (*)(P...), function, bound>::done =
     add_kernel({reinterpret_cast<const void*>(function), Layout::offsets.data(), Layout::sizes.data(), Layout::count,
-                Layout::offsets[Layout::count], &call});
+                Layout::offsets[Layout::count], &call, bound});
 
 }  // namespace loom

@@ -11,6 +11,7 @@
 #define __constant__ __loom_constant__
 #define __managed__ __loom_managed__
 #define __shared__ __loom_shared__
+#define __launch_bounds__(...) __loom_bounds__(__VA_ARGS__)
 #else
 #define __host__
 #define __global__
@@ -18,10 +19,10 @@
 #define __constant__
 #define __managed__
 #define __shared__
+#define __launch_bounds__(...)
 #endif
 
 #define __grid_constant__
-#define __launch_bounds__(...)
 #define __maxnreg__(registers)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline_hint__

@@ -31,7 +31,9 @@ bool compiled_as_aligned(std::uintptr_t pc) {
   return false;
 }
 
-Verdict tell(const Thread& thread, const Access& access) {
+}  // namespace
+
+Verdict tell_misaligned(const Thread& thread, const Access& access) {
   const Block& block = *thread.block;
   if (counted("misaligned", *block.launch, block.index, access.pc, 0)) return Verdict::misaligned_address;
   const std::string size = std::to_string(access.bytes);
@@ -48,15 +50,17 @@ Verdict tell(const Thread& thread, const Access& access) {
   return Verdict::misaligned_address;
 }
 
+namespace {
+
 class Alignment final : public Check {
  public:
+  Hears hears() const override { return Hears::misaligned; }
   Verdict access(const Thread& thread, const Access& access) override {
     const std::uintptr_t off = access.address & (access.bytes - 1);
-    if (off == 0) [[likely]] return Verdict::proceed;
     const bool power = (access.bytes & (access.bytes - 1)) == 0;
     if (!power || access.bytes > 16 || on_own_stack(access.address)) return Verdict::proceed;
     if (access.bytes == 16 && off == 8 && !compiled_as_aligned(access.pc)) return Verdict::proceed;
-    return tell(thread, access);
+    return tell_misaligned(thread, access);
   }
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 class Barriers final : public Check {
  public:
-  bool watches_accesses() const override { return false; }
+  Hears hears() const override { return Hears::none; }
   void divergent_barrier(const Block& block, const Divergence& divergence) override {
     if (counted("divergent-barrier", *block.launch, block.index, divergence.waiting_pc, divergence.other_pc)) return;
     const bool left = divergence.other_pc == 0;

@@ -38,6 +38,13 @@ class Arrays {
     return look_up(address, bytes);
   }
 
+  // Whether the compiler looks up, or notes, that a constructor has run: always in the first byte.
+  bool guarded(std::uintptr_t address, std::size_t bytes) const {
+    if (variables_.last == 0 || bytes != 1) return false;
+    const std::uintptr_t base = variables_.first - shared_variables().front().address;
+    return std::ranges::any_of(shared_guards(), [=](const Variable& guard) { return address == base + guard.address; });
+  }
+
  private:
   struct Stretch { std::uintptr_t first = 0, bytes = 0; };
 
@@ -192,7 +199,20 @@ class Bounds final : public Check {
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;
-    return tell(thread, access);
+    if (arrays.guarded(access.address, access.bytes)) return Verdict::not_the_programs;
+    return outside(thread, access);
+  }
+
+ private:
+  // A number of which a part lies outside and the rest does not is misaligned; hardware, too, looks at that first.
+  Verdict outside(const Thread& thread, Access access) {
+    const Range whole = whole_access();
+    const std::uint32_t bytes = static_cast<std::uint32_t>(whole.last - whole.first);
+    const bool a_later_part = access.address > whole.first && access.address < whole.last;
+    if (!a_later_part || whole.first % bytes == 0) return tell(thread, access);
+    access.address = whole.first;
+    access.bytes = bytes;
+    return tell_misaligned(thread, access);
   }
 };
 

@@ -16,4 +16,7 @@ Check& barrier_check();
 Check& mask_check();
 Check& leak_check();
 
+// Reports the access, whose address is no multiple of its size.
+Verdict tell_misaligned(const Thread&, const Access&);
+
 }  // namespace loom

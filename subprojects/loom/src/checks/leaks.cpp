@@ -15,7 +15,7 @@ namespace {
 
 class Leaks final : public Check {
  public:
-  bool watches_accesses() const override { return false; }
+  Hears hears() const override { return Hears::none; }
   void program_ends() override {
     std::map<std::string, std::size_t> leaks;      // by name, which tells size and place
     for (const Allocation& allocation : Registry::instance().live())

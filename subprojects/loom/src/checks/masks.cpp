@@ -34,7 +34,7 @@ Words words(const WrongMask& wrong) {
 
 class Masks final : public Check {
  public:
-  bool watches_accesses() const override { return false; }
+  Hears hears() const override { return Hears::none; }
   void wrong_mask(const Thread& thread, const WrongMask& wrong) override {
     const Block& block = *thread.block;
     const bool note = wrong.fault == WrongMask::Fault::source_absent;

@@ -25,6 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The pass behind these warnings of GCC 12 wants a mangled name of `operator new`, and device.h gives it another.
+constexpr std::array<std::string_view, 3> no_heap_warnings{"-Wno-mismatched-new-delete", "-Wno-mismatched-dealloc",
+                                                           "-Wno-free-nonheap-object"};
+
 // A command has failed, and has said why.
 struct Failed {
   int status;
@@ -37,7 +41,7 @@ struct Stop : std::runtime_error {
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
 // -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 21> instrumentation{
+constexpr std::array<std::string_view, 22> instrumentation{
     "-O1",
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
@@ -50,6 +54,7 @@ constexpr std::array<std::string_view, 21> instrumentation{
     "-fno-tree-pre",
     "-fno-tree-sink",
     "-fno-ipa-sra",
+    "-fno-elide-constructors",
     // Code stands in the order of the source, so that lanes of a warp which part meet again where they do on a GPU.
     "-fno-reorder-blocks",
     "-fno-optimize-sibling-calls",
@@ -240,6 +245,7 @@ class Driver {
     std::vector<std::string> words = command();
     add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++-cpp-output", options_.standard});
     add_compilation(words);
+    add(words, no_heap_warnings);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call(words);
     if (options_.plain) return;

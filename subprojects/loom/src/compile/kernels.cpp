@@ -85,15 +85,27 @@ class Definition {
  public:
   Definition(const Syntax& syntax, std::size_t global, KernelName name) : syntax_(syntax), global_(global), name_(name) {}
 
-  // `::loom::Registered<void (*)(decltype(p), int), &scale<T, n>>`; nothing where it cannot be told.
+  // `::loom::Registered<void (*)(decltype(p), int), &scale<T, n>, (128)>`; nothing where it cannot be told.
   std::optional<std::string> registration() const {
     const auto types = parameter_types();
     const auto arguments = template_arguments();
     if (!types || !arguments) return std::nullopt;
-    return "::loom::Registered<void (*)(" + *types + "), &" + qualified_name() + *arguments + ">";
+    return "::loom::Registered<void (*)(" + *types + "), &" + qualified_name() + *arguments + bound() + ">";
   }
 
  private:
+  // The first argument of `__launch_bounds__`, which may stand anywhere between the template's header and the name.
+  std::string bound() const {
+    std::size_t first = global_;
+    while (first > 0 && !syntax_.is(first - 1, ";") && !syntax_.is(first - 1, "}") && !syntax_.is(first - 1, "{")) --first;
+    for (std::size_t i = first; i < name_.word; ++i) {
+      if (!syntax_.is(i, "__loom_bounds__") || syntax_.partner(i + 1) == Syntax::none) continue;
+      const auto arguments = parts(syntax_, i + 2, syntax_.partner(i + 1));
+      if (!arguments.empty()) return ", (" + spelled(syntax_, arguments[0].first, arguments[0].second) + ")";
+    }
+    return "";
+  }
+
   std::optional<std::string> parameter_types() const {
     std::string types;
     for (const Range& part : parts(syntax_, name_.paren + 1, syntax_.partner(name_.paren))) {
@@ -156,7 +168,7 @@ class Definition {
 std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) {
   for (std::size_t i = global + 1; i < syntax.size(); ++i) {
     if (syntax.is(i, "(") && syntax.partner(i) != Syntax::none) {
-      const bool of_an_attribute = syntax.is(i - 1, "__attribute__") || syntax.is(i - 1, "alignas");
+      const bool of_an_attribute = syntax.is(i - 1, "__attribute__") || syntax.is(i - 1, "alignas") || syntax.is(i - 1, "__loom_bounds__");
       if (syntax.is_identifier(i - 1) && !of_an_attribute) return KernelName{i - 1, i};
       if (syntax.is(i - 1, ">"))       // a specialisation
         if (const std::size_t open = syntax.template_begin(i - 1); open != Syntax::none && open > global + 1 && syntax.is_identifier(open - 1))

@@ -246,6 +246,7 @@ void BlockRunner::back_to_root() {
 // The block's barrier, and the grid's
 
 Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
+  spend(1, pc);                      // a loop of nothing but barriers must be looked at, too
   const Inside inside;
   Lane& lane = *running_;
   lane.wait = Wait::block_barrier;
@@ -398,19 +399,20 @@ void BlockRunner::stop(cudaError_t error) {
   back_to_root();
 }
 
-void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string what) {
+void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view what) {
   here.listening = false;
   on_root([&] {
     fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name(*running_) + (pc ? ", at " + place_of(pc) : "") +
-                              ", " + std::move(what)};
+                              ", " + std::string(what)};
   });
   back_to_root();
 }
 
-void BlockRunner::stop_for_overflow(std::uintptr_t pc) {
-  stop(cudaErrorIllegalAddress, pc, "ran out of its " + std::to_string(kernel_stack_bytes / 1024) +
-                                        " KiB of stack. Recurse less deeply, or keep large arrays in global memory.");
-}
+// Put together before there is a device thread.
+static const std::string overflow = "ran out of its " + std::to_string(kernel_stack_bytes / 1024) +
+                                    " KiB of stack. Recurse less deeply, or keep large arrays in global memory.";
+
+void BlockRunner::stop_for_overflow(std::uintptr_t pc) { stop(cudaErrorIllegalAddress, pc, overflow); }
 
 void BlockRunner::fail_assertion(std::string message) {
   here.listening = false;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,7 +59,8 @@ class BlockRunner {
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
   // Ends the kernel at `pc` in the thread in hand. What is said begins with kernel, thread and place.
-  [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string what);
+  // No string is made before loom's own code is left alone: the program's copies of string functions may be watched.
+  [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what);
   // Ends it without a word: a check has said what there is to say.
   [[noreturn]] void stop(cudaError_t error);
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc);

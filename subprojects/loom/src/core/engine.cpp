@@ -25,10 +25,12 @@ namespace {
 std::mutex one_launch_at_a_time;
 
 void sort_out_who_watches() {
-  Check** last = checks.watching;
-  for (Check* check : checks)
-    if (check->watches_accesses()) *last++ = check;
-  *last = nullptr;
+  for (const bool misaligned : {false, true}) {
+    Check** last = checks.watching[misaligned];
+    for (Check* check : checks)
+      if (told(check->hears(), misaligned)) *last++ = check;
+    *last = nullptr;
+  }
 }
 
 }  // namespace

@@ -69,14 +69,17 @@ struct Access {
   AccessKind kind = AccessKind::read;
   std::uintptr_t pc = 0;             // return address into the accessing code
   Atomicity atomicity{};             // of an atomic access
+
+  bool misaligned() const { return (address & (bytes - 1)) != 0; }
 };
 
 constexpr bool writes(AccessKind kind) {
   return kind == AccessKind::write || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
 }
 
-// What a check answers to an access. Anything but `proceed` stops the kernel before the access happens.
-enum class Verdict : std::uint8_t { proceed, illegal_address, misaligned_address };
+// What a check answers to an access. `not_the_programs`: the compiler made it up, and the checks behind need not hear of it.
+// An address that is no good stops the kernel before the access happens.
+enum class Verdict : std::uint8_t { proceed, not_the_programs, illegal_address, misaligned_address };
 
 // Where the threads of a block stood when they could not all meet at one barrier.
 struct Divergence {
@@ -99,6 +102,15 @@ struct WrongMask {
   std::uintptr_t pc = 0;             // of the call
 };
 
+// Of which accesses a check is told.
+enum class Hears : std::uint8_t {
+  none,
+  misaligned,                        // those whose address is no multiple of their size
+  all,
+};
+
+constexpr bool told(Hears hears, bool misaligned) { return hears == Hears::all || (misaligned && hears == Hears::misaligned); }
+
 // A listener. Calls for one block come from one OS thread; different blocks call concurrently.
 // State a check keeps for the block in hand is thread_local in its file.
 class Check {
@@ -107,7 +119,7 @@ class Check {
   virtual void launch_begins(const Launch&) {}
   virtual void block_begins(const Block&) {}
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
-  virtual bool watches_accesses() const { return true; }             // false spares it the call an access, and all the time
+  virtual Hears hears() const { return Hears::all; }                 // of which accesses: a call spared is time spared
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
   virtual void warp_meets(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}   // there, or at a shuffle or a vote

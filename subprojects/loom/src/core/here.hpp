@@ -45,7 +45,7 @@ class Inside {
 struct Checks {
   static constexpr unsigned most = 16;
   Check* list[most] = {};
-  Check* watching[most + 1] = {};    // those that hear of accesses, and then a nullptr
+  Check* watching[2][most + 1] = {}; // those that hear of an aligned and of a misaligned access, and then a nullptr
   unsigned count = 0;
 
   Check* const* begin() const { return list; }

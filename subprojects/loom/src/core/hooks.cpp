@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/block.hpp"
+#include "core/engine.hpp"
 #include "core/here.hpp"
 
 namespace loom {
@@ -18,7 +19,7 @@ namespace {
   {
     const Inside inside;
     const Thread& thread = *here.thread;
-    for (Check* const* check = checks.watching; *check != nullptr; ++check) {
+    for (Check* const* check = checks.watching[access.misaligned()]; *check != nullptr; ++check) {
       verdict = (*check)->access(thread, access);
       if (verdict != Verdict::proceed) [[unlikely]] break;
     }
@@ -50,13 +51,17 @@ void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }
 
-// GCC calls a struct a range where its members are narrower than it is. It goes in pieces as wide as those can be.
+constinit thread_local Range whole{0, 0};
+
+// GCC calls a struct a range where its members are narrower than it is, and a number that it knows to be misaligned. It goes in
+// pieces as wide as the members can be.
 template <AccessKind kind>
 void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
   if (!a_register) return hook<kind>(pointer, bytes, pc);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::size_t piece = bytes <= 4 ? 1 : std::min<std::size_t>(address & -address, 4);
+  whole = {address, address + bytes};
   for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
 }
 
@@ -90,6 +95,8 @@ inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind
 }
 
 }  // namespace
+
+Range whole_access() { return whole; }
 
 void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
   if (!instrumented) return;

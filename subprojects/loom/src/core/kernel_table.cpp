@@ -52,6 +52,14 @@ bool any_kernel_in(std::uintptr_t first, std::size_t bytes) {
   return next != table().kernels.end() && reinterpret_cast<std::uintptr_t>(next->first) - first < bytes;
 }
 
+// The lock is not held while others look kernels up in turn.
+void for_each_kernel(const std::function<void(const KernelEntry&)>& visit) {
+  std::unique_lock lock(table().mutex);
+  const std::map<const void*, KernelEntry> kernels = table().kernels;
+  lock.unlock();
+  for (const auto& [function, kernel] : kernels) visit(kernel);
+}
+
 std::string spelled_name(const KernelEntry& kernel) {
   const std::string symbol = function_at(reinterpret_cast<std::uintptr_t>(kernel.function)).symbol;
   int status = 0;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "loom/kernel_table.h"
@@ -14,6 +15,9 @@ const KernelEntry* find_kernel(const void* function);
 
 // Whether one begins in these bytes.
 bool any_kernel_in(std::uintptr_t first, std::size_t bytes);
+
+// Calls `visit` with each.
+void for_each_kernel(const std::function<void(const KernelEntry&)>& visit);
 
 // The kernel as a launch would spell it: "app::scale<float>".
 std::string spelled_name(const KernelEntry&);

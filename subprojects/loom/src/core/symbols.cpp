@@ -35,16 +35,36 @@ backtrace_state* state() {
   return state;
 }
 
+// `_ZN5PointC4ERKS_`, `_ZN5PointaSEOS_`: copies or moves an object to one of the same type.
+bool copies(std::string_view mangled) {
+  for (const std::string_view member : {"aSERKS", "aSEOS", "C1ERKS", "C1EOS", "C2ERKS", "C2EOS", "C4ERKS", "C4EOS"})
+    if (const std::size_t at = mangled.rfind(member); at != mangled.npos)
+      return mangled.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", at + member.size()) == mangled.size() - 1;
+  return false;
+}
+
+// The copy that the compiler gives a class stands where the class does: a finding there, too, belongs to the line that called it.
+bool made_by_the_compiler(const Place& place, std::string_view function) {
+  if (!copies(function)) return false;
+  const std::string line = source_line(place);
+  for (const std::string_view word : {"struct", "class", "union", "default"})
+    if (line.find(word) != line.npos) return true;
+  return line.empty();
+}
+
 // libbacktrace calls this for every function inlined at the address, the innermost first.
-int visit_frame(void* self, std::uintptr_t, const char* path, int line, const char*) {
+int visit_frame(void* self, std::uintptr_t, const char* path, int line, const char* function) {
   Place& found = *static_cast<Place*>(self);
   if (path == nullptr) return 0;
-  const bool library = of_a_library(path);
-  if (!library || found.path.empty()) {
-    found.path = path;
-    found.line = static_cast<unsigned>(line);
+  Place here;
+  here.path = path;
+  here.line = static_cast<unsigned>(line);
+  const bool callers = of_a_library(path) || (function != nullptr && made_by_the_compiler(here, function));
+  if (!callers || found.path.empty()) {
+    found.path = here.path;
+    found.line = here.line;
   }
-  return library ? 0 : 1;
+  return callers ? 0 : 1;
 }
 
 void visit_symbol(void* self, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {

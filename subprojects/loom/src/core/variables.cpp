@@ -30,11 +30,14 @@ std::string source_name(const char* mangled) {
   return std::string(full);
 }
 
+// Says whether a thread_local variable's constructor has run.
+bool is_guard(std::string_view mangled) { return mangled.starts_with("_ZGV") || mangled == "__tls_guard"; }
+
 // A thread_local variable that no kernel declared, as far as its mangled name tells: one of loom, doctest or the standard
 // library, or what the compiler adds to a thread_local variable with a constructor.
 bool of_the_host(std::string_view mangled) {
-  for (const std::string_view prefix : {"_ZN4loom", "_ZZN4loom", "_ZN7doctest", "_ZZN7doctest", "_ZNSt", "_ZSt", "_ZZNSt", "_ZZSt",
-                                        "_ZGV", "_ZTH", "__tls_guard"})
+  if (is_guard(mangled)) return true;
+  for (const std::string_view prefix : {"_ZN4loom", "_ZZN4loom", "_ZN7doctest", "_ZZN7doctest", "_ZNSt", "_ZSt", "_ZZNSt", "_ZZSt", "_ZTH"})
     if (mangled.starts_with(prefix)) return true;
   for (const std::string_view name : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
     if (mangled == name) return true;
@@ -146,13 +149,18 @@ void sort_by_address(std::vector<Variable>& variables) {
   std::sort(variables.begin(), variables.end(), [](const Variable& a, const Variable& b) { return a.address < b.address; });
 }
 
-std::vector<Variable> find_shared_variables() {
+template <class Wanted>
+std::vector<Variable> thread_local_variables(Wanted wanted) {
   std::vector<Variable> found;
   for (const Program& program : programs())
     for (const Elf64_Sym& symbol : program.symbols())
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 &&
-          !of_the_host(program.name(symbol)))
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0 && wanted(program.name(symbol)))
         found.push_back({source_name(program.name(symbol)), program.tls_offset() - lowest_tls() + symbol.st_value, symbol.st_size});
+  return found;
+}
+
+std::vector<Variable> find_shared_variables() {
+  std::vector<Variable> found = thread_local_variables([](std::string_view name) { return !of_the_host(name); });
   if (programs().front().symbols().empty())
     for_each_object([&](const dl_phdr_info& object) {
       for (int i = 0; i < object.dlpi_phnum; ++i)
@@ -215,6 +223,11 @@ Range shared_variables_here() {
     return true;
   });
   return {base + variables.front().address, base + variables.back().address + variables.back().bytes};
+}
+
+const std::vector<Variable>& shared_guards() {
+  static const std::vector<Variable>& guards = *new std::vector(thread_local_variables(is_guard));
+  return guards;
 }
 
 Variable host_variable(std::uintptr_t address) {

@@ -24,7 +24,10 @@ std::vector<Variable> variables_in(std::string_view section);
 // The `__shared__` variables of all the program's kernels, by address; to the compiler they are thread_local.
 const std::vector<Variable>& shared_variables();
 
-// Where they lie for the calling OS thread. Other thread_local variables may lie between them.
+// What the compiler adds to those with a constructor, to run it once; addresses count from the same start. No order.
+const std::vector<Variable>& shared_guards();
+
+// Where the variables lie for the calling OS thread. Other thread_local variables may lie between them.
 Range shared_variables_here();
 
 // The host variable that holds the address, or one without a name.

@@ -53,6 +53,7 @@ struct Block {
   Origin origin = Origin::device;
   int device = 0;
   unsigned flags = 0;
+  std::shared_ptr<CUmemPoolHandle_st> pool{};   // that it comes from
 };
 
 struct Device {

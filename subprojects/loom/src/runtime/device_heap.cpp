@@ -1,9 +1,11 @@
-// malloc and free. The headers give malloc and free other names in translated code, host code included, so each asks
-// first where it is called. On the host it is the C library's; in device code it is a heap in the memory of the device.
+// malloc and free, new and delete. The headers give them other names in translated code, host code included, so each asks
+// first where it is called. On the host it is the host's own; in device code it is a heap in the memory of the device.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <new>
 #include <string>
 
 #include "core/block.hpp"
@@ -25,7 +27,8 @@ Heap& heap() {
   return all;
 }
 
-bool in_device_code() { return here.thread != nullptr; }
+// Not where loom's own code runs in a device thread: it may use what translated code has instantiated, say of std::string.
+bool in_device_code() { return here.thread != nullptr && here.listening; }
 
 void* allocate(std::size_t bytes) {
   const Inside inside;
@@ -38,7 +41,7 @@ void* allocate(std::size_t bytes) {
   heap().pieces.emplace(address, bytes);
   heap().used += bytes;
   Registry::instance().add({address, bytes, Space::global,
-                            std::to_string(bytes) + " bytes from malloc in kernel " + launch.kernel, false, false});
+                            std::to_string(bytes) + " bytes from malloc or new in kernel " + launch.kernel, false, false});
   return memory;
 }
 
@@ -54,10 +57,20 @@ bool release(void* memory) {
   return true;
 }
 
+[[noreturn]] void refuse(std::uintptr_t pc) {
+  here.runner->stop(cudaErrorLaunchFailure, pc, "gives back memory that malloc or new has not given in device code, or that has been "
+                                                "given back before.");
+}
+
 void free_in_device_code(void* memory, std::uintptr_t pc) {
+  if (memory && !release(memory)) refuse(pc);
+}
+
+// The standard library's own code, which a kernel may call, has its memory from the host.
+void delete_in_device_code(void* memory, std::uintptr_t pc) {
   if (!memory || release(memory)) return;
-  here.runner->stop(cudaErrorLaunchFailure, pc, "gives back memory that malloc has not given in device code, or that has been given "
-                                                 "back before.");
+  if (Arena::instance().holds(memory)) refuse(pc);
+  ::operator delete(memory);
 }
 
 }  // namespace
@@ -74,6 +87,16 @@ void* loom_malloc(std::size_t bytes) { return in_device_code() ? allocate(bytes)
 void loom_free(void* memory) {
   if (in_device_code()) return free_in_device_code(memory, LOOM_CALLER);
   std::free(memory);
+}
+
+// As on a GPU, nullptr where the heap has no room: device code cannot throw.
+void* loom_new(std::size_t bytes) {
+  return in_device_code() ? allocate(std::max<std::size_t>(bytes, 1)) : ::operator new(bytes);
+}
+
+void loom_delete(void* memory) {
+  if (in_device_code()) return delete_in_device_code(memory, LOOM_CALLER);
+  ::operator delete(memory);
 }
 
 }  // extern "C"

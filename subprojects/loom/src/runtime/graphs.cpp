@@ -8,6 +8,8 @@
 struct CUgraphExec_st {
   int device = 0;
   std::vector<std::shared_ptr<CUgraphNode_st>> nodes;
+  std::vector<std::shared_ptr<CUgraphNode_st>> of;      // the graph's own nodes, by which it may be updated
+  std::vector<std::shared_ptr<CUgraphNode_st>> former;  // what work that is queued may still read
 };
 
 namespace loom::runtime {
@@ -245,6 +247,28 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t gr
                 [&](cudaStream_t stream) { return cudaMemcpyAsync(dst, src, count, kind, stream); });
 }
 
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
+  return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
+    return pCopyParams ? cudaMemcpy3DAsync(pCopyParams, stream) : cudaErrorInvalidValue;
+  });
+}
+
+// The child is copied as it is now.
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                       size_t numDependencies, cudaGraph_t childGraph) {
+  const cudaError_t error = call([&](Lock&) { return find(all().graphs, childGraph) ? cudaSuccess : cudaErrorInvalidValue; });
+  if (error) return error;
+  const auto nodes = childGraph->nodes;
+  return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
+    const Lock lock(context().mutex);
+    put(*stream, [nodes](CUstream_st& into) {
+      for (const auto& node : nodes) put(into, node->replay);
+    });
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    size_t numDependencies, const cudaMemsetParams* pMemsetParams) {
   if (!pMemsetParams) return remember(cudaErrorInvalidValue);
@@ -278,7 +302,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
       std::fputs("loom: loom launches graphs from the host only; instantiate without cudaGraphInstantiateFlagDeviceLaunch.\n", stderr);
       return cudaErrorNotSupported;
     }
-    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, graph->nodes});
+    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, graph->nodes, graph->nodes, {}});
     *pGraphExec = made.get();
     all().executables.emplace(made.get(), std::move(made));
     return cudaSuccess;
@@ -287,6 +311,39 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
   return cudaGraphInstantiate(pGraphExec, graph, flags);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaKernelNodeParams* pNodeParams) {
+  cudaGraph_t scratch = nullptr;
+  cudaGraphNode_t made = nullptr;
+  if (const cudaError_t error = cudaGraphCreate(&scratch, 0)) return error;
+  cudaError_t error = cudaGraphAddKernelNode(&made, scratch, nullptr, 0, pNodeParams);
+  if (!error)
+    error = call([&](Lock&) {
+      CUgraphExec_st* const executable = find(all().executables, hGraphExec);
+      if (!executable) return cudaErrorInvalidValue;
+      const auto at = std::ranges::find(executable->of, node, [](const auto& own) { return own.get(); });
+      if (at == executable->of.end()) return cudaErrorInvalidValue;
+      executable->former.push_back(
+          std::exchange(executable->nodes[static_cast<std::size_t>(at - executable->of.begin())], scratch->nodes.back()));
+      return cudaSuccess;
+    });
+  cudaGraphDestroy(scratch);
+  return error;
+}
+
+// loom knows of a node what it does, not of what type it is; so as many nodes are the same graph.
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, cudaGraphExecUpdateResultInfo* resultInfo) {
+  return call([&](Lock&) {
+    CUgraphExec_st* const executable = find(all().executables, hGraphExec);
+    if (!executable || !find(all().graphs, hGraph) || !resultInfo) return cudaErrorInvalidValue;
+    const bool alike = executable->nodes.size() == hGraph->nodes.size();
+    *resultInfo = {alike ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
+    if (!alike) return cudaErrorGraphExecUpdateFailure;
+    executable->former.insert(executable->former.end(), executable->nodes.begin(), executable->nodes.end());
+    executable->nodes = hGraph->nodes;
+    return cudaSuccess;
+  });
 }
 
 // There is nothing to prepare.

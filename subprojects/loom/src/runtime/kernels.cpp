@@ -2,10 +2,12 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
 
+#include "core/kernel_table.hpp"
 #include "core/variables.hpp"
 #include "runtime/context.hpp"
 
@@ -39,6 +41,8 @@ std::size_t end_of_arguments(std::string_view spelling, std::size_t i) {
   return i;
 }
 
+unsigned bound_of(const KernelEntry& kernel) { return kernel.bound ? kernel.bound : unsigned{table::threads_per_block}; }
+
 constexpr int binary_version = 10 * table::major + table::minor;
 
 }  // namespace
@@ -48,7 +52,9 @@ const Kernel* kernel_at(const void* function) {
   if (const auto found = known.find(function); found != known.end()) return &found->second;
   const Function at = function_at(reinterpret_cast<std::uintptr_t>(function));
   if (at.symbol.empty()) return nullptr;
-  return &known.emplace(function, Kernel{at.symbol, at.shared_bytes}).first->second;
+  const KernelEntry* const entry = find_kernel(function);
+  const int most = entry ? static_cast<int>(bound_of(*entry)) : table::threads_per_block;
+  return &known.emplace(function, Kernel{at.symbol, at.shared_bytes, most}).first->second;
 }
 
 std::string base_name(std::string_view spelling) {
@@ -77,6 +83,17 @@ std::size_t largest_dynamic_shared(const Kernel& kernel) {
   return raised != raised_limits().end() ? raised->second : table::shared_per_block - kernel.static_shared;
 }
 
+unsigned most_threads(const std::string& spelling) {
+  static auto& known = *new std::map<std::string, unsigned>;
+  if (const auto found = known.find(spelling); found != known.end()) return found->second;
+  const std::string name = base_name(spelling);
+  unsigned most = 0;
+  for_each_kernel([&](const KernelEntry& kernel) {
+    if (base_name(spelled_name(kernel)) == name) most = std::max(most, bound_of(kernel));
+  });
+  return known.emplace(spelling, most ? most : unsigned{table::threads_per_block}).first->second;
+}
+
 void forget_raised_limits() { raised_limits().clear(); }
 
 }  // namespace loom::runtime
@@ -90,7 +107,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     if (!kernel) return cudaErrorInvalidDeviceFunction;
     *attr = {};
     attr->sharedSizeBytes = kernel->static_shared;
-    attr->maxThreadsPerBlock = table::threads_per_block;
+    attr->maxThreadsPerBlock = kernel->most_threads;
     attr->numRegs = table::registers_per_thread;
     attr->ptxVersion = binary_version;
     attr->binaryVersion = binary_version;

@@ -10,6 +10,7 @@ namespace loom::runtime {
 struct Kernel {
   std::string symbol;                // as the linker knows it
   std::size_t static_shared = 0;     // bytes of its __shared__ variables
+  int most_threads = 0;              // a block
 };
 
 // The kernel at an address, or nullptr where no function is.
@@ -22,6 +23,9 @@ const Kernel* kernel_at(const void* function);
 std::size_t largest_dynamic_shared(std::string_view spelling);
 std::size_t largest_dynamic_shared(const Kernel&);
 void forget_raised_limits();
+
+// Threads a block that a launch of the kernel may ask for, by the launch bounds. Likewise: the largest of what has that name.
+unsigned most_threads(const std::string& spelling);
 
 // "scale" of "app::scale<float>", and of "void app::scale<float>(float*, int)".
 std::string base_name(std::string_view spelling);

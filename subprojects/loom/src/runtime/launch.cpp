@@ -21,12 +21,18 @@ bool within(dim3 size, unsigned x, unsigned y, unsigned z) {
   return size.x >= 1 && size.x <= x && size.y >= 1 && size.y <= y && size.z >= 1 && size.z <= z;
 }
 
+// In threads.
+unsigned largest_block(const Launch& launch) {
+  const Kernel* const kernel = launch.function ? kernel_at(launch.function) : nullptr;
+  return kernel ? static_cast<unsigned>(kernel->most_threads) : most_threads(launch.kernel);
+}
+
 // Whether a GPU would accept the launch's shape. Runtimes before CUDA 13 call most refusals cudaErrorInvalidConfiguration;
 // CUDA 13.0 was seen to answer cudaErrorInvalidValue to all of them (on an H100), and so does loom.
 bool acceptable(const Launch& launch) {
   return within(launch.grid, table::grid_x, table::grid_y, table::grid_z) &&
          within(launch.block, table::block_x, table::block_y, table::block_z) &&
-         launch.block.x * launch.block.y * launch.block.z <= unsigned{table::threads_per_block} &&
+         launch.block.x * launch.block.y * launch.block.z <= largest_block(launch) &&
          launch.dynamic_shared <= largest_dynamic_shared(launch.kernel);
 }
 

@@ -90,6 +90,7 @@ void release(const Block& given) {
   context().blocks.erase(address(block.memory));
   if (is_on_device(block.origin)) {
     context().devices[block.device].used -= block.bytes;
+    if (block.pool) gives_back(*block.pool, block.bytes);
     Arena::instance().release(block.memory);
   } else if (block.origin != Origin::registered) {
     ::operator delete(static_cast<std::byte*>(block.memory) - table::allocation_alignment,
@@ -163,13 +164,6 @@ cudaError_t cudaFree(void* devPtr) {
     if (!block || !(is_on_device(block->origin) || block->origin == Origin::managed)) return cudaErrorInvalidValue;
     release(*block);
     return cudaSuccess;
-  });
-}
-
-cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
-  return call([&](Lock&) {
-    if (!find_stream(hStream)) return cudaErrorInvalidResourceHandle;
-    return allocate(devPtr, size, Origin::device_async, "cudaMallocAsync");
   });
 }
 

@@ -25,6 +25,9 @@ const Block* block_around(const void*);
 // Gives the block back, whatever its origin.
 void release(const Block&);
 
+// Memory from the pool is free again.
+void gives_back(CUmemPoolHandle_st&, std::size_t bytes);
+
 // Gives back everything the device's context holds.
 void free_all(Device&);
 

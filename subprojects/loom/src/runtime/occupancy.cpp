@@ -20,7 +20,7 @@ std::size_t round_up(std::size_t bytes) {
 }  // namespace
 
 int blocks_that_fit(const Kernel* kernel, int threads, std::size_t dynamic_shared) {
-  if (threads > table::threads_per_block || (kernel && dynamic_shared > largest_dynamic_shared(*kernel))) return 0;
+  if (threads > (kernel ? kernel->most_threads : table::threads_per_block) || (kernel && dynamic_shared > largest_dynamic_shared(*kernel))) return 0;
   const int warps = warps_of(threads);
   constexpr int warps_by_registers =
       table::registers_per_multiprocessor / (table::registers_per_thread * table::warp_size);

@@ -1,6 +1,7 @@
 // A launch that the device cannot run is refused at once, and the next one is none the worse for it.
 // prints: 1025 threads: cudaErrorInvalidValue
 // prints: no blocks: cudaErrorInvalidValue
+// prints: no threads: cudaErrorInvalidValue
 // prints: too much shared memory: cudaErrorInvalidValue
 // prints: asked again: cudaSuccess
 // prints: the next launch ran: 1
@@ -17,7 +18,9 @@ int main() {
   show("1025 threads");
   store<<<0, 1>>>(at);
   show("no blocks");
-  store<<<1, 1, 1 << 20>>>(at);
+  store<<<1, 0>>>(at);
+  show("no threads");
+  store<<<1, 1, 1'000'000'000>>>(at);
   show("too much shared memory");
   show("asked again");
   store<<<1, 1>>>(at);
