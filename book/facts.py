@@ -25,9 +25,15 @@ def header(path: Path) -> dict[str, str]:
     return fields
 
 
+def number_of(name: str) -> int | str:
+    """5 of 05-vectors, and A of the appendix a-blas-on-trial."""
+    first = name.split("-")[0]
+    return int(first) if first.isdigit() else first.upper()
+
+
 def chapter(path: Path) -> dict[str, object]:
     fields = header(path)
-    return {"name": path.stem, "number": int(path.stem.split("-")[0]),
+    return {"name": path.stem, "number": number_of(path.stem),
             "title": fields["title"], "summary": fields["summary"]}
 
 

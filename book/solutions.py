@@ -10,15 +10,18 @@ from __future__ import annotations
 import difflib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/exercises"))
 import edits  # noqa: E402
+import facts  # noqa: E402
 
 FINDINGS = {"race": "a race", "out-of-bounds": "an access out of bounds", "misaligned": "a misaligned access",
-            "uninitialised-read": "a read of uninitialised memory", "divergent-barrier": "a divergent barrier"}
+            "uninitialised-read": "a read of uninitialised memory", "divergent-barrier": "a divergent barrier",
+            "wrong-mask": "a wrong mask"}
 
 
 def fence(kind: str, text: str) -> str:
@@ -37,7 +40,9 @@ def difference(before: str, after: str) -> str:
 
 
 def reason(kind: str, what: str) -> str:
-    return f"The test “{what}” fails." if kind == "fails" else f"loom finds {FINDINGS[what]}."
+    # A test's name is any text: nothing in it means what it would in Markdown.
+    plain = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", what)
+    return f"The test “{plain}” fails." if kind == "fails" else f"loom finds {FINDINGS[what]}."
 
 
 def wrong_answer(path: pathlib.Path, solution: str) -> str:
@@ -64,7 +69,7 @@ def page(root: pathlib.Path, chapter: str, exercise: dict, used: list[pathlib.Pa
 
 def header(chapter: str, number: int, exercise: dict) -> str:
     title = json.dumps(f"{exercise['title']}, solved", ensure_ascii=False)
-    where = f"{int(chapter.split('-')[0])}.{number}"
+    where = f"{facts.number_of(chapter)}.{number}"
     return (f"---\ntitle: {title}\nkicker: \"Exercise {where}\"\n"
             f"summary: {json.dumps('The solution of exercise ' + where + ', explained, beside typical wrong answers.')}\n---\n\n")
 

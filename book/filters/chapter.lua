@@ -124,6 +124,30 @@ local function check_measured(read, mistake)
   end
 end
 
+local function line_naming(lines, text)
+  for number, line in ipairs(lines) do
+    if line:find(text, 1, true) then return number end
+  end
+end
+
+-- Gives each program the figures that are drawn from what it does.
+local function connect_figures(read, images, mistake)
+  for _, image in ipairs(images) do
+    local name = image.attributes["drawn-from"]
+    if name then
+      local line = line_naming(read.scanned.lines, image.src)
+      local program, file = read.programs[name], image.src:match("^figures/([^/]+%.%l+)$")
+      if not program then
+        mistake(line, "drawn-from=%s: this chapter has no program %s.cu", name, name)
+      elseif not file then
+        mistake(line, "%s is drawn from a program, so it lies in figures/", image.src)
+      else
+        table.insert(program.draws, file)
+      end
+    end
+  end
+end
+
 -- Reading -------------------------------------------------------------------------------------------------------
 
 --- Reads a chapter.
@@ -147,11 +171,12 @@ function chapter.read(doc, text, file)
   for _, structural in ipairs(read.scanned.mistakes) do table.insert(read.mistakes, structural) end
   local structure_is_sound = #read.mistakes == 0
 
-  local blocks, divs = {}, {}
+  local blocks, divs, images = {}, {}, {}
   doc.blocks:walk({ -- not of the header, where a summary may hold a block of its own
     traverse = "topdown",
     CodeBlock = function(block) table.insert(blocks, block) end,
     Div = function(div) table.insert(divs, div) end,
+    Image = function(image) table.insert(images, image) end,
   })
   read_fences(read, blocks, structure_is_sound, mistake)
   read_divs(read, divs, structure_is_sound, mistake)
@@ -164,6 +189,7 @@ function chapter.read(doc, text, file)
     nest_divs(read, mistake)
     programs.connect(read, mistake)
     check_measured(read, mistake)
+    connect_figures(read, images, mistake)
   end
 
   table.sort(read.mistakes, function(a, b)

@@ -12,6 +12,7 @@ local findings = {
   ["uninitialised-read"] = "a read of uninitialised memory",
   ["race"] = "a race",
   ["divergent-barrier"] = "a divergent barrier",
+  ["wrong-mask"] = "a wrong mask",
 }
 
 -- Preparing ------------------------------------------------------------------------------------------------------
@@ -148,15 +149,27 @@ local function program(read, block, paper)
   return {html.block(table.concat(parts, "\n"))}
 end
 
+-- Lines of cells with ` | ` between them, each cell Markdown, the first line the head.
+local function rows_of(lines)
+  local _, bars = lines[1]:gsub(" | ", "")
+  local rows = {"| " .. lines[1] .. " |", "|" .. ("---|"):rep(bars + 1)}
+  for index = 2, #lines do rows[#rows + 1] = "| " .. lines[index] .. " |" end
+  return pandoc.read(table.concat(rows, "\n"), "markdown").blocks
+end
+
 local function output(read, block)
-  return {html.block([[
+  local blocks = pandoc.List({html.block([[
 <figure class="output">
-<figcaption><a href="#{id}">{program}</a> <small>prints on {device}</small></figcaption>
-<pre><samp>{text}</samp></pre>
-</figure>]], {
-    id = read.programs[block.name].id, program = block.name, text = block.shown.text,
-    device = block.device or "loom",
-  })}
+<figcaption><a href="#{id}">{program}</a> <small>prints on {device}</small></figcaption>]], {
+    id = read.programs[block.name].id, program = block.name, device = block.device or "loom",
+  })})
+  if block.as_table and #block.lines > 0 then
+    blocks:extend(rows_of(block.lines))
+  else
+    blocks:insert(html.block("<pre><samp>{text}</samp></pre>", {text = block.shown.text}))
+  end
+  blocks:insert(html.block("</figure>"))
+  return blocks
 end
 
 local function shell(_, block)

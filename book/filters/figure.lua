@@ -1,4 +1,4 @@
---- Figures: SVG files, inlined so that they take the colours of the page around them.
+--- Figures: SVG files, inlined so that they take the colours of the page around them, and PNG files beside the page.
 
 local files = require("files")
 local html = require("html")
@@ -18,9 +18,29 @@ end
 
 --- The name by which a figure is linked to: `#figure-what` for figures/NN-name-what.svg.
 function figure.id(image, page_name)
-  local stem = image.src:match("([^/]+)%.svg$") or image.src
+  local stem = image.src:match("([^/]+)%.%l+$") or image.src
   if stem:sub(1, #page_name + 1) == page_name .. "-" then stem = stem:sub(#page_name + 2) end
   return "figure-" .. stem
+end
+
+local function drawing(text, path, id, alternative, compact)
+  local drawing = inline(text, path, id)
+  if compact then drawing = svg.compact(drawing) end
+  return (drawing:gsub("^<svg([^>]*)>", function(attributes)
+    attributes = attributes:gsub('%s+role="[^"]*"', "")
+    if compact then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
+    return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
+      {attributes = attributes, alternative = alternative})
+  end))
+end
+
+-- The size of a PNG stands in its first chunk: width and height, four bytes each, after 16 bytes of other things.
+local function picture(data, source, alternative, compact)
+  if data:sub(1, 8) ~= "\137PNG\r\n\26\n" then error(source .. " is no PNG", 0) end
+  local width, height = string.unpack(">I4I4", data, 17)
+  return html.fill('<img src="{source}" width="{width}" height="{height}" alt="{alternative}"{=close}',
+    {close = compact and ' loading="lazy">' or "/>",  -- a book is XML
+     source = source, width = width, height = height, alternative = alternative})
 end
 
 --- The blocks for an image that stands alone in its paragraph.
@@ -29,18 +49,12 @@ end
 function figure.render(image, path, id, label, compact)
   local alternative = image.attributes.alt
   if (alternative or "") == "" then error(image.src .. " has no text alternative; add {alt=\"…\"} after it", 0) end
-  local sound, text = pcall(files.read, path)
-  if not sound then error("the figure cannot be read: " .. text, 0) end
-  local drawing = inline(text, path, id)
-  if compact then drawing = svg.compact(drawing) end
-  drawing = drawing:gsub("^<svg([^>]*)>", function(attributes)
-    attributes = attributes:gsub('%s+role="[^"]*"', "")
-    if compact then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
-    return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
-      {attributes = attributes, alternative = alternative})
-  end)
+  local sound, content = pcall(files.read, path)
+  if not sound then error("the figure cannot be read: " .. content, 0) end
+  local shown = image.src:find("%.png$") and picture(content, image.src, alternative, compact)
+    or drawing(content, path, id, alternative, compact)
   return {
-    html.block('<figure class="figure" id="{id}">\n<div class="drawing">{=svg}</div>\n<figcaption>', {id = id, svg = drawing}),
+    html.block('<figure class="figure" id="{id}">\n<div class="drawing">{=shown}</div>\n<figcaption>', {id = id, shown = shown}),
     pandoc.Plain(pandoc.List({html.inline('<a class="label" href="#{id}">{label}</a> ', {id = id, label = label})})
       .. image.caption),
     html.block("</figcaption>\n</figure>"),

@@ -6,6 +6,11 @@ local frame = {}
 
 local function raw(text) return pandoc.MetaBlocks({pandoc.RawBlock("html", text)}) end
 
+--- "chapter 5", "appendix A"
+function frame.called(one)
+  return (tostring(one.number):find("^%d") and "chapter " or "appendix ") .. one.number
+end
+
 local function chapter_link(one)
   return html.fill('<a href="{name}.html"><small>{number}</small> {title}</a>', one)
 end
@@ -64,7 +69,10 @@ function frame.fill(meta, page, sections, checked)
       if pages[index + 1] then meta.next = raw(pages[index + 1].link) end
     end
   end
-  meta.chapter = page.number and tostring(page.number)
+  if page.number then
+    meta.chapter = tostring(page.number)
+    meta.called = frame.called(page):gsub("^%l", string.upper)
+  end
   meta.start = page.name == "index"
   if #sections > 1 then meta.contents = raw(contents(sections)) end
   meta.pages = raw(all_pages(pages, page))

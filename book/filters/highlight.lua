@@ -30,7 +30,7 @@ local function lines_of(code)
       local element = elements[class]
       return element and ("<%s>%s</%s>"):format(element, text, element)
     end)
-    lines[#lines + 1] = line
+    lines[#lines + 1] = line:gsub("</u><u>", "")  -- a string and what it formats are one thing
   end
   return lines
 end

@@ -1,6 +1,7 @@
 --- The glossary, the index of CUDA's names and the list of links, from what the chapters say (`harvest.lua`).
 
 local files = require("files")
+local frame = require("frame")
 local html = require("html")
 local json = require("json")
 
@@ -18,7 +19,7 @@ end
 
 -- "3.4" of "3.4 The host does not wait"; a page's first lines stand for the chapter.
 local function short(chapter, section)
-  return section.label:match("^%u?%l*%s?[%d.]+") or "chapter " .. chapter.number
+  return section.label:match("^%u?%l*%s?[%d.]+") or frame.called(chapter)
 end
 
 --- Every term with its definition and the place where it is defined.
@@ -28,9 +29,9 @@ function index.glossary(paths)
     for _, term in ipairs(chapter.terms) do
       local before = defined[term.id]
       if before then
-        error(("the term %q is defined in chapter %d and again in chapter %d; mark it once"):format(term.term, before, chapter.number), 0)
+        error(("the term %q is defined in %s and again in %s; mark it once"):format(term.term, before, frame.called(chapter)), 0)
       end
-      defined[term.id] = chapter.number
+      defined[term.id] = frame.called(chapter)
       table.insert(entries, {term = term.term, chapter = chapter, entry = term})
     end
   end
@@ -115,7 +116,7 @@ function index.names(paths)
     local taught = places[name][first]
     table.insert(out, html.fill("<dt><code>{name}</code></dt><dd>{=taught}{others}</dd>", {
       name = name, others = #others > 0 and "; " .. table.concat(others, ", ") or "",
-      taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or "chapter " .. taught.chapter.number),
+      taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or frame.called(taught.chapter)),
     }))
   end
   return {html.block('<dl class="names">\n' .. table.concat(out, "\n") .. "\n</dl>")}

@@ -7,6 +7,12 @@ local lists = {}
 
 local function meson_string(text) return "'" .. (text or ""):gsub("\\", "\\\\"):gsub("'", "\\'") .. "'" end
 
+local function meson_list(texts)
+  local members = {}
+  for _, text in ipairs(texts) do table.insert(members, meson_string(text)) end
+  return "[" .. table.concat(members, ", ") .. "]"
+end
+
 --- The programs, for Meson.
 function lists.programs(read)
   local has_output = {}
@@ -25,6 +31,7 @@ function lists.programs(read)
         {"compile_error", meson_string(block.compile_error)},
         {"exits", meson_string(block.exits)},
         {"measures", meson_string(block.measures)},
+        {"draws", meson_list(block.draws)},
       }) do
         table.insert(lines, ("    '%s': %s,"):format(entry[1], entry[2]))
       end

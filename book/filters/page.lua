@@ -193,7 +193,14 @@ render = function(blocks, level)
     elseif block.t == "CodeBlock" then
       local fence = page.read.blocks[tonumber(block.attributes.record)]
       page.harvest:code(fence)
-      out:extend(code.render(page.read, fence, page.paper))
+      for _, made in ipairs(code.render(page.read, fence, page.paper)) do
+        if made.t == "Table" then
+          page.harvest:block(made)
+          out:extend(tabular(made))
+        else
+          out:insert(made)
+        end
+      end
     elseif block.t == "Div" then
       local role = divs[block.classes[1]]
       if not role then error("a div of class ." .. tostring(block.classes[1]) .. " means nothing on this page", 0) end
@@ -235,7 +242,7 @@ local function follow(link)
   end
   if #link.content > 0 then return link end
   local known = name and chapter_named(name)
-  local words = known and ("chapter %d, %s"):format(known.number, known.title)
+  local words = known and frame.called(known) .. ", " .. known.title
     or labels[link.target:match("^#(.+)$")]
   if not words then error("the empty link to " .. link.target .. " leads to nothing that has a number", 0) end
   link.content = {pandoc.Str(words)}

@@ -70,6 +70,7 @@ end
 local function on_device(device, things)
   local result = fared(device, things)
   local sentences, passed = pandoc.List({}), pandoc.List({})
+  local untried = #things > 0 and #result.absent == #things
   if result.programs > 0 then passed:insert(html.counted(result.programs, "program", "programs")) end
   if result.exercises > 0 then passed:insert(html.counted(result.exercises, "solution", "solutions")) end
   if #passed > 0 then sentences:insert(html.listed(passed) .. " passed") end
@@ -78,10 +79,12 @@ local function on_device(device, things)
     local have = #result.changed == 1 and " has" or " have"
     sentences:insert(html.listed(result.changed) .. have .. " changed since and not been run there again")
   end
-  if #result.absent > 0 then
+  if untried then
+    sentences:insert("nothing of this chapter was run there")
+  elseif #result.absent > 0 then
     sentences:insert(html.listed(result.absent) .. (#result.absent == 1 and " was" or " were") .. " not run there")
   end
-  sentences:insert(sanitized(device, things))
+  if not untried then sentences:insert(sanitized(device, things)) end
   return html.fill("<li><strong>{device}</strong> (driver {driver}, CUDA {toolkit}; {date}): {=outcome}.</li>", {
     device = device.device, driver = device.driver, toolkit = device.toolkit, date = device.date,
     outcome = table.concat(sentences, "; "),

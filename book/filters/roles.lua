@@ -76,7 +76,7 @@ local function read_file_fence(block, record, mistake)
     return
   end
   if ending == "cu" then
-    record.role, record.name = "program", stem
+    record.role, record.name, record.draws = "program", stem, {}
   else
     record.role, record.name = "header", plain
   end
@@ -145,10 +145,14 @@ function roles.of_fence(block, mistake)
   if class == "cuda" then
     read_cuda_fence(block, record, mistake)
   elseif class == "output" then
-    only_attributes(block, set("of", "device"), mistake)
+    only_attributes(block, set("of", "device", "as"), mistake)
     no_identifier(block, mistake)
+    if block.attributes.as and block.attributes.as ~= "table" then
+      mistake('as="%s" is no way to show an output; leave it out, or write as=table', block.attributes.as)
+    end
     if block.attributes.of then
       record.role, record.name, record.device = "output", block.attributes.of, block.attributes.device
+      record.as_table = block.attributes.as == "table"
     else
       mistake("this output has no program; write {.output of=name}")
     end

@@ -115,7 +115,7 @@ end
 -- The chapter in hand -----------------------------------------------------------------------------------------------
 
 local function tangle(doc, path, check_only)
-  local root, file = path:match("^(.-)(chapters/%d%d%-[a-z0-9-]+%.md)$")
+  local root, file = path:match("^(.-)(chapters/[%d%l]%d?%-[a-z0-9-]+%.md)$")
   if not file or not (root == "" or root:find("/$")) then
     refuse({("%s is no chapter: its path ends in chapters/NN-name.md"):format(path)})
   end

@@ -39,7 +39,7 @@ local function address(target, prefix)
   if not name then return nil end
   local chapter = chapter_named(name)
   if not chapter then return name == "index" and "#title" or "#" .. name end
-  return id == "" and "#chapter-" .. chapter.number or ("#c%d-%s"):format(chapter.number, id)
+  return id == "" and "#chapter-" .. chapter.number or ("#c%s-%s"):format(chapter.number, id)
 end
 
 -- Drawings bring their own colours here, since e-readers know no variables, and their names, since the text is XML.
@@ -117,7 +117,7 @@ local function kept_back(parts, kind, title, id)
   for _, part in ipairs(parts) do
     local kept = part.apart[kind]
     if #kept > 0 then
-      out:insert(heading(2, {pandoc.Str(("%d %s"):format(part.chapter.number, part.chapter.title))}, id .. "-" .. part.chapter.number))
+      out:insert(heading(2, {pandoc.Str(("%s %s"):format(part.chapter.number, part.chapter.title))}, id .. "-" .. part.chapter.number))
     end
     local before
     for _, one in ipairs(kept) do
@@ -137,7 +137,7 @@ local function solutions(paths)
   for position, path in ipairs(paths) do
     local chapter = facts.chapters[position]
     for _, solution in ipairs(json.decode(files.read(path))) do
-      local prefix = ("c%d-"):format(chapter.number)
+      local prefix = ("c%s-"):format(chapter.number)
       local made = read_page(solution.markdown, chapter.name .. "." .. solution.task .. ".md")
       local blocks = pandoc.Pandoc(move(made.blocks, prefix .. solution.task .. "-solved-")):walk({
         Header = function(header)

@@ -41,6 +41,7 @@ def compile_file(source: pathlib.Path, device: str, targets: dict[str, dict]) ->
     if not needs_main(source):
         linked.remove(main)
     command += [str(house.build / part) for part in linked]
+    command += (house.build / f"snippets/libraries{SUFFIX[device]}").read_text(encoding="utf-8").split()
     if subprocess.run(command).returncode != 0:
         raise house.Trouble(f"{source} does not compile; the compiler's words are above.")
     return program

@@ -17,7 +17,7 @@ import outcome  # noqa: E402
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
 FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
-AT_ONCE = 4  # programs that share the GPU
+AT_ONCE = 8  # programs that share the GPU under a tool of compute-sanitizer
 SANITIZER_LIMIT = 300  # seconds for one program; the tools slow it down
 
 
@@ -31,9 +31,10 @@ def record(revision: str | None, sanitize: bool) -> int:
 
     sound = [name for name in programs if not listed[name]["finds"]]
     broken = [name for name in programs if listed[name]["finds"]]
-    found["programs"] = at_once(sound, lambda name: ran("snippets", name, programs[name], int(listed[name]["exits"] or 0)))
-    found["broken"] = at_once(broken, lambda name: ran("snippets", name, programs[name], None))
-    found["exercises"] = at_once(solutions, lambda name: ran("solutions", name, solutions[name], 0))
+    # One after the other, for only one program at a time can read the hardware's counters.
+    found["programs"] = {name: ran("snippets", name, programs[name], int(listed[name]["exits"] or 0)) for name in sound}
+    found["broken"] = {name: ran("snippets", name, programs[name], None) for name in broken}
+    found["exercises"] = {name: ran("solutions", name, solutions[name], 0) for name in solutions}
     if sanitize:
         if not shutil.which("compute-sanitizer"):
             raise house.Trouble("There is no compute-sanitizer on the PATH; it comes with the CUDA toolkit.")
@@ -100,8 +101,12 @@ def measure(revision: str | None) -> int:
     measuring = {name: program["measures"] for name, program in house.programs().items() if program["measures"]}
     paths = {name: house.build / f"snippets/{name.replace('/', '.')}@cuda" for name in measuring}
     build(list(paths.values()))
-    series = {f"{name.split('/')[0]}/{measuring[name]}": measured(name, path) for name, path in paths.items()}
-    path = measurements.merge({**about, "measurements": series})
+    series: dict[str, list[dict]] = {}
+    for name, program in paths.items():
+        series[f"{name.split('/')[0]}/{measuring[name]}"] = measured(name, program)
+        # Written at once: what comes later may fail, or be stopped.
+        path = measurements.merge_measured(about, series)
+        print(f"{name} measured", flush=True)
     print(f"{len(series)} measured on {about['device']}, written to {path.relative_to(house.root)}")
     return 0
 

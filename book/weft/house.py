@@ -69,4 +69,5 @@ def short_forms(name: str) -> list[str]:
 
 
 def short_forms_of_chapter(chapter: str) -> list[str]:
-    return [chapter, chapter[:2], chapter[:2].lstrip("0")]
+    number = chapter.split("-")[0]
+    return [chapter, number, number.lstrip("0")]

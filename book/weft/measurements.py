@@ -50,11 +50,24 @@ def current_revision() -> str:
     return done.stdout.strip()
 
 
+def file_of(device: str) -> pathlib.Path:
+    return folder / f"{re.sub(r'[^a-z0-9]+', '-', device.lower()).strip('-')}.json"
+
+
+def recorded(path: pathlib.Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def merge_measured(about: dict, series: dict[str, list[dict]]) -> pathlib.Path:
+    """Puts what was measured into the device's file, beside what had been measured before."""
+    before = recorded(file_of(about["device"])).get("measurements", {})
+    return merge({**about, "measurements": {**before, **series}})
+
+
 def merge(news: dict) -> pathlib.Path:
     """Puts what is new into the device's file; what it says of other things stays."""
-    path = folder / f"{re.sub(r'[^a-z0-9]+', '-', news['device'].lower()).strip('-')}.json"
-    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    record.update(news)
+    path = file_of(news["device"])
+    record = {**recorded(path), **news}
     folder.mkdir(exist_ok=True)
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path

@@ -22,7 +22,7 @@ def record() -> int:
         raise house.Trouble("A program does not build, so nothing was recorded; the compiler's words are above.")
     unsound = building.failing(programs)
     printed = {name: None if name in unsound else print_of(name) for name in programs}
-    sound = True
+    sound = drawn_anew()
     for chapter, blocks in wanted.items():
         texts = []
         for block in blocks:
@@ -31,6 +31,16 @@ def record() -> int:
             texts.append(text)
         rewrite(house.root / "chapters" / f"{chapter}.md", blocks, texts)
     return 0 if sound else 1
+
+
+def drawn_anew() -> bool:
+    """Draws the figures that are made from what programs do; False if one cannot be drawn."""
+    drawing = {name: program["draws"] for name, program in house.programs().items() if program["draws"]}
+    targets = {name: f"snippets/{name.replace('/', '.')}" for name in drawing}
+    if drawing and not building.ninja(list(targets.values())):
+        raise house.Trouble("A program that a figure is drawn from does not build; the compiler's words are above.")
+    draw = [sys.executable, str(house.root / "tests/runners/drawing.py"), "--write", str(house.root / "chapters/figures")]
+    return all([subprocess.run([*draw, str(house.build / targets[name]), *figures]).returncode == 0 for name, figures in drawing.items()])
 
 
 def shown_in(chapter: str) -> list[dict]:

@@ -17,7 +17,7 @@ def tangle(always: bool = False) -> bool:
         raise house.Trouble("Tangling needs Pandoc. Install it: sudo apt-get install pandoc")
     seen_before = {} if always else remembered()
     seen, sound = {}, True
-    for chapter in sorted((house.root / "chapters").glob("[0-9]*.md")):
+    for chapter in sorted((house.root / "chapters").glob("*.md")):
         if seen_before.get(chapter.name) == appearance(chapter):
             seen[chapter.name] = seen_before[chapter.name]
             continue

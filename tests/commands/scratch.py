@@ -10,7 +10,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHAPTER = "07-small"
-COPIED = ["weft", "meson.build", "meson_options.txt", "book/weft", "book/filters", "snippets/meson.build", "snippets/common/main.cpp",
+COPIED = ["weft", "meson.build", "meson_options.txt", "book/weft", "book/filters", "snippets/meson.build", "snippets/libraries.in",
+          "snippets/common/main.cpp", "chapters/figures/picture.py",
           "tests/runners", "tests/exercises/meson.build", "tests/exercises/edits.py", "tests/exercises/variant.py",
           "tests/exercises/completeness.py", "tests/exercises/support", "subprojects/loom/observe"]
 

@@ -19,6 +19,7 @@ LOOM = f"""project('loom')
 loomcc = custom_target('loomcc', output: 'loomcc', command: ['ln', '-sf', '{LOOMCC}', '@OUTPUT@'])
 loom_lib = []
 loom_libs = []
+loom_libraries = {{'cublas': ''}}
 """
 TEST = f"""#include <doctest/doctest.h>
 
@@ -201,6 +202,10 @@ class Run(House):
     def test_a_file_of_test_cases_gets_a_main(self) -> None:
         mine = self.write("cases.cu", '#include <doctest/doctest.h>\nTEST_CASE("mine") { CHECK(1 + 1 == 3); }\n')
         self.assertIn("CHECK( 1 + 1 == 3 ) is NOT correct!", self.fails("run", str(mine)))
+
+    def test_a_file_that_uses_a_library_needs_no_flag_for_it(self) -> None:
+        mine = self.write("mine.cu", "#include <cublas_v2.h>\nint main() { cublasHandle_t handle; return cublasCreate(&handle) + 7; }\n")
+        self.assertEqual(self.weft("run", str(mine)).returncode, 7)
 
     def test_a_file_that_does_not_compile_and_a_device_that_is_not_there(self) -> None:
         mine = self.write("mine.cu", "this is no C++\n")

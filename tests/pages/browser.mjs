@@ -141,10 +141,11 @@ async function checkPaper(browser, name) {
   await context.close();
 }
 
+let clipboard = Promise.resolve();  // the browser has one for all of its pages
 await run("pages look and work as they should", async (browser, name) => {
   await checkLook(browser, name);
   await checkKeyboard(browser, name);
-  await checkCopying(browser, name);
+  await (clipboard = clipboard.then(() => checkCopying(browser, name)));
   await checkWithoutScript(browser, name);
   await checkPaper(browser, name);
 });

@@ -186,12 +186,12 @@ function difference(page, pictures) {
 
 // Pages hold drawings in fewer bytes than their files do. They must look the same; edges may be rounded a little differently.
 async function checkDrawings(browser) {
-  for (const name of names.filter((one) => /^\d\d-[^.]*\.html$/.test(one))) {
+  for (const name of names.filter((one) => /^(\d\d|[a-z])-[^.]*\.html$/.test(one))) {
     const { context, page, problem } = await open(browser, name, { viewport: { width: 1280, height: 900 } }, "drawings");
     const stem = name.replace(/\.html$/, "");
     // All of them first: what a drawing looks like may be said in an earlier one.
     const drawings = [];
-    for (const figure of await page.locator("figure.figure:not(.measured)").all()) {
+    for (const figure of await page.locator("figure.figure:not(.measured):has(.drawing > svg)").all()) {
       const drawing = figure.locator(".drawing");
       drawings.push({ id: await figure.getAttribute("id"), drawing, before: await drawing.screenshot() });
     }

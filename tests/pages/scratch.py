@@ -12,6 +12,7 @@ import dom
 
 BOOK = pathlib.Path(__file__).resolve().parents[2] / "book"
 NAME = "07-test"
+APPENDIX = {"name": "a-tables", "number": "A", "title": "Tables", "summary": "All of them."}
 CHAPTERS = [{"name": "06-before", "number": 6, "title": "Before", "summary": "What came before."},
             {"name": NAME, "number": 7, "title": "A chapter", "summary": "What it is about."},
             {"name": "08-after", "number": 8, "title": "After", "summary": "What comes after."}]
@@ -49,7 +50,7 @@ class ScratchBook(unittest.TestCase):
 
     def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:
         self.put(path, HEADER + text)
-        facts = self.put("facts.json", json.dumps({"chapters": CHAPTERS, "devices": self.devices}))
+        facts = self.put("facts.json", json.dumps({"chapters": CHAPTERS + [APPENDIX] * ("a-tables" in path), "devices": self.devices}))
         return subprocess.run(
             ["pandoc", "--defaults", str(BOOK / "page.yaml"), "--metadata", f"facts={facts}", "--metadata", "depfile=page.d",
              "--metadata", "target=page.html", "--output", "page.html", *options, path],

@@ -24,7 +24,8 @@ class TestFacts(unittest.TestCase):
         (self.root / f"{name}.md").write_text(f"---\n{header}\n---\n\nText.\n", encoding="utf-8")
 
     def gather(self) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, FACTS, "facts.json", "facts.d", "measurements", "01-one.md", "12-two.md"],
+        return subprocess.run([sys.executable, FACTS, "facts.json", "facts.d", "measurements", "01-one.md", "12-two.md",
+                               *(path.name for path in self.root.glob("a-*.md"))],
                               cwd=self.root, capture_output=True, text=True)
 
     def facts(self) -> dict:
@@ -36,6 +37,10 @@ class TestFacts(unittest.TestCase):
         self.assertEqual(self.facts(), {"chapters": [
             {"name": "01-one", "number": 1, "title": "One", "summary": "The first: of all."},
             {"name": "12-two", "number": 12, "title": "Two", "summary": "The second."}], "devices": []})
+
+    def test_an_appendix_has_a_letter(self):
+        self.chapter("a-tables", "title: Tables\nsummary: All of them.")
+        self.assertEqual(self.facts()["chapters"][2]["number"], "A")
 
     def test_devices_and_what_the_output_depends_on(self):
         (self.root / "measurements/h100.json").write_text('{"device": "H100"}')

@@ -55,6 +55,9 @@ class TestSolutions(unittest.TestCase):
         self.assertIn("-  return 42;\n+  return 43;\n", text)
         self.assertIn("## Races\n\nloom finds a race.\n\n``````{.instead}\nint answer();\n", text)
 
+    def test_the_name_of_a_test_is_taken_as_it_is(self):
+        self.assertEqual(solutions.reason("fails", "a sum<float> of x_1, −0"), "The test “a sum\\<float\\> of x\\_1\\, −0” fails.")
+
     def test_a_difference_leaves_out_what_is_far_from_it(self):
         lines = [f"line {number}" for number in range(20)]
         changed = ["first", *lines[1:-1], "last"]

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """A chapter with every kind of fence and div becomes the page that a reader expects."""
 import json
+import pathlib
 import re
+import sys
 import unittest
 
 import dom
 import scratch
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "chapters/figures"))
+import picture  # noqa: E402
 
 CODE = """\
 # One
@@ -25,7 +30,7 @@ __global__ void add(int* sums) {
 
 <<kernel>>
 
-TEST_CASE("a < b") { add<<<1, 256>>>(nullptr); }
+TEST_CASE("%d < b") { add<<<1, 256>>>(nullptr); }
 ```
 
 ```{.output of=add}
@@ -99,7 +104,7 @@ class TestCode(scratch.ScratchBook):
     def test_cuda_is_coloured(self):
         code = self.listing("program-add").all("pre")[0]
         coloured = {(part.tag, part.text) for part in code.walk()}
-        self.assertLessEqual({("var", "<<<"), ("em", "TEST_CASE"), ("u", '"a < b"')}, coloured)
+        self.assertLessEqual({("var", "<<<"), ("em", "TEST_CASE"), ("u", '"%d < b"')}, coloured)
         self.assertIn(("var", "__global__"), {(part.tag, part.text) for part in self.listing("chunk-kernel").walk()})
         self.assertIn(("var", "threadIdx"), {(part.tag, part.text) for part in self.listing("chunk-body").walk()})
 
@@ -319,6 +324,11 @@ class TestChecked(scratch.ScratchBook):
         self.record(programs=self.ran("add", passed=False))
         self.assertTrue(self.checked()[1].endswith(": add failed; sub and the solution of twice were not run there."))
 
+    def test_a_device_that_ran_nothing_of_it_found_nothing_out(self):
+        self.record(programs={}, sanitizer={"memcheck": {"complaints": {}}})
+        self.assertEqual(self.checked()[1:],
+                         ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): nothing of this chapter was run there."])
+
     def test_what_the_sanitizer_found(self):
         everything = {"programs": {**self.ran("add"), **self.ran("sub")}, "exercises": self.ran("twice", folder="solutions")}
         self.record(**everything, sanitizer={
@@ -387,6 +397,12 @@ class TestMeasured(scratch.ScratchBook):
         words = [text.words for text in figure.one("svg", classed="plot").all("text")]
         self.assertEqual(words, ["0.001", "0.01", "0.1", "1", "1", "10", "100", "1,000", "launches", "ms"])
         self.assertEqual([cell.words for cell in figure.all("td")], ["0.00100", "0.0100", "1"])
+
+    def test_ticks_of_large_values_are_powers_of_ten(self):
+        points = [{"series": "off", "x": x, "x_unit": "argument", "y": y, "y_unit": "ulp"} for x, y in ((1, 0.5), (2, 4e11))]
+        self.record(measurements={f"{scratch.NAME}/speed": points})
+        words = [text.words for text in self.figure().one("svg", classed="plot").all("text")]
+        self.assertEqual(words[:8], ["0.1", "10", "1,000", "100,000", "10\u2077", "10\u2079", "10\u00b9\u00b9", "10\u00b9\u00b3"])
 
     def test_many_numbers_are_folded(self):
         self.record(measurements={f"{scratch.NAME}/speed": self.points([2.0 ** k for k in range(10, 20)])})
@@ -460,6 +476,39 @@ class TestLookingUp(scratch.ScratchBook):
         before = (self.root / "page.names.json").stat().st_mtime_ns
         self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.json")
         self.assertEqual((self.root / "page.names.json").stat().st_mtime_ns, before)
+
+
+class TestTables(scratch.ScratchBook):
+    def test_an_output_as_a_table_has_a_head_and_cells_of_markdown(self):
+        page = self.weave("```{.cuda file=add.cu}\nint a;\n```\n\n"
+                          "```{.output of=add as=table}\nroutine | $y$\n`cublasSaxpy` | exact\n`cublasSdot` | 2\n```\n")
+        self.assertEqual([cell.words for cell in page.all("th")][0], "routine")
+        self.assertEqual([cell.words for cell in page.all("td")], ["cublasSaxpy", "exact", "cublasSdot", "2"])
+        self.assertTrue(page.all("math"))
+
+
+class TestAppendices(scratch.ScratchBook):
+    def test_an_appendix_is_called_so_and_numbered_by_its_letter(self):
+        page = self.weave(f"# Much\n\nFrom [](a-tables.md), not []({scratch.NAME}.md).\n", "chapters/a-tables.md")
+        self.assertEqual(page.one("p", classed="chapter").words, "Appendix A")
+        self.assertIn("A.1 Much", page.one("h2", id="much").words)
+        self.assertIn("From appendix A, Tables, not chapter 7, A chapter.", page.text)
+
+
+class TestPictures(scratch.ScratchBook):
+    def test_a_picture_lies_beside_the_page_and_keeps_its_room(self):
+        self.put("chapters/figures/07-test-cat.png", "")
+        shown = picture.Picture(3, 2, 1, bytes(6))
+        picture.write(self.root / "chapters/figures/07-test-cat.py", shown)
+        page = self.weave('![A *cat*.](figures/07-test-cat.png){alt="A grey cat"}\n\nSee [](#figure-cat).\n')
+        image = page.one("img")
+        self.assertEqual([image.attributes[key] for key in ("src", "width", "height", "alt")],
+                         ["figures/07-test-cat.png", "3", "2", "A grey cat"])
+        self.assertIn("Figure 7.1", page.text)
+
+    def test_what_is_no_picture_is_refused(self):
+        self.put("chapters/figures/07-test-cat.png", "meow")
+        self.assertIn("figures/07-test-cat.png is no PNG", self.refused('![A cat.](figures/07-test-cat.png){alt="x"}\n'))
 
 
 class TestRefusals(scratch.ScratchBook):

@@ -29,12 +29,18 @@ class Outcome:
         return f"ended with exit status {self.status}"
 
 
-def run(command: list[str], limit: float = TIME_LIMIT) -> Outcome:
-    with tempfile.TemporaryDirectory() as folder:
-        report = os.path.join(folder, "report.json")
+def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike | None = None,
+        environment: dict[str, str] | None = None) -> Outcome:
+    """In a folder of its own unless told which: a program may leave files in the current one."""
+    with tempfile.TemporaryDirectory() as scratch:
+        report = os.path.join(scratch, "report.json")
+        ran_in = folder or os.path.join(scratch, "ran")
+        os.makedirs(ran_in, exist_ok=True)
+        command = [os.path.abspath(part) if os.path.exists(part) else part for part in command]
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-                                  timeout=limit, env={**os.environ, "LOOM_REPORT": report})
+                                  timeout=limit, cwd=ran_in,
+                                  env={**os.environ, "LOOM_REPORT": report, **(environment or {})})
             status, output, errors = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as expired:
             status, output, errors = None, as_text(expired.stdout), as_text(expired.stderr)

@@ -3,12 +3,15 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
 
@@ -35,6 +38,55 @@ class WithFiles(unittest.TestCase):
         self.assertEqual(result.returncode, 1, result.stdout)
         self.assertNotIn("Traceback", result.stderr)
         self.assertIn(words, result.stderr)
+
+
+class Figures(WithFiles):
+    """What a figure shows is what its program did."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        # The figure's program draws the names of the files that it finds.
+        self.file("seen.py", "import pathlib, sys\n"
+                  "names = sorted(path.name for path in pathlib.Path(sys.argv[1]).iterdir())\n"
+                  "pathlib.Path(__file__).with_suffix('.svg').write_text(' '.join(names))\n")
+        self.file("shade.py", "import picture, sys\npicture.write(__file__, picture.read(sys.argv[1] + '/shade.pgm'))\n")
+        shutil.copy(ROOT / "chapters/figures/picture.py", self.folder)
+        self.program = self.folder / "program"
+        self.program.write_text("#!/bin/sh\nprintf 'P5 2 1 255\\nab' > shade.pgm\necho > $LOOM_TRACE\n")
+        self.program.chmod(0o755)
+
+    def drawing(self, *arguments: str) -> subprocess.CompletedProcess:
+        start = f"import drawing, pathlib; drawing.FIGURES = pathlib.Path({str(self.folder)!r}); drawing.main()"
+        return subprocess.run([sys.executable, "-c", start, *arguments], cwd=HERE, capture_output=True, text=True)
+
+    def test_written_and_compared(self) -> None:
+        self.accepted(self.drawing("--write", str(self.folder), str(self.program), "seen.svg", "shade.png"))
+        self.assertEqual((self.folder / "seen.svg").read_text(), "shade.pgm trace.json")
+        self.accepted(self.drawing(str(self.program), "seen.svg", "shade.png"))
+
+    def test_one_that_shows_something_else(self) -> None:
+        self.file("seen.svg", "shade.pgm")
+        self.refused(self.drawing(str(self.program), "seen.svg"), "seen.svg does not show what program does today")
+        self.refused(self.drawing(str(self.program), "shade.png"), "shade.png does not show what program does today")
+
+    def test_a_picture_packed_otherwise_is_the_same(self) -> None:
+        self.accepted(self.drawing("--write", str(self.folder), str(self.program), "shade.png"))
+        path = self.folder / "shade.png"
+        path.write_bytes(repacked(path.read_bytes()))
+        self.accepted(self.drawing(str(self.program), "shade.png"))
+
+    def test_a_program_that_fails(self) -> None:
+        self.program.write_text("#!/bin/sh\nexit 3\n")
+        self.refused(self.drawing(str(self.program), "seen.svg"), "the program ended with exit status 3")
+
+
+def repacked(png: bytes) -> bytes:
+    """The same PNG, its rows not compressed."""
+    at = png.index(b"IDAT")
+    size = int.from_bytes(png[at - 4:at], "big")
+    rows = zlib.compress(zlib.decompress(png[at + 4:at + 4 + size]), 0)
+    chunk = b"IDAT" + rows
+    return png[:at - 4] + len(rows).to_bytes(4, "big") + chunk + zlib.crc32(chunk).to_bytes(4, "big") + png[at + 8 + size:]
 
 
 class Solutions(WithFiles):

@@ -92,6 +92,10 @@ Tab:	.
 int a; // finds: race\040
 ```
 
+![Two of them.](figures/07-test-race.svg){alt="x" drawn-from=race}
+
+![As they look.](figures/07-test-race.png){alt="x" drawn-from=race}
+
 ```{.cuda file=exits.cu exits=3}
 int a;
 ```
@@ -187,6 +191,7 @@ programs += [
     'compile_error': '',
     'exits': '',
     'measures': '',
+    'draws': [],
   },
   {
     'chapter': '07-test',
@@ -196,6 +201,7 @@ programs += [
     'compile_error': '',
     'exits': '',
     'measures': 'race-rate',
+    'draws': ['07-test-race.svg', '07-test-race.png'],
   },
   {
     'chapter': '07-test',
@@ -205,6 +211,7 @@ programs += [
     'compile_error': '',
     'exits': '3',
     'measures': '',
+    'draws': [],
   },
   {
     'chapter': '07-test',
@@ -214,6 +221,7 @@ programs += [
     'compile_error': 'expected \\';\\' before \\'a\\\\n\\'',
     'exits': '',
     'measures': '',
+    'draws': [],
   },
 ]
 """

@@ -261,6 +261,22 @@ class References(Mistakes):
                      '9: measures="rate" is already taken on line 5; choose another name')
 
 
+class Figures(Mistakes):
+    PROGRAM = "```{.cuda file=a.cu}\nint a;\n```\n\n"
+
+    def test_one_drawn_from_no_program(self) -> None:
+        self.refused(self.PROGRAM + '![A.](figures/a.svg){alt="a" drawn-from=b}\n',
+                     "9: drawn-from=b: this chapter has no program b.cu")
+
+    def test_one_that_lies_elsewhere(self) -> None:
+        self.refused(self.PROGRAM + '![A.](pictures/a.svg){alt="a" drawn-from=a}\n',
+                     "9: pictures/a.svg is drawn from a program, so it lies in figures/")
+
+    def test_an_output_in_an_unknown_form(self) -> None:
+        self.refused(self.PROGRAM + "```{.output of=a as=list}\n```\n",
+                     '9: as="list" is no way to show an output; leave it out, or write as=table')
+
+
 class Divs(Mistakes):
     HINTS = "\n::: {.hint}\nLook.\n:::\n\n::: {.hint}\nLook closer.\n:::\n"
 

@@ -1,0 +1,58 @@
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 a2ee09ec5880abab234fa04973847b417dd25d0b]
+#pragma once
+
+#include "common/buffer.cuh"
+
+namespace weft {
+
+// Rows, one after the other, that somebody else owns, on the host or on the device.
+template <class T>
+class MatrixView {
+ public:
+  __host__ __device__ MatrixView(T* data, std::size_t rows, std::size_t columns)
+      : data_(data), rows_(rows), columns_(columns) {}
+  // Who may write may also just read.
+  template <class Writable>
+    requires std::is_same_v<const Writable, T>
+  __host__ __device__ MatrixView(const MatrixView<Writable>& other)
+      : MatrixView(other.data(), other.rows(), other.columns()) {}
+
+  __host__ __device__ T& operator()(std::size_t row, std::size_t column) const {
+    return data_[row * columns_ + column];
+  }
+  __host__ __device__ T* data() const { return data_; }
+  __host__ __device__ std::size_t rows() const { return rows_; }
+  __host__ __device__ std::size_t columns() const { return columns_; }
+  __host__ __device__ std::size_t size() const { return rows_ * columns_; }
+
+ private:
+  T* data_;
+  std::size_t rows_, columns_;
+};
+
+// A matrix in device memory.
+template <class T>
+class Matrix {
+ public:
+  Matrix(std::size_t rows, std::size_t columns, Place place = Place::current())
+      : elements_(rows * columns, place), rows_(rows), columns_(columns) {}
+  Matrix(std::size_t rows, std::size_t columns, const std::vector<T>& row_major_values,
+         Place place = Place::current())
+      : Matrix(rows, columns, place) {
+    elements_.copy_from(row_major_values, place);
+  }
+
+  MatrixView<T> view() { return {elements_.data(), rows_, columns_}; }
+  MatrixView<const T> view() const { return {elements_.data(), rows_, columns_}; }
+  std::vector<T> to_host(Place place = Place::current()) const {
+    return elements_.to_host(place);
+  }
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+
+ private:
+  Buffer<T> elements_;
+  std::size_t rows_, columns_;
+};
+
+}  // namespace weft
