@@ -1,0 +1,66 @@
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 c22eb34208ba277bfc2a5261fa7f6e1792c6d17b]
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+
+struct Sinf {
+  using Number = float;
+  __device__ static float of(float x) { return sinf(x); }
+};
+struct FastSinf {
+  using Number = float;
+  __device__ static float of(float x) { return __sinf(x); }
+};
+struct Sin {
+  using Number = double;
+  __device__ static double of(double x) { return sin(x); }
+};
+
+template <class T>
+__host__ __device__ T radians(unsigned degrees) {
+  return static_cast<T>(degrees % 360) * static_cast<T>(0.017453292519943295);
+}
+
+// Each element is the sum of `each` sines of consecutive degrees.
+template <class F, class T>
+__global__ void fill_with_sines(unsigned each, weft::View<T> sums) {
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < sums.size(); i += threads) {
+    T sum = 0;
+    for (unsigned k = 0; k < each; ++k) sum += F::of(radians<T>(i * each + k));
+    sums[i] = sum;
+  }
+}
+
+TEST_CASE("half a turn of sines") {
+  weft::Buffer<double> sums(1);
+  fill_with_sines<Sin><<<1, 1>>>(180, sums.view());
+  CHECK(sums.to_host()[0] == doctest::Approx(1 / std::tan(radians<double>(1) / 2)));
+}
+
+TEST_CASE("a billion sines" * doctest::skip(!weft::measuring())) {
+  constexpr unsigned billion = 1'000'000'000;
+  int processors = 0;
+  weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  const unsigned blocks = 8 * static_cast<unsigned>(processors);
+  for (unsigned each = 1; each <= 64; each *= 4) {
+    weft::Buffer<float> floats(billion / each);
+    weft::Buffer<double> doubles(billion / each);
+    const auto [accurate, fast, wide] = weft::side_by_side(
+        5, [&] { fill_with_sines<Sinf><<<blocks, 256>>>(each, floats.view()); },
+        [&] { fill_with_sines<FastSinf><<<blocks, 256>>>(each, floats.view()); },
+        [&] { fill_with_sines<Sin><<<blocks, 256>>>(each, doubles.view()); });
+    weft::check(cudaGetLastError());
+    const auto report = [each](const char* series, double seconds) {
+      weft::report({series, 1.0 * each, "sines a number stored", 1 / seconds, "G sines/s"});
+    };
+    report("sinf", accurate);
+    report("__sinf", fast);
+    report("sin, in double", wide);
+  }
+}

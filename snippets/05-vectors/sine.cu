@@ -1,0 +1,66 @@
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 48338dc84d6d9af73fbd0602ac7a72db709dbf6b]
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/measure.cuh"
+#include "common/ulp.cuh"
+
+struct Sinf {
+  using Number = float;
+  __device__ static float of(float x) { return sinf(x); }
+};
+struct FastSinf {
+  using Number = float;
+  __device__ static float of(float x) { return __sinf(x); }
+};
+struct Sin {
+  using Number = double;
+  __device__ static double of(double x) { return sin(x); }
+};
+
+template <class F, class T>
+__global__ void apply(weft::View<const T> x, weft::View<T> y) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < x.size()) y[i] = F::of(x[i]);
+}
+
+// The worst of `count` arguments from `low` to 2 * low, against the host in long double.
+template <class F>
+double worst_ulps(double low, unsigned count) {
+  using T = typename F::Number;
+  std::vector<T> x(count);
+  for (unsigned i = 0; i < count; ++i) x[i] = static_cast<T>(low + low * i / count);
+  const weft::Buffer<T> arguments(x);
+  weft::Buffer<T> sines(std::vector<T>(count, NAN));
+  apply<F><<<(count + 127) / 128, 128>>>(arguments.view(), sines.view());
+  weft::check(cudaGetLastError());
+  const std::vector<T> found = sines.to_host();
+  long double worst = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const long double off = weft::ulps(found[i], std::sin(static_cast<long double>(x[i])));
+    if (!(off <= worst)) worst = off;  // NaN is the worst of all
+  }
+  return static_cast<double>(worst);
+}
+
+TEST_CASE("the accurate sines keep their promise wherever one looks") {
+  for (double low = 0x1p-20; low <= 0x1p30; low *= 4) {
+    CAPTURE(low);
+    CHECK(worst_ulps<Sinf>(low, 300) <= 2.5);
+    CHECK(worst_ulps<Sin>(low, 300) <= 2.5);
+  }
+}
+
+TEST_CASE("how wrong they are, over the range" * doctest::skip(!weft::measuring())) {
+  for (double low = 0x1p-8; low <= 0x1p20; low *= 16) {
+    const auto report = [low](const char* series, double ulps) {
+      weft::report({series, low, "argument", ulps, "ulp"});
+    };
+    report("sinf", worst_ulps<Sinf>(low, 100'000));
+    report("sin, in double", worst_ulps<Sin>(low, 100'000));
+    report("__sinf", worst_ulps<FastSinf>(low, 100'000));
+  }
+}

@@ -1,0 +1,67 @@
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "support.hpp"
+
+#include <05-vectors/dot.cu>
+
+double dot(const std::vector<float>& a, const std::vector<float>& b, unsigned blocks, unsigned threads, double before = 0) {
+  DeviceArray<float> first(a), second(b);
+  DeviceArray<double> result(std::vector<double>{before});
+  add_dot<<<blocks, threads>>>(weft::View<const float>(first.data(), a.size()), weft::View<const float>(second.data(), b.size()),
+                               result.data());
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(result.untouched_around());
+  return result.read()[0];
+}
+
+// Whole numbers, so that sums are exact in any order.
+std::vector<float> whole(std::size_t n, unsigned seed) {
+  std::vector<float> values(n);
+  const std::vector<int> numbers = random_values<int>(n, seed);
+  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(numbers[i]);
+  return values;
+}
+
+double expected(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+TEST_CASE("every product is added once, whatever the shape of the launch") {
+  for (const std::size_t n : awkward_counts) {
+    CAPTURE(n);
+    const std::vector<float> a = whole(n, 1), b = whole(n, 2);
+    CHECK(dot(a, b, 1, 32) == expected(a, b));
+    CHECK(dot(a, b, 3, 96) == expected(a, b));
+    CHECK(dot(a, b, 16, 1) == expected(a, b));
+  }
+  CHECK(dot({}, {}, 2, 64) == 0);
+}
+
+TEST_CASE("products and sums are those of double") {
+  const float x = 1 + 0x1p-12f;
+  CHECK(dot({x}, {x}, 1, 32) == 1 + 0x1p-11 + 0x1p-24);
+  CHECK(dot(std::vector<float>(64, 16777216.0f), std::vector<float>(64, 1.0f), 1, 1) == 64 * 16777216.0);
+  CHECK(dot({16777216.0f, 1.0f, -16777216.0f}, {1.0f, 1.0f, 1.0f}, 1, 1) == 1);
+}
+
+TEST_CASE("the sum goes on from what was there") { CHECK(dot({2.0f}, {3.0f}, 1, 32, 100) == 106); }
+
+#ifdef __LOOM__
+TEST_CASE("warps read side by side, and go to the queue once") {
+  constexpr std::size_t n = 8192;
+  DeviceArray<float> a(whole(n, 1)), b(whole(n, 2));
+  DeviceArray<double> result(std::vector<double>{0});
+  const loom::Seen seen = loom::observe([&] {
+    add_dot<<<2, 128>>>(weft::View<const float>(a.data(), n), weft::View<const float>(b.data(), n), result.data());
+  });
+  CHECK(seen.global_loads.sectors_per_request() <= 4);
+  CHECK(seen.global_atomics.requests <= 2 * 128 / 32);
+  CHECK(seen.shared_loads.requests + seen.shared_stores.requests + seen.shared_atomics.requests == 0);
+}
+#endif

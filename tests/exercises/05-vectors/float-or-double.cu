@@ -1,0 +1,83 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <05-vectors/float-or-double.cu>
+
+long double bell(long double t) { return std::exp(-t / 1000) * std::sin(t); }
+
+// Between two zeros of the sine, and late enough that a float cannot hold them exactly.
+std::vector<double> late_times(std::size_t n) {
+  std::vector<double> times(n);
+  for (std::size_t i = 0; i < n; ++i) times[i] = (300 + i % 400) * 3.14159265358979 + 0.6 + 0.001 * (i % 97);
+  return times;
+}
+
+// What rounding the times to float does, if nothing else is wrong.
+double error_of_rounded_times(const std::vector<double>& times) {
+  double worst = 0;
+  for (const double t : times) {
+    const long double exact = bell(t);
+    worst = std::max(worst, static_cast<double>(std::abs(bell(static_cast<float>(t)) - exact) / std::abs(exact)));
+  }
+  return worst;
+}
+
+template <class T>
+std::vector<T> ringing(const std::vector<T>& t, unsigned blocks, unsigned threads) {
+  DeviceArray<T> times(t), y(t.size());
+  ring<T><<<blocks, threads>>>(weft::View<const T>(times.data(), t.size()), weft::View<T>(y.data(), t.size()));
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(y.untouched_around());
+  return y.read();
+}
+
+template <class T>
+void expect_ringing(std::size_t n, unsigned blocks, unsigned threads, double tolerance) {
+  const std::vector<double> times = late_times(n);
+  const std::vector<T> t(times.begin(), times.end());
+  const std::vector<T> y = ringing(t, blocks, threads);
+  for (std::size_t i = 0; i < n; ++i) {
+    const long double exact = bell(t[i]);
+    REQUIRE(std::abs(y[i] - exact) <= tolerance * std::abs(exact));
+  }
+}
+
+TEST_CASE("the bell is right in either type, whatever the shape of the launch") {
+  for (const std::size_t n : {1, 31, 257, 2000}) {
+    CAPTURE(n);
+    expect_ringing<float>(n, 3, 96, 1e-6);
+    expect_ringing<double>(n, 3, 96, 2e-15);
+    expect_ringing<double>(n, 1, 32, 2e-15);
+  }
+}
+
+TEST_CASE("in double next to nothing is lost") { CHECK(study<double>(late_times(500)).worst <= 1e-14); }
+
+TEST_CASE("in float it is the times that spoil the result") {
+  const std::vector<double> times = late_times(500);
+  const double expected = error_of_rounded_times(times);
+  const double worst = study<float>(times).worst;
+  CHECK(worst >= 0.9 * expected);
+  CHECK(worst <= 1.1 * expected);
+}
+
+TEST_CASE("the worst may be anywhere") {
+  std::vector<double> times(100, 4096.5);  // a float holds it exactly
+  CHECK(study<float>(times).worst <= 1e-6);
+  for (const std::size_t place : {0, 50, 99}) {
+    std::vector<double> with_one = times;
+    with_one[place] = late_times(2)[1];
+    CHECK(study<float>(with_one).worst >= 0.9 * error_of_rounded_times(with_one));
+  }
+}
+
+TEST_CASE("the kernel's own time is told, the median of five rounds after one that does not count") {
+  const auto before = launches_seen();
+  CHECK(study<float>(late_times(1000)).seconds > 0);
+  if (before) CHECK(*launches_seen() - *before >= 6);
+}

@@ -1,0 +1,80 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <05-vectors/gram-schmidt.cu>
+
+using Vectors = std::vector<double>;
+
+Vectors orthogonal(const Vectors& vectors, std::size_t length) {
+  DeviceArray<double> on_device(vectors);
+  orthogonalise({on_device.data(), vectors.size()}, length);
+  require_success(cudaDeviceSynchronize());
+  CHECK(on_device.untouched_around());
+  return on_device.read();
+}
+
+double dot(const Vectors& a, std::size_t i, const Vectors& b, std::size_t k, std::size_t length) {
+  double sum = 0;
+  for (std::size_t j = 0; j < length; ++j) sum += a[i * length + j] * b[k * length + j];
+  return sum;
+}
+
+// (1, 1, 1, …), (0, 1, 1, …), (0, 0, 1, …), …
+Vectors staircase(std::size_t n) {
+  Vectors vectors(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) vectors[i * n + j] = j >= i ? 1 : 0;
+  return vectors;
+}
+
+// What comes of it: m = n − i + 1 elements that are not zero, the first (1 − m) / m and the others 1 / m.
+Vectors staircase_orthogonal(std::size_t n) {
+  Vectors vectors(n * n, 0.0);
+  for (std::size_t j = 0; j < n; ++j) vectors[j] = 1;
+  for (std::size_t i = 1; i < n; ++i) {
+    const double m = static_cast<double>(n - i + 1);
+    vectors[i * n + i - 1] = (1 - m) / m;
+    for (std::size_t j = i; j < n; ++j) vectors[i * n + j] = 1 / m;
+  }
+  return vectors;
+}
+
+TEST_CASE("the staircase comes out as on paper") {
+  for (const std::size_t n : {1, 2, 3, 33}) {
+    CAPTURE(n);
+    CHECK(difference(orthogonal(staircase(n), n), staircase_orthogonal(n), 1e-12) == "");
+  }
+}
+
+TEST_CASE("vectors of any length are at right angles afterwards") {
+  constexpr std::size_t count = 7, length = 257;
+  const Vectors before = random_values<double>(count * length, 5);
+  const Vectors after = orthogonal(before, length);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      CAPTURE(i);
+      CAPTURE(k);
+      CHECK(std::abs(dot(after, i, after, k, length)) <= 1e-11);
+    }
+}
+
+TEST_CASE("what is left of a vector is its own part, at its own length") {
+  constexpr std::size_t count = 4, length = 1000;
+  const Vectors before = random_values<double>(count * length, 6);
+  const Vectors after = orthogonal(before, length);
+  for (std::size_t j = 0; j < length; ++j) CHECK(after[j] == before[j]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double square = dot(after, i, after, i, length);
+    CHECK(square > 1);
+    CHECK(dot(before, i, after, i, length) == doctest::Approx(square));
+  }
+}
+
+TEST_CASE("a vector that adds nothing new becomes zero, and harms nobody") {
+  const Vectors after = orthogonal({0, 0, 0, 0,  1, 1, 1, 1,  2, 2, 2, 2,  1, -1, 1, 3}, 4);
+  CHECK(difference(after, {0, 0, 0, 0,  1, 1, 1, 1,  0, 0, 0, 0,  0, -2, 0, 2}) == "");
+}

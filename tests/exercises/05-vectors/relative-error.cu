@@ -1,0 +1,93 @@
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <05-vectors/relative-error.cu>
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct AThousandthMore {
+  __device__ static float fast(float x) { return x * (1 + 0x1p-10f); }
+  __device__ static double exact(float x) { return x; }
+};
+
+struct AHairLess {  // than any float can show
+  __device__ static float fast(float x) { return x; }
+  __device__ static double exact(float x) { return x * (1 + 0x1p-40); }
+};
+
+struct TwiceAsMuch {
+  __device__ static float fast(float x) { return 2 * x; }
+  __device__ static double exact(float x) { return x; }
+};
+
+struct Tenth {  // of an argument that says which
+  __device__ static float fast(float x) { return x < 2 ? 0.0f : x < 3 ? 1.0f : x < 5 ? NAN : x < 6 ? 1.0f : INFINITY; }
+  __device__ static double exact(float x) { return x < 3 ? 0.0 : x < 4 ? NAN : x < 5 ? 1.0 : x < 6 ? NAN : x < 7 ? INFINITY : 1e300; }
+};
+
+struct Exponential {
+  __device__ static float fast(float x) { return __expf(x); }
+  __device__ static double exact(float x) { return exp(static_cast<double>(x)); }
+};
+
+template <class F>
+std::vector<double> errors_of(const std::vector<float>& x, unsigned blocks = 3, unsigned threads = 96) {
+  DeviceArray<float> arguments(x);
+  DeviceArray<double> errors(x.size());
+  relative_errors<F><<<blocks, threads>>>(weft::View<const float>(arguments.data(), x.size()),
+                                          weft::View<double>(errors.data(), x.size()));
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(errors.untouched_around());
+  return errors.read();
+}
+
+// Numbers with few digits, so that the errors above are exact.
+std::vector<float> round_numbers(std::size_t n) {
+  std::vector<float> x(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = (i % 2 ? -1.0f : 1.0f) * static_cast<float>(i % 1000 + 1);
+  return x;
+}
+
+TEST_CASE("an error is relative, and has no sign") {
+  const std::vector<float> x = round_numbers(100);
+  CHECK(difference(errors_of<AThousandthMore>(x), std::vector<double>(100, 0x1p-10)) == "");
+  CHECK(difference(errors_of<TwiceAsMuch>(x), std::vector<double>(100, 1.0)) == "");
+}
+
+TEST_CASE("an error smaller than a float can show is not lost") {
+  const std::vector<double> errors = errors_of<AHairLess>(round_numbers(100));
+  for (const double error : errors) CHECK(error * 0x1p40 == doctest::Approx(1.0));
+}
+
+TEST_CASE("every argument has its error, whatever the shape of the launch") {
+  for (const std::size_t n : awkward_counts) {
+    CAPTURE(n);
+    const std::vector<double> expected(n, 0x1p-10);
+    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n)), expected) == "");
+    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n), 1, 32), expected) == "");
+    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n), 9, 128), expected) == "");
+  }
+}
+
+TEST_CASE("zero, NaN and infinity have errors too") {
+  const std::vector<double> errors = errors_of<Tenth>({1, 2, 3, 4, 5, 6, 7});
+  CHECK(errors[0] == 0);         // 0 for 0
+  CHECK(errors[1] == infinity);  // 1 for 0
+  CHECK(errors[2] == 0);         // NaN for NaN
+  CHECK(errors[3] == infinity);  // NaN for 1
+  CHECK(errors[4] == infinity);  // 1 for NaN
+  CHECK(errors[5] == 0);         // infinity for infinity
+  CHECK(errors[6] == infinity);  // infinity for 1e300
+}
+
+TEST_CASE("the fast exponential is as good as the manual says") {
+  const std::vector<float> x = random_values<float>(1000, 5);
+  const std::vector<double> errors = errors_of<Exponential>(x);
+  for (std::size_t i = 0; i < x.size(); ++i) CHECK(errors[i] <= (2.5 + std::floor(std::abs(1.173 * x[i]))) * 0x1p-23);
+}
