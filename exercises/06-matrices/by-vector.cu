@@ -1,0 +1,14 @@
+// Chapter 6, exercise "A matrix and a vector": two products, both reading along rows.
+#include "common/matrix.cuh"
+
+// Adds a times x to y, which is zero at first. Launched with one block of 32 threads for each row.
+__global__ void times(weft::MatrixView<const float> a, weft::View<const float> x, weft::View<float> y) {
+  // your code begins
+  // your code ends
+}
+
+// Writes the transpose of a, times x, to y. Launched with at least one thread for each column of a.
+__global__ void transposed_times(weft::MatrixView<const float> a, weft::View<const float> x, weft::View<float> y) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,89 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <06-matrices/commute.cu>
+
+using Values = std::vector<float>;
+
+// Each row is the one above it, moved right by one. Any two such matrices commute, and their products have the same
+// terms in different orders.
+Values circulant(std::size_t n, unsigned seed, float size) {
+  const Values first = random_values<float>(n, seed);
+  Values values(n * n);
+  for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t column = 0; column < n; ++column) values[row * n + column] = size * first[(column + n - row) % n];
+  return values;
+}
+
+bool commute(std::size_t n, const Values& a, const Values& b) { return commute(weft::Matrix<float>(n, n, a), weft::Matrix<float>(n, n, b)); }
+
+unsigned differences_of(std::size_t n, const Values& a, const Values& b, dim3 block, unsigned before = 0) {
+  DeviceArray<float> left(a), right(b);
+  DeviceArray<unsigned> differences(std::vector<unsigned>{before});
+  const auto size = static_cast<unsigned>(n);
+  const dim3 grid((size + block.x - 1) / block.x, (size + block.y - 1) / block.y);
+  count_differences<<<grid, block>>>(weft::MatrixView<const float>(left.data(), n, n),
+                                     weft::MatrixView<const float>(right.data(), n, n), differences.data());
+  require_success(cudaGetLastError());
+  CHECK(differences.untouched_around());
+  return differences.read()[0];
+}
+
+TEST_CASE("matrices that commute do so in spite of rounding") {
+  for (const std::size_t n : {1, 2, 31, 33, 64}) {
+    CAPTURE(n);
+    CHECK(commute(n, circulant(n, 1, 1.0f), circulant(n, 2, 1.0f)));
+  }
+}
+
+TEST_CASE("the size of the numbers does not matter") {
+  for (const float size : {1e-6f, 1e6f}) CHECK(commute(37, circulant(37, 3, size), circulant(37, 4, size)));
+}
+
+TEST_CASE("an element that cancels does no harm") {
+  // Each row of the one adds up to zero, but for the rounding of its last element, and the other is all ones.
+  Values a = circulant(40, 5, 1.0f), ones(40 * 40, 1.0f);
+  for (std::size_t row = 0; row < 40; ++row)
+    for (std::size_t column = 0; column < 20; ++column)
+      a[row * 40 + (row + 20 + column) % 40] = -a[row * 40 + (row + column) % 40] + (column == 0 ? 1e-7f : 0.0f);
+  CHECK(commute(40, a, ones));
+}
+
+TEST_CASE("one element more is noticed, however small all of them are") {
+  for (const float size : {1e-6f, 1.0f, 1e6f}) {
+    Values a = circulant(33, 6, size);
+    a[32 * 33 + 32] += 0.5f * size;
+    CHECK_FALSE(commute(33, a, circulant(33, 7, size)));
+  }
+}
+
+TEST_CASE("every element that differs counts once, and is added to what was there") {
+  // ab is 1 at the top left, ba at the bottom right.
+  CHECK(differences_of(2, {0, 1, 0, 0}, {0, 0, 1, 0}, dim3(32, 8)) == 2);
+  // ab is 1 at the top right, ba is nothing: the diagonals are the same.
+  CHECK(differences_of(2, {1, 0, 0, 0}, {0, 1, 0, 0}, dim3(16, 16), 7) == 8);
+}
+
+TEST_CASE("any block will do") {
+  for (const dim3 block : {dim3(32, 8), dim3(7, 3), dim3(1, 64)})
+    CHECK(differences_of(33, circulant(33, 1, 1.0f), circulant(33, 2, 1.0f), block) == 0);
+}
+
+TEST_CASE("NaN commutes with nothing") {
+  CHECK_FALSE(commute(1, {NAN}, {1.0f}));
+  CHECK_FALSE(commute(2, {1, 0, 0, 1}, {1, 0, 0, NAN}));
+}
+
+TEST_CASE("matrices that are not square, or not of one size, do not commute") {
+  const weft::Matrix<float> wide(2, 3, Values(6, 0.0f)), tall(3, 2, Values(6, 0.0f)), small(2, 2, Values(4, 0.0f)),
+      large(3, 3, Values(9, 0.0f));
+  CHECK_FALSE(commute(wide, tall));
+  CHECK_FALSE(commute(wide, wide));
+  CHECK_FALSE(commute(small, large));
+  CHECK_FALSE(commute(large, small));
+  CHECK(commute(large, large));
+}

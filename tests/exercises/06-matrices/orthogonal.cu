@@ -1,0 +1,88 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <06-matrices/orthogonal.cu>
+
+using Values = std::vector<float>;
+
+unsigned misses_of(const Values& values, std::size_t n, double tolerance, dim3 block, unsigned before = 0) {
+  DeviceArray<float> q(values);
+  DeviceArray<unsigned> misses(std::vector<unsigned>{before});
+  const auto size = static_cast<unsigned>(n);
+  const dim3 grid((size + block.x - 1) / block.x, (size + block.y - 1) / block.y);
+  count_misses<<<grid, block>>>(weft::MatrixView<const float>(q.data(), n, n), tolerance, misses.data());
+  require_success(cudaGetLastError());
+  CHECK(misses.untouched_around());
+  return misses.read()[0];
+}
+
+// The columns of the identity in another order, some of them with the other sign: as orthogonal as can be.
+Values shuffled_identity(std::size_t n) {
+  Values values(n * n, 0.0f);
+  for (std::size_t row = 0; row < n; ++row) values[row * n + (row * 2 + 1) % n] = row % 3 ? 1.0f : -1.0f;
+  return values;
+}
+
+TEST_CASE("an orthogonal matrix has no miss, whatever its size and the block's shape") {
+  for (const std::size_t n : {1, 5, 31, 33, 65})
+    for (const dim3 block : {dim3(32, 8), dim3(16, 16), dim3(7, 3)}) {
+      CAPTURE(n);
+      CHECK(misses_of(shuffled_identity(n), n, 0.0, block) == 0);
+    }
+}
+
+TEST_CASE("every element that is off counts once, and is added to what was there") {
+  Values values = shuffled_identity(33);
+  values[32 * 33 + 4] += 0.25f;  // touches column 4's length, and its angle with the column that is 1 in row 32
+  CHECK(misses_of(values, 33, 0.01, dim3(32, 8), 100) == 103);
+  CHECK(misses_of(Values(31 * 31, 1.0f), 31, 0.5, dim3(16, 16)) == 31 * 31);
+}
+
+TEST_CASE("right angles are not enough: columns have length one") {
+  CHECK(misses_of({2, 0, 0, 2}, 2, 0.5, dim3(32, 8)) == 2);
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 2, {0.5f, 0, 0, 0.5f}), 0.5));
+}
+
+TEST_CASE("length one is not enough: every two columns are at right angles") {
+  // Columns 0 and 2 are the same.
+  CHECK(misses_of({1, 0, 1, 0, 1, 0, 0, 0, 0}, 3, 0.5, dim3(32, 8)) == 2);
+}
+
+TEST_CASE("columns count, and sums are formed in double") {
+  // 3/5 and 4/5 are no floats: their squares add up to 1 + 4.8e-8, which a float rounds to 1.
+  const weft::Matrix<float> turn(2, 2, {0.6f, -0.8f, 0.8f, 0.6f});
+  CHECK(is_orthogonal(turn, 1e-7));
+  CHECK_FALSE(is_orthogonal(turn, 1e-8));
+}
+
+TEST_CASE("NaN is far from everything") {
+  CHECK(misses_of({NAN}, 1, 1e9, dim3(1, 1)) == 1);
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 2, {1, 0, 0, NAN}), 0.5));
+}
+
+TEST_CASE("what is not square is not orthogonal") {
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(3, 2, {1, 0, 0, 1, 0, 0}), 0.5));
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 3, {1, 0, 0, 0, 1, 0}), 2.0));
+}
+
+TEST_CASE("the last column is looked at as well") {
+  Values values = shuffled_identity(41);
+  CHECK(is_orthogonal(weft::Matrix<float>(41, 41, values), 0.0));
+  for (std::size_t row = 0; row < 41; ++row) values[row * 41 + 40] *= 2;
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(41, 41, values), 0.0));
+}
+
+#ifdef __LOOM__
+TEST_CASE("warps read along rows") {
+  DeviceArray<float> q(shuffled_identity(64));
+  DeviceArray<unsigned> misses(std::vector<unsigned>{0});
+  const auto seen = loom::observe([&] {
+    count_misses<<<dim3(2, 8), dim3(32, 8)>>>(weft::MatrixView<const float>(q.data(), 64, 64), 0.5, misses.data());
+  });
+  CHECK(seen.global_loads.sectors_per_request() <= 4);
+}
+#endif
