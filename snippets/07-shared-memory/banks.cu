@@ -1,0 +1,71 @@
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 370ae83323bbbce6061657354bf69e5fa893536d]
+#include <doctest/doctest.h>
+
+#include <loom/observe.h>
+
+#include "common/buffer.cuh"
+
+constexpr unsigned lanes = 32;
+constexpr unsigned hangers = 36 * lanes;
+
+// Each lane of a warp fetches one element of a shared array: `places` says which.
+template <class T>
+__global__ void fetch(const unsigned* places, T* fetched) {
+  __shared__ T s[hangers];
+  for (unsigned i = threadIdx.x; i < hangers; i += lanes) s[i] = T{};
+  __syncthreads();
+  fetched[threadIdx.x] = s[places[threadIdx.x]];
+}
+
+// The wavefronts it takes if each lane fetches element rule(lane).
+template <class T, class Rule>
+double wavefronts(Rule rule) {
+  std::vector<unsigned> places(lanes);
+  for (unsigned lane = 0; lane < lanes; ++lane) places[lane] = rule(lane);
+  const weft::Buffer<unsigned> on_device(places);
+  weft::Buffer<T> out(lanes);
+  const auto seen = loom::observe([&] { fetch<<<1, 32>>>(on_device.data(), out.data()); });
+  return seen.shared_loads.wavefronts_per_request();
+}
+
+TEST_CASE("a request takes as many wavefronts as there are words in its longest queue") {
+  CHECK(wavefronts<float>([](unsigned lane) { return lane; }) == 1);
+  CHECK(wavefronts<float>([](unsigned lane) { return lane ^ 21; }) == 1);
+  CHECK(wavefronts<float>([](unsigned) { return 7; }) == 1);
+  CHECK(wavefronts<float>([](unsigned lane) { return lane < 6 ? 32 * lane : lane; }) == 6);
+}
+
+template <unsigned stride>
+double with_stride() {
+  return wavefronts<float>([](unsigned lane) { return lane * stride; });
+}
+
+const auto own_element = [](unsigned lane) { return lane; };
+
+TEST_CASE("bytes share their word") {
+  CHECK(wavefronts<char>(own_element) == 1);
+  CHECK(wavefronts<short>(own_element) == 1);
+}
+
+TEST_CASE("a stride conflicts as often as it shares factors with 32") {
+  CHECK(with_stride<1>() == 1);
+  CHECK(with_stride<2>() == 2);
+  CHECK(with_stride<3>() == 1);
+  CHECK(with_stride<4>() == 4);
+  CHECK(with_stride<8>() == 8);
+  CHECK(with_stride<16>() == 16);
+  CHECK(with_stride<32>() == 32);
+  CHECK(with_stride<33>() == 1);
+}
+
+TEST_CASE("a wide element takes a wavefront for each word") {
+  CHECK(wavefronts<double>(own_element) == 2);
+  CHECK(wavefronts<float4>(own_element) == 4);
+}
+
+TEST_CASE("all other patterns follow from the same rule") {
+  CHECK(wavefronts<char>([](unsigned lane) { return 4 * lane; }) == 1);
+  CHECK(wavefronts<unsigned char>([](unsigned lane) { return 5 * lane; }) == 2);
+  CHECK(with_stride<5>() == 1);
+  CHECK(with_stride<36>() == 4);
+}

@@ -1,0 +1,70 @@
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 fbe144c0dcbe622e14d44a2755ae930c1dda05c5]
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/measure.cuh"
+
+// Follows links, twice over. Notes where that ends, and the ticks of a step, second time.
+template <class Read>
+__device__ void chase(unsigned steps, unsigned* end_and_ticks, Read read) {
+  unsigned at = 0;
+  long long ticks = 0;
+  for (int round = 0; round < 2; ++round) {
+    const long long start = clock64();
+    for (unsigned i = 0; i < steps; ++i) at = read(at);
+    ticks = clock64() - start;
+  }
+  end_and_ticks[0] = at;
+  end_and_ticks[1] = static_cast<unsigned>(ticks / steps);
+}
+
+constexpr unsigned room = 12 << 10;  // words that fit into shared and into constant memory
+__constant__ unsigned constant_links[room];
+
+__global__ void by_global(const unsigned* links, unsigned, unsigned steps, unsigned* out) {
+  chase(steps, out, [=](unsigned at) { return links[at]; });
+}
+__global__ void by_constant(const unsigned*, unsigned, unsigned steps, unsigned* out) {
+  chase(steps, out, [](unsigned at) { return constant_links[at]; });
+}
+__global__ void by_shared(const unsigned* links, unsigned words, unsigned steps,
+                          unsigned* out) {
+  __shared__ unsigned shared_links[room];
+  for (unsigned i = 0; i < words; ++i) shared_links[i] = links[i];
+  chase(steps, out, [&](unsigned at) { return shared_links[at]; });
+}
+
+constexpr unsigned line = 32;  // words from one link to the next: 128 bytes
+
+template <class Note>
+void travel(unsigned words, Note note) {
+  std::vector<unsigned> round(words);
+  for (unsigned i = 0; i < words; ++i) round[i] = (i + line) % words;
+  const weft::Buffer<unsigned> links(round);
+  weft::Buffer<unsigned> result(2);
+  const unsigned steps = std::max(words, 1u << 15) / line;  // once round, or several times
+  const auto go = [&](const char* road, auto kernel) {
+    kernel<<<1, 1>>>(links.data(), words, steps, result.data());
+    weft::check(cudaGetLastError());
+    CHECK(result.to_host()[0] == 0);
+    note(road, result.to_host()[1]);
+  };
+  go("global", by_global);
+  if (words > room) return;
+  weft::check(cudaMemcpyToSymbol(constant_links, round.data(), words * sizeof(unsigned)));
+  go("constant", by_constant);
+  go("shared", by_shared);
+}
+
+TEST_CASE("every road leads to all places and back") {
+  travel(1024, [](const char*, unsigned ticks) { CHECK(ticks > 0); });
+}
+
+TEST_CASE("how far it is" * doctest::skip(!weft::measuring())) {
+  for (unsigned words = 256; words <= 64 << 20; words *= 8)
+    travel(words, [words](const char* road, unsigned ticks) {
+      weft::report({road, 4.0 * words, "bytes", 1.0 * ticks, "clock ticks"});
+    });
+}

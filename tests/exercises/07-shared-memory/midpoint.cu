@@ -1,0 +1,57 @@
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <07-shared-memory/midpoint.cu>
+
+struct Line {
+  __host__ __device__ double operator()(double x) const { return 3.0 * x - 2.0; }
+};
+struct Square {
+  __host__ __device__ double operator()(double x) const { return x * x; }
+};
+struct Sine {
+  __host__ __device__ double operator()(double x) const { return sin(x); }
+};
+
+bool close(double is, double should, double tolerance = 1e-12) { return std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should)); }
+
+// Exactly what the rule gives for x² from 0 to 1.
+double rule_for_square(unsigned long long n) { return 1.0 / 3.0 - 1.0 / (12.0 * static_cast<double>(n) * static_cast<double>(n)); }
+
+TEST_CASE("a straight line is integrated exactly") {
+  for (const unsigned long long n : {1ull, 3ull, 257ull, 5000ull}) {
+    CAPTURE(n);
+    CHECK(close(midpoint(Line{}, -1.0, 3.0, n), 4.0));
+  }
+}
+
+TEST_CASE("every strip counts once, whatever the grid and the block") {
+  for (const unsigned threads : {1u, 32u, 96u, 100u, 256u})
+    for (const unsigned blocks : {1u, 7u}) {
+      CAPTURE(threads);
+      CAPTURE(blocks);
+      CHECK(close(midpoint(Square{}, 0.0, 1.0, 1000, blocks, threads), rule_for_square(1000)));
+    }
+}
+
+TEST_CASE("from right to left the sign turns") { CHECK(close(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100))); }
+
+TEST_CASE("twice as many strips leave a quarter of the error") {
+  const double coarse = midpoint(Sine{}, 0.0, 3.0, 50) - (1.0 - std::cos(3.0));
+  const double fine = midpoint(Sine{}, 0.0, 3.0, 100) - (1.0 - std::cos(3.0));
+  CHECK(std::abs(coarse / fine - 4.0) < 0.01);
+}
+
+TEST_CASE("a block spends one atomic operation, and none in shared memory") {
+  const auto spent = atomics_seen([] { midpoint(Square{}, 0.0, 1.0, 2000, 5, 128); });
+  CHECK(spent.in_global <= 5);
+  CHECK(spent.in_shared == 0);
+}
+
+TEST_CASE("a launch that is refused is thrown") {
+  CHECK_THROWS_AS(midpoint(Line{}, 0.0, 1.0, 10, 1, 2048), weft::CudaError);
+  cudaGetLastError();  // a careless answer leaves it behind
+}
