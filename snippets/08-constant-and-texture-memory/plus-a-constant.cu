@@ -1,0 +1,38 @@
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 5021b3307192eb5ddd145fdbf5de2869dfd8e97b]
+#include <cstdio>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+
+__constant__ int addend;
+
+__global__ void add(weft::View<const int> a, weft::View<const int> b, weft::View<int> sum) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < sum.size()) sum[i] = a[i] + b[i] + addend;
+}
+
+TEST_CASE("what is copied to a symbol, every thread of later kernels reads") {
+  for (const unsigned n : {1u, 255u, 257u})
+    for (const int constant : {2, -7}) {
+      weft::check(cudaMemcpyToSymbol(addend, &constant, sizeof constant));
+      const weft::Buffer<int> a(std::vector<int>(n, 40)), b(std::vector<int>(n, -5));
+      weft::Buffer<int> sum(std::vector<int>(n, 4711));
+      add<<<(n + 127) / 128, 128>>>(a.view(), b.view(), sum.view());
+      weft::check(cudaGetLastError());
+      CHECK(sum.to_host() == std::vector<int>(n, 35 + constant));
+      if (n == 257) std::printf("40 - 5 %+d = %d\n", constant, sum.to_host()[256]);
+    }
+}
+
+TEST_CASE("a symbol goes by itself, not by its name, and ends where it ends") {
+  const int two = 2;
+  int room = 0;
+  CHECK(cudaMemcpyToSymbol("addend", &two, sizeof two) == cudaErrorInvalidSymbol);
+  CHECK(cudaMemcpyToSymbol(addend, &two, sizeof two, 4) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpyToSymbol(addend, &two, sizeof two) == cudaSuccess);
+  cudaGetLastError();  // forgets the two refusals
+  weft::check(cudaDeviceGetAttribute(&room, cudaDevAttrTotalConstantMemory, 0));
+  CHECK(room == 64 * 1024);
+}

@@ -1,0 +1,121 @@
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 2dcc3759df3c92f8b637edd503182f43b52da9ec]
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/matrix.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/texture.cuh"
+
+__host__ __device__ std::size_t clamped(int i, std::size_t size) {
+  const int last = static_cast<int>(size) - 1;
+  return static_cast<std::size_t>(i < 0 ? 0 : i > last ? last : i);
+}
+
+constexpr dim3 block(32, 8);
+
+dim3 blocks_over(std::size_t rows, std::size_t columns) {
+  return dim3(static_cast<unsigned>((columns + block.x - 1) / block.x),
+              static_cast<unsigned>((rows + block.y - 1) / block.y));
+}
+
+__device__ unsigned my_column() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ unsigned my_row() { return blockIdx.y * blockDim.y + threadIdx.y; }
+
+struct Turn {
+  float cosine, sine, centre;
+  __device__ float2 source(float x, float y) const {
+    const float u = x - centre, v = y - centre;
+    return make_float2(cosine * u - sine * v + centre, sine * u + cosine * v + centre);
+  }
+};
+
+struct ByHand {
+  weft::MatrixView<const float> picture;
+  __device__ float pixel(float row, float column) const {
+    return picture(clamped(static_cast<int>(row), picture.rows()),
+                   clamped(static_cast<int>(column), picture.columns()));
+  }
+  __device__ float between(float row, float column, float share) const {
+    return (1 - share) * pixel(row, column) + share * pixel(row, column + 1);
+  }
+  __device__ float operator()(float x, float y) const {
+    const float left = floorf(x - 0.5f), top = floorf(y - 0.5f);
+    const float upper = between(top, left, x - 0.5f - left);
+    const float lower = between(top + 1, left, x - 0.5f - left);
+    return upper + (y - 0.5f - top) * (lower - upper);
+  }
+};
+
+struct ByFetch {
+  cudaTextureObject_t texture;
+  __device__ float operator()(float x, float y) const {
+    return tex2D<float>(texture, x, y);
+  }
+};
+
+template <class Reader>
+__global__ void turn(Reader read, Turn by, weft::MatrixView<float> result) {
+  const unsigned row = my_row(), column = my_column();
+  if (row >= result.rows() || column >= result.columns()) return;
+  const float2 from = by.source(column + 0.5f, row + 0.5f);
+  result(row, column) = read(from.x, from.y);
+}
+
+struct Turntable {
+  explicit Turntable(std::size_t size)
+      : size(size), picture(size, size, shades(size * size)), result(size, size) {}
+
+  static std::vector<float> shades(std::size_t n) {
+    std::vector<float> shades(n);
+    for (std::size_t i = 0; i < n; ++i) shades[i] = static_cast<float>(i * i % 251) / 251;
+    return shades;
+  }
+  ByHand by_hand() const { return {picture.view()}; }
+  ByFetch by_fetch() const { return {texture.object()}; }
+
+  template <class Reader>
+  void turn(Reader reader, double degrees) {
+    const double angle = degrees * 3.14159265358979 / 180;
+    const Turn by{float(std::cos(angle)), float(std::sin(angle)), size / 2.0f};
+    ::turn<<<blocks_over(size, size), block>>>(reader, by, result.view());
+    weft::check(cudaGetLastError());
+  }
+
+  std::size_t size;
+  weft::Matrix<float> picture, result;
+  weft::Array array = weft::make_array(size, size, picture.to_host());
+  weft::Texture texture =
+      weft::make_texture(weft::texels_in(array), weft::reading(cudaFilterModeLinear));
+};
+
+TEST_CASE("turned by hand or by fetch, the picture is the same, but for the 256ths") {
+  Turntable table(96);
+  for (const int degrees : {0, 30, 90}) {
+    const auto loads = loom::observe([&] { table.turn(table.by_hand(), degrees); });
+    const std::vector<float> ours = table.result.to_host();
+    const auto fetches = loom::observe([&] { table.turn(table.by_fetch(), degrees); });
+    const std::vector<float> theirs = table.result.to_host();
+    CHECK(std::equal(ours.begin(), ours.end(), theirs.begin(),
+                     [](float a, float b) { return std::abs(a - b) <= 1.5f / 256; }));
+    CHECK(fetches.global_loads.requests == 0);
+    if (degrees == 0) CHECK(loads.global_loads.sectors_per_request() < 5.5);
+    if (degrees == 90) CHECK(loads.global_loads.sectors_per_request() > 30);
+  }
+}
+
+TEST_CASE("from row to column" * doctest::skip(!weft::measuring())) {
+  Turntable table(8192);
+  for (int degrees = 0; degrees <= 90; degrees += 30) {
+    const auto [hand, fetch] = weft::side_by_side(
+        9, [&] { table.turn(table.by_hand(), degrees); },
+        [&] { table.turn(table.by_fetch(), degrees); });
+    constexpr double pixels = 1e-9 * 8192 * 8192;
+    weft::report({"by hand", 1.0 * degrees, "degrees", pixels / hand, "G pixels/s"});
+    weft::report({"texture", 1.0 * degrees, "degrees", pixels / fetch, "G pixels/s"});
+  }
+}

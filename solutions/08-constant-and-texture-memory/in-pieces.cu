@@ -1,0 +1,44 @@
+// Chapter 8, exercise "A vector in constant memory": a dot product, piece by piece.
+#include <algorithm>
+#include <vector>
+
+#include "common/buffer.cuh"
+#include "common/timer.cuh"
+
+constexpr std::size_t piece = 16'000;  // elements of the second vector that lie in constant memory at a time
+__constant__ float second[piece];
+
+struct Dot {
+  double value;
+  double seconds;  // that the kernels took, all pieces together
+};
+
+// Adds to *sum the products of all elements of `first` with as many of `second`. Any grid will do.
+__global__ void add_products(weft::View<const float> first, double* sum) {
+  // your code begins
+  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
+  double mine = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < first.size(); i += threads)
+    mine += static_cast<double>(first[i]) * second[i];
+  atomicAdd(sum, mine);
+  // your code ends
+}
+
+// The dot product of two vectors of the same length.
+inline Dot dot_in_pieces(const std::vector<float>& a, const std::vector<float>& b) {
+  Dot dot{0, 0};
+  // your code begins
+  const weft::Buffer<float> first(a);
+  weft::Buffer<double> sum(std::vector<double>{0});
+  for (std::size_t begin = 0; begin < b.size(); begin += piece) {
+    const std::size_t count = std::min(piece, b.size() - begin);
+    weft::check(cudaMemcpyToSymbol(second, b.data() + begin, count * sizeof(float)));
+    weft::Timer timer;
+    add_products<<<16, 128>>>(weft::View<const float>(first.data() + begin, count), sum.data());
+    weft::check(cudaGetLastError());
+    dot.seconds += timer.seconds();
+  }
+  dot.value = sum.to_host()[0];
+  // your code ends
+  return dot;
+}

@@ -1,0 +1,70 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <08-constant-and-texture-memory/in-pieces.cu>
+
+// Whole numbers, so that the products add up to the same in any order, though not in a float.
+std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
+  std::vector<int> numbers = random_values<int>(n, seed);
+  for (int& number : numbers) number += 1000;
+  return {numbers.begin(), numbers.end()};
+}
+
+double expected(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+double added_by_kernel(unsigned blocks, unsigned threads, std::size_t n, double before) {
+  const std::vector<float> a = whole_numbers(n, 3), b = whole_numbers(piece, 4);
+  DeviceArray<float> first(a);
+  DeviceArray<double> sum(std::vector<double>{before});
+  require_success(cudaMemcpyToSymbol(second, b.data(), sizeof second));
+  add_products<<<blocks, threads>>>(weft::View<const float>(first.data(), n), sum.data());
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(sum.untouched_around());
+  return sum.read()[0] - expected(a, b);
+}
+
+TEST_CASE("the kernel adds to the sum, with any grid") {
+  CHECK(added_by_kernel(3, 96, 5003, 1000) == 1000);
+  CHECK(added_by_kernel(1, 1, 1000, 0) == 0);
+  CHECK(added_by_kernel(7, 64, 1, -5) == -5);
+}
+
+TEST_CASE("vectors that fit into one piece") {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{31}, std::size_t{257}, piece}) {
+    CAPTURE(n);
+    const std::vector<float> a = whole_numbers(n, 1), b = whole_numbers(n, 2);
+    CHECK(dot_in_pieces(a, b).value == expected(a, b));
+  }
+  CHECK(dot_in_pieces({}, {}).value == 0);
+}
+
+TEST_CASE("vectors that need several pieces, the last of them short") {
+  for (const std::size_t n : {piece + 1, 2 * piece, 2 * piece + 777}) {
+    CAPTURE(n);
+    const std::vector<float> a = whole_numbers(n, 1), b = whole_numbers(n, 2);
+    CHECK(dot_in_pieces(a, b).value == expected(a, b));
+  }
+}
+
+TEST_CASE("the kernels' time is told, and it is a time") {
+  const double seconds = dot_in_pieces(whole_numbers(1000, 1), whole_numbers(1000, 2)).seconds;
+  CHECK(seconds > 0);
+  CHECK(seconds < 60);
+}
+
+#ifdef __LOOM__
+TEST_CASE("only the first vector is read from global memory") {
+  const std::vector<float> a = whole_numbers(4096, 1), b = whole_numbers(4096, 2);
+  const auto seen = loom::observe([&] { dot_in_pieces(a, b); });
+  CHECK(seen.global_loads.requests <= 4096 / 32);
+}
+#endif

@@ -1,0 +1,77 @@
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <08-constant-and-texture-memory/midpoint.cu>
+
+double line(double x) { return 3 * x + 1; }
+double hill(double x) { return std::sin(x); }
+double high(double x) { return 100'000 + std::cos(x); }
+
+double expected(double (*f)(double), double a, double b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += static_cast<float>(f(a + (i + 0.5) * ((b - a) / n)));
+  return sum * (b - a) / n;
+}
+
+bool close(double x, double y) { return std::abs(x - y) <= 1e-12 * std::max(1.0, std::abs(y)); }
+
+std::vector<float> whole_numbers(std::size_t n) {
+  const std::vector<int> numbers = random_values<int>(n, 5);
+  return {numbers.begin(), numbers.end()};
+}
+
+double added_by_kernel(unsigned blocks, unsigned threads, const std::vector<float>& texels, int n, double before) {
+  weft::Buffer<float> memory(texels);
+  const weft::Texture texture = weft::make_texture(weft::texels_in(memory), weft::reading());
+  DeviceArray<double> sum(std::vector<double>{before});
+  add_texels<<<blocks, threads>>>(texture.object(), n, sum.data());
+  require_success(cudaGetLastError());
+  require_success(cudaDeviceSynchronize());
+  CHECK(sum.untouched_around());
+  return sum.read()[0];
+}
+
+TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
+  for (const std::size_t n : {1, 31, 257, 5003}) {
+    const std::vector<float> texels = whole_numbers(n + 3);
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += texels[i];
+    CAPTURE(n);
+    CHECK(added_by_kernel(3, 96, texels, static_cast<int>(n), 0) == sum);
+    CHECK(added_by_kernel(50, 128, texels, static_cast<int>(n), 2000) == sum + 2000);
+  }
+}
+
+TEST_CASE("a straight line is integrated exactly, whatever the number of steps") {
+  for (const int n : {1, 2, 4, 64, 1024}) CHECK(integral(line, 0, 8, n) == 104);
+}
+
+TEST_CASE("the sum is that of all midpoints, as floats, added up as doubles") {
+  for (const int n : {1, 31, 255, 257, 5003}) {
+    CAPTURE(n);
+    CHECK(close(integral(hill, 0, 3, n), expected(hill, 0, 3, n)));
+    CHECK(close(integral(high, -2, 5, n), expected(high, -2, 5, n)));
+  }
+}
+
+TEST_CASE("from right to left the integral changes its sign") {
+  CHECK(close(integral(hill, 2, 0, 100), -integral(hill, 0, 2, 100)));
+  CHECK(integral(hill, 2, 0, 100) < -1.4);
+}
+
+TEST_CASE("the error shrinks with the square of the step") {
+  const double pi = 3.14159265358979, coarse = std::abs(integral(hill, 0, pi, 10) - 2), fine = std::abs(integral(hill, 0, pi, 100) - 2);
+  CHECK(coarse < 0.0083);
+  CHECK(fine < 0.000083);
+}
+
+#ifdef __LOOM__
+TEST_CASE("the table is read through the texture and in no other way") {
+  const auto seen = loom::observe([&] { integral(hill, 0, 3, 2048); });
+  CHECK(seen.global_loads.requests == 0);
+}
+#endif

@@ -1,0 +1,71 @@
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <08-constant-and-texture-memory/two-textures.cu>
+
+// Whole numbers, so that the products add up to the same in any order, though not in a float.
+std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
+  std::vector<int> numbers = random_values<int>(n, seed);
+  for (int& number : numbers) number += 1000;
+  return {numbers.begin(), numbers.end()};
+}
+
+double expected(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+template <In first, In second>
+void expect_dots(std::size_t n) {
+  const std::vector<float> a = whole_numbers(n, 1), b = whole_numbers(n, 2);
+  CAPTURE(n);
+  CHECK(dot<first, second>(a, b).value == expected(a, b));
+}
+
+TEST_CASE("two arrays") {
+  for (const std::size_t n : {1, 31, 257, 5003, 20'000}) expect_dots<In::array, In::array>(n);
+}
+
+TEST_CASE("an array and linear memory") {
+  for (const std::size_t n : {1, 31, 257, 5003, 20'000}) expect_dots<In::array, In::linear>(n);
+}
+
+TEST_CASE("linear memory and an array") {
+  for (const std::size_t n : {1, 31, 257, 5003}) expect_dots<In::linear, In::array>(n);
+}
+
+TEST_CASE("linear memory twice") {
+  for (const std::size_t n : {1, 31, 257, 5003, 20'000}) expect_dots<In::linear, In::linear>(n);
+}
+
+TEST_CASE("the kernel adds n products to the sum, with any grid") {
+  const std::vector<float> a = whole_numbers(1000, 1), b = whole_numbers(1000, 2);
+  const Stored<In::array> array(a);
+  const Stored<In::linear> linear(b);
+  for (const std::size_t n : {1, 99, 1000}) {
+    DeviceArray<double> sum(std::vector<double>{500});
+    const unsigned threads = n == 1000 ? 1 : 96;
+    add_products<In::array, In::linear><<<1, threads>>>(array.texture.object(), linear.texture.object(), static_cast<int>(n), sum.data());
+    require_success(cudaGetLastError());
+    CHECK(sum.read()[0] == 500 + expected({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n)}, b));
+    CHECK(sum.untouched_around());
+  }
+}
+
+TEST_CASE("the kernel's time is told, and it is a time") {
+  const double seconds = dot<In::array, In::linear>(whole_numbers(1000, 1), whole_numbers(1000, 2)).seconds;
+  CHECK(seconds > 0);
+  CHECK(seconds < 60);
+}
+
+#ifdef __LOOM__
+TEST_CASE("both vectors are read through textures") {
+  const std::vector<float> a = whole_numbers(1000, 1);
+  const auto seen = loom::observe([&] { dot<In::linear, In::linear>(a, a); });
+  CHECK(seen.global_loads.requests == 0);
+}
+#endif
