@@ -1,0 +1,17 @@
+// Chapter 9, exercise "A sum and a product": matrices of the host, by cuBLAS-Xt.
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include <cublasXt.h>
+
+#include "common/blas.cuh"
+
+// op(A + B) · (A · B), all n × n, column by column, in the host's memory.
+inline std::vector<float> sum_times_product(cublasXtHandle_t blas, cublasOperation_t op, std::size_t n,
+                                            const std::vector<float>& a, const std::vector<float>& b) {
+  std::vector<float> result(n * n);
+  // your code begins
+  // your code ends
+  return result;
+}

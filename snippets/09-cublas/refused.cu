@@ -1,0 +1,39 @@
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 fbffc8773d90fbcfd680de825be21b39777e328b]
+#include <cstdio>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "common/blas.cuh"
+
+TEST_CASE("what the library can see to be wrong, it refuses") {
+  const weft::Blas blas;
+  const weft::Buffer<float> a(std::vector<float>(12, 1)), b(std::vector<float>(12, 1));
+  weft::Buffer<float> c(std::vector<float>(16, 7));
+  const float one = 1, zero = 0;
+  const auto multiply = [&](int lda) {  // 4 × 3 times 3 × 4
+    weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 3, &one, a.data(), lda,
+                            b.data(), 3, &zero, c.data(), 4));
+  };
+  try {
+    multiply(3);
+    CHECK_MESSAGE(false, "three is less than four rows");
+  } catch (const weft::BlasError& error) {
+    CHECK(error.code == CUBLAS_STATUS_INVALID_VALUE);
+    std::printf("%s\n", cublasGetStatusName(error.code));
+  }
+  CHECK(c.to_host() == std::vector<float>(16, 7));
+  multiply(4);
+  CHECK(c.to_host() == std::vector<float>(16, 3));
+}
+
+TEST_CASE("the largest of a vector is the largest in size, and is counted from 1") {
+  const weft::Buffer<float> x(std::vector<float>{3, 1, -5, 5});
+  const weft::Buffer<cuComplex> z(std::vector<cuComplex>{{0, 4}, {3, 3}, {-1, 0}});
+  int place = 0, other = 0;
+  weft::check(cublasIsamax(weft::Blas(), 4, x.data(), 1, &place));
+  weft::check(cublasIcamax(weft::Blas(), 3, z.data(), 1, &other));
+  CHECK(place == 3);  // -5, the first of the two fives
+  CHECK(other == 2);  // |3| + |3| is more than |0| + |4|
+  std::printf("amax: %d and %d\n", place, other);
+}

@@ -1,0 +1,135 @@
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 85bb6daf07acd1b91c7121507b51ee5d0d19d62c]
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <cublasXt.h>
+
+#include "common/blas.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/tiled-multiply.cuh"
+
+// c = a b, all three row-major.
+void multiply(const weft::Blas& blas, weft::MatrixView<const float> a,
+              weft::MatrixView<const float> b, weft::MatrixView<float> c) {
+  const auto number = [](std::size_t size) { return static_cast<int>(size); };
+  const int m = number(c.rows()), n = number(c.columns()), k = number(a.columns());
+  const float one = 1, zero = 0;
+  weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b.data(), n,
+                          a.data(), k, &zero, c.data(), n));
+}
+
+__global__ void multiply_naively(weft::MatrixView<const float> a,
+                                 weft::MatrixView<const float> b,
+                                 weft::MatrixView<float> c) {
+  const std::size_t column = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t row = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y;
+  if (row >= c.rows() || column >= c.columns()) return;
+  float sum = 0;
+  for (std::size_t k = 0; k < a.columns(); ++k) sum += a(row, k) * b(k, column);
+  c(row, column) = sum;
+}
+
+void by_naive_kernel(weft::MatrixView<const float> a, weft::MatrixView<const float> b,
+                     weft::MatrixView<float> c) {
+  const auto blocks = [](std::size_t n) { return static_cast<unsigned>((n + 15) / 16); };
+  multiply_naively<<<dim3(blocks(c.columns()), blocks(c.rows())), dim3(16, 16)>>>(a, b, c);
+  weft::check(cudaGetLastError());
+}
+
+struct BlasXt : weft::Owner<cublasXtHandle_t, cublasXtDestroy> {
+  explicit BlasXt(int tile) {
+    weft::check(cublasXtCreate(out()));
+    int count = 0;
+    weft::check(cudaGetDeviceCount(&count));
+    std::vector<int> devices(count);
+    std::iota(devices.begin(), devices.end(), 0);
+    weft::check(cublasXtDeviceSelect(*this, count, devices.data()));
+    weft::check(cublasXtSetBlockDim(*this, tile));
+  }
+};
+
+// c = a b, all three row-major, in the host's memory.
+void by_xt(const BlasXt& blas, std::size_t n, const std::vector<float>& a,
+           const std::vector<float>& b, std::vector<float>& c) {
+  const float one = 1, zero = 0;
+  weft::check(cublasXtSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n,
+                            a.data(), n, &zero, c.data(), n));
+}
+
+std::vector<float> numbers(std::size_t size) {
+  std::vector<float> made(size);
+  for (std::size_t i = 0; i < size; ++i)
+    made[i] = static_cast<float>((i * 7919 + i / 31) % 15) - 7;
+  return made;
+}
+
+TEST_CASE("all of them compute the same") {
+  constexpr std::size_t n = 61;
+  const std::vector<float> a = numbers(n * n), b(a.rbegin(), a.rend());
+  const weft::Matrix<float> on_a(n, n, a), on_b(n, n, b);
+  weft::Matrix<float> first(n, n), second(n, n), third(n, n);
+  by_naive_kernel(on_a.view(), on_b.view(), first.view());
+  weft::multiply_tiled(on_a.view(), on_b.view(), second.view());
+  multiply(weft::Blas(), on_a.view(), on_b.view(), third.view());
+  std::vector<float> fourth(n * n);
+  by_xt(BlasXt(16), n, a, b, fourth);
+  CHECK(second.to_host() == first.to_host());
+  CHECK(third.to_host() == first.to_host());
+  CHECK(fourth == first.to_host());
+  std::printf("naive, tiled, cuBLAS and cuBLAS-Xt agree on %zu numbers\n", n * n);
+}
+
+struct Pinned {
+  explicit Pinned(std::vector<float>& numbers) : start(numbers.data()) {
+    const std::size_t bytes = numbers.size() * sizeof(float);
+    weft::check(cudaHostRegister(start, bytes, cudaHostRegisterDefault));
+  }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  ~Pinned() { cudaHostUnregister(start); }
+  float* start;
+};
+
+// Repeats small products, so that their own time counts and not that of the call.
+template <class Work>
+auto repeated(std::size_t times, Work work) {
+  return [=] {
+    for (std::size_t i = 0; i < times; ++i) work();
+  };
+}
+
+void report(const char* series, std::size_t n, std::size_t times, double seconds) {
+  const double operations = 2.0 * static_cast<double>(n * n) * static_cast<double>(n);
+  const double rate = operations * static_cast<double>(times) / seconds;
+  weft::report({series, static_cast<double>(n), "rows", rate * 1e-12, "TFLOP/s"});
+}
+
+TEST_CASE("kernels of our own beside the library" * doctest::skip(!weft::measuring())) {
+  const weft::Blas blas, short_blas;
+  weft::check(cublasSetMathMode(short_blas, CUBLAS_TF32_TENSOR_OP_MATH));
+  const BlasXt xt(2048);
+  for (const std::size_t n : {512, 1024, 2048, 4096, 8192}) {
+    std::vector<float> a = numbers(n * n), b(a.rbegin(), a.rend()), host_c(n * n);
+    const weft::Matrix<float> on_a(n, n, a), on_b(n, n, b);
+    weft::Matrix<float> c(n, n);
+    const auto x = on_a.view(), y = on_b.view();
+    const auto z = c.view();
+    const std::size_t times = 8192 / n;
+    const auto own = weft::side_by_side(
+        5, repeated(times, [&] { by_naive_kernel(x, y, z); }),
+        repeated(times, [&] { weft::multiply_tiled(x, y, z); }),
+        repeated(times, [&] { multiply(blas, x, y, z); }),
+        repeated(times, [&] { multiply(short_blas, x, y, z); }));
+    const auto pageable = weft::side_by_side(3, [&] { by_xt(xt, n, a, b, host_c); });
+    const Pinned pinned[] = {Pinned(a), Pinned(b), Pinned(host_c)};
+    const auto quick = weft::side_by_side(3, [&] { by_xt(xt, n, a, b, host_c); });
+    const char* const series[] = {"naive", "tiled", "cuBLAS", "cuBLAS, TF32"};
+    for (std::size_t i = 0; i < own.size(); ++i) report(series[i], n, times, own[i]);
+    report("cuBLAS-Xt", n, 1, pageable[0]);
+    report("cuBLAS-Xt, pinned", n, 1, quick[0]);
+  }
+}

@@ -1,0 +1,45 @@
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 ed6748810aaccfca797211e08f8f1496e3740c47]
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/blas.cuh"
+
+TEST_CASE("a matrix times a vector") {
+  constexpr int rows = 4, columns = 3, leading = 6;
+  std::vector<double> numbers(leading * columns, NAN);
+  const weft::ColumnMajor<double> matrix(numbers.data(), rows, columns, leading);
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) matrix(i, j) = i - 2 * j;
+  const weft::Buffer<double> a(numbers), x(std::vector<double>{1, 10, 100});
+  weft::Buffer<double> y(std::vector<double>(rows, NAN));
+  const double alpha = 2, beta = 0;
+  weft::check(cublasDgemv(weft::Blas(), CUBLAS_OP_N, rows, columns, &alpha, a.data(),
+                          leading, x.data(), 1, &beta, y.data(), 1));
+  CHECK(y.to_host() == std::vector<double>{-840, -618, -396, -174});
+}
+
+TEST_CASE("a lower triangular system of six equations") {
+  constexpr int n = 6;
+  std::vector<float> numbers(n * n, NAN);
+  const weft::ColumnMajor<float> matrix(numbers.data(), n, n, n);
+  float next = 11;
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i) matrix(i, j) = next++;
+  const weft::Buffer<float> a(numbers);
+  weft::Buffer<float> x(std::vector<float>(n, 1));
+  weft::check(cublasStrsv(weft::Blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                          CUBLAS_DIAG_NON_UNIT, n, a.data(), n, x.data(), 1));
+  const std::vector<float> solution = x.to_host();
+  for (int i = 0; i < n; ++i) {
+    double left = 0, size = 0;
+    for (int j = 0; j <= i; ++j) {
+      left += double{matrix(i, j)} * solution[j];
+      size += std::abs(double{matrix(i, j)} * solution[j]);
+    }
+    CHECK(std::abs(left - 1) <= n * 0x1p-23 * size);
+    std::printf("x%d = %7.4f\n", i + 1, solution[i]);
+  }
+}

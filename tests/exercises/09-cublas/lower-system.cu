@@ -1,0 +1,85 @@
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <09-cublas/lower-system.cu>
+
+// Whole numbers with a diagonal of ±1, ±2: the solution comes out exactly. Above the diagonal and between columns, NaN.
+struct System {
+  std::vector<double> a, b, x;
+};
+
+System make_system(int n, int leading) {
+  System system;
+  system.a.assign(static_cast<std::size_t>(leading) * n, NAN);
+  const auto digits = random_values<int>(static_cast<std::size_t>(n) * (n + 1), 7);
+  for (int j = 0; j < n; ++j) {
+    system.x.push_back(digits[j] % 5);
+    for (int i = j; i < n; ++i) system.a[i + j * leading] = digits[n + j * n + i] % 3;
+    system.a[j + j * leading] = j % 3 == 0 ? -2 : 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j <= i; ++j) sum += system.a[i + j * leading] * system.x[j];
+    system.b.push_back(sum);
+  }
+  return system;
+}
+
+TEST_CASE("the lower triangle is solved, and nothing else is read") {
+  const weft::Blas blas;
+  for (const int n : {1, 2, 6, 13}) {
+    CAPTURE(n);
+    const System system = make_system(n, n);
+    CHECK(difference(solve_lower(blas, n, system.a, n, system.b), system.x) == "");
+  }
+}
+
+TEST_CASE("columns may lie apart, and the last one need not be whole") {
+  const weft::Blas blas;
+  System system = make_system(6, 11);
+  system.a.resize(5 * 11 + 6);
+  std::vector<double> x;
+  CHECK_NOTHROW(x = solve_lower(blas, 6, system.a, 11, system.b));
+  CHECK(difference(x, system.x) == "");
+}
+
+TEST_CASE("no equations have no solution to find") {
+  const weft::Blas blas;
+  CHECK(solve_lower(blas, 0, {}, 1, {}).empty());
+}
+
+TEST_CASE("arguments that do not fit together are refused") {
+  const weft::Blas blas;
+  const System system = make_system(6, 6);
+  CHECK_THROWS_AS(solve_lower(blas, -1, system.a, 6, system.b), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 5, system.b), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 7, system.b), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 6, std::vector<double>(5, 1.0)), std::invalid_argument);
+}
+
+TEST_CASE("a zero on the diagonal is refused, wherever it is") {
+  const weft::Blas blas;
+  for (const int at : {0, 3, 5}) {
+    System system = make_system(6, 8);
+    system.a[at + at * 8] = 0.0;
+    CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 8, system.b), std::domain_error);
+  }
+}
+
+TEST_CASE("what cuBLAS refuses is thrown, and leaves no memory behind") {
+  const System system = make_system(6, 6);
+#ifdef __LOOM__
+  std::size_t before = 0, after = 0, all = 0;
+  require_success(cudaMemGetInfo(&before, &all));
+#endif
+  CHECK_THROWS_AS(solve_lower(nullptr, 6, system.a, 6, system.b), weft::BlasError);
+#ifdef __LOOM__
+  require_success(cudaMemGetInfo(&after, &all));
+  CHECK(after == before);
+#endif
+}
