@@ -1,0 +1,85 @@
+"""Lanes above, banks below, and who goes where: one panel for each request that loom's trace has."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from svg import code, text
+
+LANES = BANKS = 32
+PITCH = 5  # from lane to lane
+PANEL = PITCH * LANES
+GAP = 9  # between lanes and banks, in units of PITCH
+STEP = 1.2  # of a bar, for each word
+COLOURS = ('stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"', 'stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)"')  # of turns
+
+
+def requests(folder):
+    """What each launch of the program first fetched from shared memory, in the order of launches."""
+    first = {}
+    for request in json.loads((Path(folder) / "trace.json").read_text(encoding="utf-8"))["requests"]:
+        if request["memory"] == "shared" and request["operation"] == "load":
+            first.setdefault(request["launch"], request)
+    return [first[launch] for launch in sorted(first)]
+
+
+def words_of(offset, size):
+    return range(offset // 4, (offset + size - 1) // 4 + 1)
+
+
+def turns(request):
+    """The offsets of lanes that are served together: 32 of up to 4 bytes, 16 of 8, 8 of 16."""
+    size = min(LANES, LANES * 4 // request["bytes"])
+    pairs = list(zip(request["lanes"], request["offsets"]))
+    return [pairs[start:start + size] for start in range(0, LANES, size)]
+
+
+def queues(turn, size):
+    """For each bank how many words the lanes of a turn want of it."""
+    wanted = {word for _, offset in turn for word in words_of(offset, size)}
+    lengths = defaultdict(int)
+    for word in wanted:
+        lengths[word % BANKS] += 1
+    return lengths
+
+
+def wavefronts(request):
+    return sum(max(queues(turn, request["bytes"]).values()) for turn in turns(request))
+
+
+def row(x, y):
+    """Thirty-two boxes, as the dashes of one thick line."""
+    return (f'<path d="M{x:g} {y:g}h{PANEL}" fill="none" stroke="currentColor" stroke-width="5"'
+            f' stroke-dasharray="{PITCH - 1} 1"/>')
+
+
+def way(lane, words):
+    """From a lane to the banks of its words, in units of PITCH."""
+    bank = words[0] % BANKS
+    there = f"M{lane} 0V{GAP}" if bank == lane else f"M{lane} 0L{bank} {GAP}"
+    return there if len(words) == 1 else there + f"h{len(words) - 1}z"
+
+
+def panel(x, y, title, request, tallest):
+    """The drawing of one request, PANEL wide, with its top left corner at (x, y) and room for a queue of `tallest` words."""
+    size, count = request["bytes"], wavefronts(request)
+    below = y + 18 + GAP * PITCH
+    shapes = [code(x + PANEL / 2, y, title, 12.5), row(x, y + 12), row(x, below)]
+    lengths = defaultdict(int)
+    for number, turn in enumerate(turns(request)):
+        ways = "".join(way(lane, words_of(offset, size)) for lane, offset in turn)
+        shapes.append(f'<path transform="translate({x + 2:g} {y + 15:g}) scale({PITCH})" d="{ways}" fill="none" stroke-width="0.2"'
+                      f' {COLOURS[number % 2]}/>')
+        for bank, length in queues(turn, size).items():
+            lengths[bank] = max(lengths[bank], length)
+    if bars := "".join(f"M{bank} 0v{length}" for bank, length in sorted(lengths.items()) if length > 1):
+        shapes.append(f'<path transform="translate({x + 2:g} {below + 4:g}) scale({PITCH} {STEP})" d="{bars}" fill="none" stroke="currentColor"'
+                      ' stroke-width="0.8" stroke-opacity="0.6"/>')
+    shapes.append(text(x + PANEL / 2, below + 18 + STEP * tallest, f"{count} wavefront" + ("s" if count > 1 else ""), 12))
+    return shapes
+
+
+def check(request, rule):
+    """The title of a panel says where each lane goes; the trace must agree."""
+    expected = [rule(lane) * request["bytes"] for lane in range(LANES)]
+    assert request["offsets"] == expected, f"{request['offsets']} instead of {expected}"
