@@ -45,7 +45,7 @@ end
 
 --- The blocks for an image that stands alone in its paragraph.
 -- @param path     where its file lies
--- @param compact  whether the page has the colours of drawings (style.css), so that the drawing need not bring its own
+-- @param compact  whether it is for a page: that has the colours of drawings (style.css), and is no XML, as the whole book in one file is
 function figure.render(image, path, id, label, compact)
   local alternative = image.attributes.alt
   if (alternative or "") == "" then error(image.src .. " has no text alternative; add {alt=\"…\"} after it", 0) end

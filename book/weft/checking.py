@@ -53,7 +53,7 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
 
 
 def judge_on(name: str, device: str) -> Verdict:
-    program = f"tests/exercises/{name.replace('/', '.')}{devices.SUFFIX[device]}.exercise"
+    program = house.target("tests/exercises", name) + devices.SUFFIX[device] + ".exercise"
     refused = building.refusal(program)
     if refused is not None:
         return Verdict(device, refused, ["it does not compile"])

@@ -135,7 +135,7 @@ def run_one(asked: argparse.Namespace) -> int:
     if house.programs()[name]["compile_error"]:
         print("The compiler refuses this program, and its chapter tells why.\n", file=sys.stderr)
         devices.compile_file(house.root / "snippets" / f"{name}.cu", device, targets)
-    program = f"snippets/{name.replace('/', '.')}{devices.SUFFIX[device]}"
+    program = house.target("snippets", name) + devices.SUFFIX[device]
     if not building.ninja([program]):
         raise house.Trouble(f"{name} does not build; the compiler's words are above.")
     return devices.run(house.build / program, asked.arguments)

@@ -25,8 +25,8 @@ def record(revision: str | None, sanitize: bool) -> int:
     """Runs every program and every solution; says what failed. 0 if nothing did."""
     found = measurements.here(revision)
     listed = {name: program for name, program in house.programs().items() if not program["compile_error"]}
-    programs = {name: house.build / f"snippets/{name.replace('/', '.')}@cuda" for name in listed}
-    solutions = {name: house.build / f"tests/exercises/{name.replace('/', '.')}@cuda.solution" for name in house.exercises()}
+    programs = {name: house.build / f"{house.target('snippets', name)}@cuda" for name in listed}
+    solutions = {name: house.build / f"{house.target('tests/exercises', name)}@cuda.solution" for name in house.exercises()}
     build([*programs.values(), *solutions.values()])
 
     sound = [name for name in programs if not listed[name]["finds"]]
@@ -62,7 +62,8 @@ def ran(folder: str, name: str, program: pathlib.Path, expected: int | None) -> 
     result = outcome.run([str(program), "--minimal"])
     if result.status == outcome.SKIPPED:
         raise house.Trouble(f"Nothing was recorded: {result.output.strip()}")
-    entry = {"sha1": measurements.sha1_of(house.root / folder / f"{name}.cu"), "output": result.output}
+    output = result.output.replace(f"{house.root}/", "")  # where the book lies on this machine is nobody's business
+    entry = {"sha1": measurements.sha1_of(house.root / folder / f"{name}.cu"), "output": output}
     return {**entry, "status": result.status} if expected is None else {**entry, "passed": result.status == expected}
 
 
@@ -99,7 +100,7 @@ def measure(revision: str | None) -> int:
     """Runs every program that measures, one after the other, and keeps what it wrote."""
     about = measurements.here(revision)
     measuring = {name: program["measures"] for name, program in house.programs().items() if program["measures"]}
-    paths = {name: house.build / f"snippets/{name.replace('/', '.')}@cuda" for name in measuring}
+    paths = {name: house.build / f"{house.target('snippets', name)}@cuda" for name in measuring}
     build(list(paths.values()))
     series: dict[str, list[dict]] = {}
     for name, program in paths.items():

@@ -38,6 +38,11 @@ def programs() -> dict[str, dict]:
     return found
 
 
+def target(folder: str, name: str) -> str:
+    """What Meson calls what is built of a program or an exercise: `snippets/05-vectors.add`."""
+    return f"{folder}/{name.replace('/', '.')}"
+
+
 def exercises() -> dict[str, dict]:
     """Every exercise by name, in the order of the book."""
     return {f"{chapter}/{exercise['task']}": exercise for chapter in chapters() for exercise in listed(chapter, "exercises")}

@@ -18,11 +18,13 @@ def record() -> int:
     wanted = {chapter: shown_in(chapter) for chapter in house.chapters()}
     programs = sorted({f"{chapter}/{block['program']}" for chapter, blocks in wanted.items()
                        for block in blocks if block["device"] == "loom"})
-    if programs and not building.ninja([f"snippets/{name.replace('/', '.')}" for name in programs]):
+    drawing = {name: program["draws"] for name, program in house.programs().items() if program["draws"]}
+    needed = [house.target("snippets", name) for name in sorted({*programs, *drawing})]
+    if needed and not building.ninja(needed):
         raise house.Trouble("A program does not build, so nothing was recorded; the compiler's words are above.")
     unsound = building.failing(programs)
     printed = {name: None if name in unsound else print_of(name) for name in programs}
-    sound = drawn_anew()
+    sound = drawn_anew(drawing)
     for chapter, blocks in wanted.items():
         texts = []
         for block in blocks:
@@ -33,14 +35,14 @@ def record() -> int:
     return 0 if sound else 1
 
 
-def drawn_anew() -> bool:
-    """Draws the figures that are made from what programs do; False if one cannot be drawn."""
-    drawing = {name: program["draws"] for name, program in house.programs().items() if program["draws"]}
-    targets = {name: f"snippets/{name.replace('/', '.')}" for name in drawing}
-    if drawing and not building.ninja(list(targets.values())):
-        raise house.Trouble("A program that a figure is drawn from does not build; the compiler's words are above.")
+def drawn_anew(drawing: dict[str, list[str]]) -> bool:
+    """Draws the figures that are made from what programs do, a list for each program; False if one cannot be drawn."""
     draw = [sys.executable, str(house.root / "tests/runners/drawing.py"), "--write", str(house.root / "chapters/figures")]
-    return all([subprocess.run([*draw, str(house.build / targets[name]), *figures]).returncode == 0 for name, figures in drawing.items()])
+    return all([subprocess.run([*draw, str(built(name)), *figures]).returncode == 0 for name, figures in drawing.items()])
+
+
+def built(name: str) -> pathlib.Path:
+    return house.build / house.target("snippets", name)
 
 
 def shown_in(chapter: str) -> list[dict]:
@@ -53,7 +55,7 @@ def shown_in(chapter: str) -> list[dict]:
 
 
 def print_of(name: str) -> str:
-    return outcome.run([str(house.build / "snippets" / name.replace("/", ".")), "--minimal"]).output
+    return outcome.run([str(built(name)), "--minimal"]).output
 
 
 def text_for(name: str, device: str, printed: dict, recorded: dict[str, dict]) -> str | None:

@@ -45,7 +45,7 @@ MORE = '''
 
 #include <cstdio>
 
-TEST_CASE("it runs") { std::puts("anything"); }  // finds: race
+TEST_CASE("it runs") { std::puts(__FILE__); }  // finds: race
 ```
 
 ```{.cuda file=three.cu exits="3"}
@@ -106,7 +106,7 @@ class Recording(scratch.ScratchHouse):
                          {"07-small/twice": True, "07-small/three": True, "07-small/speed": True})
         self.assertTrue(found["exercises"]["07-small/triple"]["passed"])
         broken = found["broken"]["07-small/race"]
-        self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), ("anything\n", 0, ["racecheck"]))
+        self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), (f"snippets/{scratch.CHAPTER}/race.cu\n", 0, ["racecheck"]))
         self.assertEqual(list(found["sanitizer"]), ["memcheck", "racecheck", "initcheck", "synccheck"])
         for of_tool in found["sanitizer"].values():
             self.assertEqual(of_tool, {"programs": 4, "complaints": {}})

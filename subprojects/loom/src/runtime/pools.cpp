@@ -67,6 +67,15 @@ cudaError_t allocate(void** memory, std::size_t bytes, const Pool& pool, const c
   return cudaSuccess;
 }
 
+cudaError_t get(cudaMemPool_t* handle, int device, std::array<Pool, device_count> Pools::* of_devices) {
+  return call([&](Lock&) {
+    if (!is_device(device)) return cudaErrorInvalidDevice;
+    if (!handle) return cudaErrorInvalidValue;
+    *handle = (pools().*of_devices)[device].get();
+    return cudaSuccess;
+  });
+}
+
 // Calls `body` with the pool, if it is one and what else the call needs is there.
 template <class Body>
 cudaError_t with(cudaMemPool_t handle, const void* needed, Body body) {
@@ -84,23 +93,8 @@ void gives_back(CUmemPoolHandle_st& pool, std::size_t bytes) { pool.used -= byte
 
 using namespace loom::runtime;
 
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device) {
-  return call([&](Lock&) {
-    if (!is_device(device)) return cudaErrorInvalidDevice;
-    if (!memPool) return cudaErrorInvalidValue;
-    *memPool = pools().first[device].get();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device) {
-  return call([&](Lock&) {
-    if (!is_device(device)) return cudaErrorInvalidDevice;
-    if (!memPool) return cudaErrorInvalidValue;
-    *memPool = pools().current[device].get();
-    return cudaSuccess;
-  });
-}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device) { return get(memPool, device, &Pools::first); }
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device) { return get(memPool, device, &Pools::current); }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
   return call([&](Lock&) {
