@@ -2,12 +2,19 @@
 
 local files = {}
 
-function files.read(path)
+--- The whole of a file; nil and the reason if it cannot be read.
+function files.text(path)
   local file, reason = io.open(path, "rb")
-  if not file then error(reason, 0) end
+  if not file then return nil, reason end
   local text = file:read("a")
   file:close()
   return text
+end
+
+--- The whole of a file that must be there.
+function files.read(path)
+  local text, reason = files.text(path)
+  return text or error(reason, 0)
 end
 
 function files.write(path, text)
@@ -19,8 +26,7 @@ end
 
 --- Leaves a file alone that says the same already, so that nothing made from it is made anew.
 function files.write_if_new(path, text)
-  local sound, before = pcall(files.read, path)
-  if not sound or before ~= text then files.write(path, text) end
+  if files.text(path) ~= text then files.write(path, text) end
 end
 
 return files

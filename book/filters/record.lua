@@ -1,16 +1,9 @@
 --- Where a page was checked: on loom before it was made, and on the GPUs whose runs are recorded.
 
+local files = require("files")
 local html = require("html")
 
 local record = {}
-
-local function contents(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local text = file:read("a")
-  file:close()
-  return text
-end
 
 -- What of a chapter is run on a GPU: its sound programs, and the solutions of its exercises. Programs that are broken
 -- on purpose are loom's to judge.
@@ -36,7 +29,7 @@ local function fared(device, things)
   local result = {programs = 0, exercises = 0, failed = {}, changed = {}, absent = {}}
   for _, thing in ipairs(things) do
     local ran = (device[thing.kind] or {})[thing.key]
-    local text = contents(thing.path)
+    local text = files.text(thing.path)
     if not ran then
       table.insert(result.absent, thing.link)
     elseif not text or pandoc.utils.sha1(text) ~= ran.sha1 then

@@ -6,6 +6,7 @@
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package.path
 local chapter = require("chapter")
 local lists = require("lists")
+local files = require("files")
 local written = require("written")
 
 -- Says what is wrong, one complaint a line, and ends.
@@ -24,9 +25,9 @@ end
 
 -- The files of a chapter as {path =, body =, text = body under its header}, paths from the root.
 local function files_of(read)
-  local files = {}
+  local ours = {}
   local function add(path, comment, body)
-    table.insert(files, {path = "snippets/" .. path, body = body, text = written.stamp(comment, read.file, body)})
+    table.insert(ours, {path = "snippets/" .. path, body = body, text = written.stamp(comment, read.file, body)})
   end
   for _, block in ipairs(read.files) do
     local folder = block.file:find("^common/") and "" or read.name .. "/"
@@ -35,7 +36,7 @@ local function files_of(read)
   add(read.name .. "/meson.build", "# %s", lists.programs(read))
   add(read.name .. "/exercises.json", '{"tangled": "%s",', lists.exercises(read))
   add(read.name .. "/outputs.json", '{"tangled": "%s",', lists.outputs(read))
-  return files
+  return ours
 end
 
 -- Complains of each header in common/ that another chapter writes as well.
@@ -44,7 +45,7 @@ local function check_common(root, read)
     if block.file:find("^common/") then
       for _, name in ipairs(written.names(root .. "chapters")) do
         local file = "chapters/" .. name
-        local text = file ~= read.file and name:find("%.md$") and written.text(root .. file)
+        local text = file ~= read.file and name:find("%.md$") and files.text(root .. file)
         if text and text:find(block.file, 1, true) then
           for _, theirs in ipairs(chapter.read(pandoc.read(text, "markdown"), text, file).files) do
             if theirs.file == block.file then
@@ -65,10 +66,10 @@ local edited = "%s was edited by hand: move the edit into %s to keep it, or dele
 local edited_orphan = "%s was edited by hand, and %s no longer writes it: move the edit into a chapter or a file of "
   .. "your own, then delete the file"
 
-local function outdated(root, files, complaints)
+local function outdated(root, ours, complaints)
   local to_write = {}
-  for _, file in ipairs(files) do
-    local before = written.text(root .. file.path)
+  for _, file in ipairs(ours) do
+    local before = files.text(root .. file.path)
     if before ~= file.text then
       local found = before and written.examine(before)
       if found and not found.intact and found.body ~= file.body then
@@ -82,17 +83,17 @@ local function outdated(root, files, complaints)
 end
 
 -- The files under snippets/ that say they come from this chapter, or from one that is gone, and that no chapter writes.
-local function orphans(root, read, files, complaints)
+local function orphans(root, read, ours, complaints)
   local wanted = {}
-  for _, file in ipairs(files) do wanted[file.path] = true end
-  local function exists(chapter_file) return written.text(root .. chapter_file) ~= nil end
+  for _, file in ipairs(ours) do wanted[file.path] = true end
+  local function exists(chapter_file) return files.text(root .. chapter_file) ~= nil end
 
   local to_remove = {}
   for _, folder in ipairs(written.names(root .. "snippets")) do
     if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
       for _, name in ipairs(written.names(root .. "snippets/" .. folder)) do
         local path = "snippets/" .. folder .. "/" .. name
-        local text = not wanted[path] and written.text(root .. path)
+        local text = not wanted[path] and files.text(root .. path)
         local found = text and written.examine(text) or {}
         if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
           if found.intact then
@@ -120,7 +121,7 @@ local function tangle(doc, path, check_only)
     refuse({("%s is no chapter: its path ends in chapters/NN-name.md"):format(path)})
   end
 
-  local read = chapter.read(doc, written.text(path), file)
+  local read = chapter.read(doc, files.text(path), file)
   check_common(root, read)
   local complaints = {}
   for _, mistake in ipairs(read.mistakes) do
@@ -128,10 +129,10 @@ local function tangle(doc, path, check_only)
   end
   if #complaints > 0 then refuse(complaints) end
 
-  local files = files_of(read)
-  for _, written_file in ipairs(files) do written_file.chapter = file end
-  local to_write = outdated(root, files, complaints)
-  local to_remove = orphans(root, read, files, complaints)
+  local ours = files_of(read)
+  for _, written_file in ipairs(ours) do written_file.chapter = file end
+  local to_write = outdated(root, ours, complaints)
+  local to_remove = orphans(root, read, ours, complaints)
   if #complaints > 0 then refuse(complaints) end
 
   if check_only then

@@ -13,15 +13,6 @@ function written.stamp(comment, chapter_file, body)
   return comment:format(header:format(chapter_file, pandoc.utils.sha1(body))) .. "\n" .. body
 end
 
---- The whole of a file, nil if it cannot be read.
-function written.text(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
 --- What a text written before says of itself: {chapter = its file, intact = not edited since, body = below the header};
 -- without chapter if it has no header.
 function written.examine(text)

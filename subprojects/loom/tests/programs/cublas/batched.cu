@@ -416,14 +416,6 @@ void test_typed_vectors() {
   }
 }
 
-template <class Test>
-void for_all_types(Test test) {
-  test(float());
-  test(double());
-  test(Complex());
-  test(DoubleComplex());
-}
-
 int main() {
   if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
   for_all_types([](auto type) { test_products<decltype(type)>(); });

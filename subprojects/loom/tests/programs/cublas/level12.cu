@@ -344,14 +344,6 @@ void test_symmetric_products() {
         }
 }
 
-template <class Test>
-void for_all_types(Test test) {
-  test(float());
-  test(double());
-  test(Complex());
-  test(DoubleComplex());
-}
-
 int main() {
   if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
   for_all_types([](auto type) { test_level1<decltype(type)>(257); });

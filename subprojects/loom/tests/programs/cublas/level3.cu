@@ -270,14 +270,6 @@ void test_device_pointers() {
   expect(title<T>("gemm with device pointers"), status, C.buffer, 3.0 * (A.dense * B.dense), full(m), 64);
 }
 
-template <class Test>
-void for_all_types(Test test) {
-  test(float());
-  test(double());
-  test(Complex());
-  test(DoubleComplex());
-}
-
 int main() {
   if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
   for_all_types([](auto type) { test_gemm<decltype(type)>(); });

@@ -250,6 +250,14 @@ std::string title(const char* routine, Modes... modes) {
   return type_name<T>() + " " + routine + " " + (std::string() + ... + letters(modes));
 }
 
+template <class Test>
+void for_all_types(Test test) {
+  test(float());
+  test(double());
+  test(Complex());
+  test(DoubleComplex());
+}
+
 constexpr cublasOperation_t operations[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
 constexpr cublasFillMode_t halves[] = {CUBLAS_FILL_MODE_UPPER, CUBLAS_FILL_MODE_LOWER};
 constexpr cublasSideMode_t sides[] = {CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT};
