@@ -145,6 +145,6 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
 }  // extern "C"
 
 #include "loom/array_api.h"
-#include "loom/graph_api.h"
 #include "loom/pool_api.h"
+#include "loom/graph_api.h"
 #include "loom/missing_api.h"

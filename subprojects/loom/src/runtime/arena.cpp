@@ -66,7 +66,7 @@ Arena::Arena() : spans_(address_space) {
   base_ = static_cast<std::byte*>(memory);
 }
 
-void* Arena::allocate(std::size_t bytes) {
+void* Arena::reserve(std::size_t bytes) {
   std::optional<std::size_t> start;
   {
     const std::lock_guard lock(mutex_);
@@ -74,7 +74,12 @@ void* Arena::allocate(std::size_t bytes) {
   }
   if (!start) return nullptr;
   explain_host_accesses();
-  void* const memory = base_ + *start + gap;
+  return base_ + *start + gap;
+}
+
+void* Arena::allocate(std::size_t bytes) {
+  void* const memory = reserve(bytes);
+  if (!memory) return nullptr;
   const Opened opened;
   std::memset(memory, poison, bytes);
   return memory;

@@ -17,6 +17,8 @@ class Arena {
 
   // Memory full of poison, with a gap on both sides; nullptr where no address space is left.
   void* allocate(std::size_t bytes);
+  // The same without anything in it yet.
+  void* reserve(std::size_t bytes);
   void release(void*);
   bool holds(const void*) const;
 

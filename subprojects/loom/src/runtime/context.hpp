@@ -18,6 +18,7 @@
 
 namespace loom::runtime {
 struct Capture;
+class GraphMemory;
 }
 
 struct CUstream_st {
@@ -44,7 +45,7 @@ struct CUevent_st {
 
 namespace loom::runtime {
 
-enum class Origin { device, device_async, managed, host, registered };
+enum class Origin { device, device_async, graph, managed, host, registered };
 
 // Memory that the program got from the runtime, or made known to it.
 struct Block {
@@ -54,6 +55,7 @@ struct Block {
   int device = 0;
   unsigned flags = 0;
   std::shared_ptr<CUmemPoolHandle_st> pool{};   // that it comes from
+  std::shared_ptr<GraphMemory> graph_memory{};  // that it is
 };
 
 struct Device {

@@ -5,11 +5,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/graph_memory.hpp"
+
 struct CUgraphExec_st {
   int device = 0;
   std::vector<std::shared_ptr<CUgraphNode_st>> nodes;
   std::vector<std::shared_ptr<CUgraphNode_st>> of;      // the graph's own nodes, by which it may be updated
   std::vector<std::shared_ptr<CUgraphNode_st>> former;  // what work that is queued may still read
+  bool frees_first = false;                             // what an earlier launch has allocated
 };
 
 namespace loom::runtime {
@@ -42,7 +45,7 @@ cudaGraph_t new_graph() {
 }
 
 void add_node(CUgraph_st& graph, LoomReplay replay) {
-  graph.nodes.push_back(std::make_shared<CUgraphNode_st>(CUgraphNode_st{std::move(replay), nullptr}));
+  graph.nodes.push_back(std::make_shared<CUgraphNode_st>(CUgraphNode_st{std::move(replay), nullptr, nullptr}));
 }
 
 template <class Concerned>
@@ -83,9 +86,23 @@ cudaError_t end_capture(CUstream_st& stream, cudaGraph_t* graph) {
   return error;
 }
 
+// Memory has one owner: such a graph is neither cloned nor made part of another.
+bool has_memory(const std::vector<std::shared_ptr<CUgraphNode_st>>& nodes) {
+  return std::ranges::any_of(nodes, [](const auto& node) { return node->memory != nullptr; });
+}
+
+// The rows that such a memset writes.
+std::vector<unsigned char> rows_of(const cudaMemsetParams& set) {
+  std::vector<unsigned char> rows(set.width * set.elementSize * set.height);
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<unsigned char>(set.value >> i % set.elementSize * 8);
+  return rows;
+}
+
+}  // namespace
+
 // What the stream's own functions do to a stream that is captured into the graph becomes a node of it.
-template <class Call>
-cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count, Call call_for) {
+cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
+                   const std::function<cudaError_t(cudaStream_t)>& call_for) {
   cudaStream_t stream = nullptr;
   const cudaError_t opened = call([&](Lock&) {
     if (!node || !find(all().graphs, graph) || (count > 0 && !dependencies)) return cudaErrorInvalidValue;
@@ -109,14 +126,11 @@ cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode
   return error;
 }
 
-// The rows that such a memset writes.
-std::vector<unsigned char> rows_of(const cudaMemsetParams& set) {
-  std::vector<unsigned char> rows(set.width * set.elementSize * set.height);
-  for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<unsigned char>(set.value >> i % set.elementSize * 8);
-  return rows;
+bool is_graph_node(cudaGraphNode_t node) {
+  return std::ranges::any_of(all().graphs, [&](const auto& graph) {
+    return std::ranges::any_of(graph.second->nodes, [&](const auto& one) { return one.get() == node; });
+  });
 }
-
-}  // namespace
 
 void put(CUstream_st& stream, LoomReplay replay) {
   if (!stream.capture) return replay(stream);
@@ -213,6 +227,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) {
   return call([&](Lock&) {
     if (!pGraphClone || !find(all().graphs, originalGraph)) return cudaErrorInvalidValue;
+    if (has_memory(originalGraph->nodes)) return cudaErrorNotSupported;
     *pGraphClone = new_graph();
     for (const auto& node : originalGraph->nodes) (*pGraphClone)->nodes.push_back(std::make_shared<CUgraphNode_st>(*node));
     return cudaSuccess;
@@ -257,7 +272,10 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
 // The child is copied as it is now.
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                        size_t numDependencies, cudaGraph_t childGraph) {
-  const cudaError_t error = call([&](Lock&) { return find(all().graphs, childGraph) ? cudaSuccess : cudaErrorInvalidValue; });
+  const cudaError_t error = call([&](Lock&) {
+    if (!find(all().graphs, childGraph)) return cudaErrorInvalidValue;
+    return has_memory(childGraph->nodes) ? cudaErrorNotSupported : cudaSuccess;
+  });
   if (error) return error;
   const auto nodes = childGraph->nodes;
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
@@ -302,7 +320,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
       std::fputs("loom: loom launches graphs from the host only; instantiate without cudaGraphInstantiateFlagDeviceLaunch.\n", stderr);
       return cudaErrorNotSupported;
     }
-    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, graph->nodes, graph->nodes, {}});
+    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, graph->nodes, graph->nodes, {},
+                                                                (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0});
     *pGraphExec = made.get();
     all().executables.emplace(made.get(), std::move(made));
     return cudaSuccess;
@@ -361,6 +380,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t handle) {
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     const CUgraphExec_st* const executable = find(all().executables, graphExec);
     if (!executable) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_graph_memory(executable->nodes, *stream, executable->frees_first)) return error;
     for (const auto& node : executable->nodes) put(*stream, node->replay);
     return cudaSuccess;
   });

@@ -17,6 +17,8 @@ using LoomReplay = std::function<void(CUstream_st&)>;
 struct CUgraphNode_st {
   LoomReplay replay;
   std::shared_ptr<const std::vector<unsigned char>> kept;   // what the work reads that is the node's own
+  std::shared_ptr<loom::runtime::GraphMemory> memory;       // that the node allocates, or frees
+  bool frees = false;
 };
 
 struct CUgraph_st {
@@ -37,6 +39,11 @@ struct Capture {
 
 // Does the work, or where the stream is captured keeps it.
 void put(CUstream_st&, LoomReplay);
+
+// Adds to a graph, as one node, what the call puts into the stream it is given. Called without the lock.
+cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
+                   const std::function<cudaError_t(cudaStream_t)>& call_for);
+bool is_graph_node(cudaGraphNode_t);
 
 // Whether the call may be made while streams are captured. If not, the captures are invalid from now on.
 cudaError_t check_waiting_in_capture();             // for what waits for the device, or allocates

@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "runtime/graphs.hpp"
+#include "runtime/graph_memory.hpp"
 #include "runtime/memory.hpp"
 
 struct CUmemPoolHandle_st {
@@ -52,11 +52,18 @@ Pools& pools() {
 bool is_device(int number) { return number >= 0 && number < device_count; }
 bool is_device(const cudaMemLocation& location) { return location.type == cudaMemLocationTypeDevice && is_device(location.id); }
 
-cudaError_t allocate(void** memory, std::size_t bytes, const Pool& pool, const char* function) {
+// In a stream that is captured, the allocation becomes a node of the graph.
+cudaError_t allocate(void** memory, std::size_t bytes, CUstream_st& stream, const Pool& pool, const char* function) {
   if (!memory) return cudaErrorInvalidValue;
   *memory = nullptr;
-  if (const cudaError_t error = check_waiting_in_capture()) return error;
   if (bytes == 0) return cudaSuccess;
+  if (stream.capture) {
+    const auto reserved = reserve_graph_memory(pool->device, bytes, function);
+    if (!reserved) return cudaErrorMemoryAllocation;
+    capture_allocation(stream, reserved);
+    *memory = reserved->memory;
+    return cudaSuccess;
+  }
   if (pool->most != 0 && bytes > pool->most - std::min(pool->most, pool->used)) return cudaErrorMemoryAllocation;
   *memory = allocate_device(context().devices[pool->device], bytes, Origin::device_async, name_of(bytes, function));
   if (!*memory) return cudaErrorMemoryAllocation;
@@ -191,15 +198,17 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   return call([&](Lock&) {
-    if (!find_stream(hStream)) return cudaErrorInvalidResourceHandle;
-    return allocate(devPtr, size, pools().current[current_device().number], "cudaMallocAsync");
+    CUstream_st* const stream = find_stream(hStream);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    return allocate(devPtr, size, *stream, pools().current[current_device().number], "cudaMallocAsync");
   });
 }
 
-cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t handle) {
   return call([&](Lock&) {
-    if (!find_stream(stream)) return cudaErrorInvalidResourceHandle;
+    CUstream_st* const stream = find_stream(handle);
+    if (!stream) return cudaErrorInvalidResourceHandle;
     const Pool pool = pools().find(memPool);
-    return pool ? allocate(ptr, size, pool, "cudaMallocFromPoolAsync") : cudaErrorInvalidValue;
+    return pool ? allocate(ptr, size, *stream, pool, "cudaMallocFromPoolAsync") : cudaErrorInvalidValue;
   });
 }
