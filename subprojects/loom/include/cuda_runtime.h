@@ -19,46 +19,61 @@
 // The wrappers are always inlined, so that a call into the runtime returns to the line that the program wrote.
 #define LOOM_WRAPPER [[maybe_unused]] __attribute__((always_inline)) static inline cudaError_t
 
-// As CUDA 11 had it; there is no log to write.
+namespace loom {
+// As the C interface takes it, whatever T is, a const type too.
+template <class T>
+void** untyped(T** pointer) { return (void**)pointer; }
+}
+
+// As CUDA 11 had them; there is no log to write.
 LOOM_WRAPPER cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t*, char*, size_t) {
   return ::cudaGraphInstantiate(pGraphExec, graph, 0);
+}
+
+LOOM_WRAPPER cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, cudaGraphNode_t* hErrorNode_out,
+                                 cudaGraphExecUpdateResult* updateResult_out) {
+  cudaGraphExecUpdateResultInfo info{};
+  const cudaError_t error = ::cudaGraphExecUpdate(hGraphExec, hGraph, &info);
+  if (hErrorNode_out) *hErrorNode_out = info.errorNode;
+  if (updateResult_out) *updateResult_out = info.result;
+  return error;
 }
 
 // Memory
 template <class T>
 LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMalloc(reinterpret_cast<void**>(devPtr), size);
+  return ::cudaMalloc(::loom::untyped(devPtr), size);
 }
 
 template <class T>
 LOOM_WRAPPER cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t height, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+  return ::cudaMallocPitch(::loom::untyped(devPtr), pitch, width, height);
 }
 
 template <class T>
 LOOM_WRAPPER cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync(::loom::untyped(ptr), size, memPool, stream);
 }
 
 template <class T>
 LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
+  return ::cudaMallocFromPoolAsync(::loom::untyped(ptr), size, memPool, stream);
 }
 
 template <class T>
 LOOM_WRAPPER cudaMallocAsync(T** ptr, size_t size, cudaStream_t stream, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMallocAsync(reinterpret_cast<void**>(ptr), size, stream);
+  return ::cudaMallocAsync(::loom::untyped(ptr), size, stream);
 }
 
 template <class T>
 LOOM_WRAPPER cudaMallocManaged(T** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
+  return ::cudaMallocManaged(::loom::untyped(devPtr), size, flags);
 }
 
 LOOM_WRAPPER cudaMallocHost(void** ptr, size_t size, unsigned int flags) { return ::cudaHostAlloc(ptr, size, flags); }
@@ -66,19 +81,19 @@ LOOM_WRAPPER cudaMallocHost(void** ptr, size_t size, unsigned int flags) { retur
 template <class T>
 LOOM_WRAPPER cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  void** const untyped = reinterpret_cast<void**>(ptr);
+  void** const untyped = ::loom::untyped(ptr);
   return flags == 0 ? ::cudaMallocHost(untyped, size) : ::cudaHostAlloc(untyped, size, flags);
 }
 
 template <class T>
 LOOM_WRAPPER cudaHostAlloc(T** ptr, size_t size, unsigned int flags, LOOM_CALL_SITE) {
   const ::loom::CallSite site(file, line);
-  return ::cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+  return ::cudaHostAlloc(::loom::untyped(ptr), size, flags);
 }
 
 template <class T>
 LOOM_WRAPPER cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
+  return ::cudaHostGetDevicePointer(::loom::untyped(pDevice), pHost, flags);
 }
 
 template <class T>
