@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "engine_stage.hpp"
 
@@ -140,5 +141,15 @@ TEST_CASE("work that takes longer than the patience is left alone while it chang
   CHECK(play(1, 2, [&] {
     for (bool more = true; more; more = __syncthreads_or(std::chrono::steady_clock::now() < end))
       for (int i = 0; i < 1000; ++i) atomicAdd(&work, 1);
+  }).error == cudaSuccess);
+}
+
+TEST_CASE("so is work that only reads, as long as it reads on") {
+  const Patience patience("0.4");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1200);
+  std::vector<int> numbers(1 << 22);
+  CHECK(play(1, 2, [&] {
+    for (std::size_t i = 0; std::chrono::steady_clock::now() < end && i + 1000 <= numbers.size(); ++i)
+      for (int again = 0; again < 1000; ++again) __tsan_read4(&numbers[i + again]);
   }).error == cudaSuccess);
 }

@@ -367,7 +367,17 @@ void BlockRunner::tick(std::uintptr_t pc) {
   yield();
 }
 
+// A thread that reads further and further is at work, though it changes nothing: who waits reads the same places again.
+void BlockRunner::tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
+  Lane& lane = *running_;
+  if (address < lane.lowest_read || address > lane.highest_read) here.changed = true;
+  lane.lowest_read = std::min(lane.lowest_read, address);
+  lane.highest_read = std::max(lane.highest_read, address);
+  tick(pc);
+}
+
 void tick(std::uintptr_t pc) { here.runner->tick(pc); }
+void tick_at_read(std::uintptr_t pc, std::uintptr_t address) { here.runner->tick_at_read(pc, address); }
 
 void BlockRunner::explain_deadlock() {
   const Lane* waiting = nullptr;

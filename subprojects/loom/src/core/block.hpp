@@ -58,6 +58,7 @@ class BlockRunner {
   void yield();
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
+  void tick_at_read(std::uintptr_t pc, std::uintptr_t address);
   // Ends the kernel at `pc` in the thread in hand. What is said begins with kernel, thread and place.
   // No string is made before loom's own code is left alone: the program's copies of string functions may be watched.
   [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what);

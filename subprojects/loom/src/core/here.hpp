@@ -70,9 +70,13 @@ inline constexpr std::int32_t full_budget = 1 << 16;
 inline constexpr std::int32_t spin_cost = full_budget / 16;
 inline constexpr std::int32_t fence_cost = full_budget / 512;
 void tick(std::uintptr_t pc);
+void tick_at_read(std::uintptr_t pc, std::uintptr_t address);
 inline void spend(std::int32_t cost, std::uintptr_t pc) {
   here.budget -= cost;
   if (here.budget <= 0) [[unlikely]] tick(pc);
+}
+inline void spend_read(std::uintptr_t pc, std::uintptr_t address) {
+  if (--here.budget <= 0) [[unlikely]] tick_at_read(pc, address);
 }
 
 // After an atomic access. One that changed nothing may be repeated until another thread has run; one that did may have taken a

@@ -37,7 +37,8 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
-  spend(may_wait ? spin_cost : 1, pc);
+  if constexpr (kind == AccessKind::read) spend_read(pc, address);
+  else spend(may_wait ? spin_cost : 1, pc);
   announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
 }
 

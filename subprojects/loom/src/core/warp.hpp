@@ -36,6 +36,7 @@ struct Lane : Thread {
   std::uintptr_t pc = 0;             // where it waits
   unsigned source = 0;               // the lane whose value it wants
   std::uint64_t value = 0;           // what it brings; replaced by what it gets
+  std::uintptr_t lowest_read = ~std::uintptr_t{0}, highest_read = 0;   // among the reads at which the clock was looked at
 };
 
 struct Warp {
