@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/engine.hpp"
+#include "runtime/attendant.hpp"
 #include "runtime/graphs.hpp"
 #include "runtime/symbols.hpp"
 
@@ -101,16 +102,17 @@ CUstream_st* find_stream(cudaStream_t handle) {
   return found != context().streams.end() && found->second->alive ? found->second.get() : nullptr;
 }
 
-std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, bool despite_fault) {
+std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, Work kind) {
   if (stream.capture) {
-    put(stream, [work = std::move(work), despite_fault](CUstream_st& into) { enqueue(into, work, despite_fault); });
+    put(stream, [work = std::move(work), kind](CUstream_st& into) { enqueue(into, work, kind); });
     return stream.last;
   }
   Device& device = context().devices[stream.device];
-  const std::uint64_t number = context().queue.push({0, stream.device, despite_fault, std::move(work)});
+  const std::uint64_t number = context().queue.push({0, stream.device, kind, std::move(work)});
   stream.last = number;
   device.last = number;
   if (!(stream.flags & cudaStreamNonBlocking)) device.last_blocking = number;
+  if (kind != Work::of_device) attend_to(number);
   return number;
 }
 

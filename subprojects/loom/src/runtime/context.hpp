@@ -152,6 +152,6 @@ cudaError_t synchronise_legacy(Lock&, Device&);
 CUstream_st* find_stream(cudaStream_t);
 
 // Queues work in the stream.
-std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, bool despite_fault = false);
+std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, Work = Work::of_device);
 
 }  // namespace loom::runtime

@@ -23,12 +23,12 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     cudaError_t& fault = context().devices[task.device].fault;
     const cudaError_t fault_before = fault;
     cudaError_t outcome = cudaSuccess;
-    if (fault_before == cudaSuccess || task.despite_fault) {
-      running_ = true;
+    if (fault_before == cudaSuccess || task.kind == Work::callback) {
+      running_ = task.kind;
       lock.unlock();
       outcome = task.work(fault_before);
       lock.lock();
-      running_ = false;
+      running_.reset();
     }
     if (fault == cudaSuccess) fault = outcome;
     finished_ = task.number;

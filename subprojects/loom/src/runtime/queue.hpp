@@ -1,8 +1,9 @@
 // Work that has been asked for and not yet done.
 //
 // All streams of all devices share one queue, in the order of the calls that filled it. Nothing in it runs until someone
-// waits for it; then everything up to the awaited piece runs, in order. Every dependency that streams and events can express
-// points backwards in this order, so it is one that a GPU could have chosen too, and it is the same in every run.
+// waits for it, or calls of the host in it are due; then everything up to the awaited piece runs, in order. Every dependency that
+// streams and events can express points backwards in this order, so it is one that a GPU could have chosen too, and it is the same
+// in every run.
 #pragma once
 
 #include <condition_variable>
@@ -10,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 
 #include "cuda_runtime_api.h"
 
@@ -17,10 +19,13 @@ namespace loom::runtime {
 
 using Lock = std::unique_lock<std::mutex>;
 
+// `callback`: a function of the host that runs also when the device has failed.
+enum class Work : std::uint8_t { of_device, host_function, callback };
+
 struct Task {
   std::uint64_t number = 0;
   int device = 0;
-  bool despite_fault = false;                       // runs also when the device has failed
+  Work kind = Work::of_device;
   std::function<cudaError_t(cudaError_t)> work;     // is told how the device has failed, and answers its own fault
 };
 
@@ -31,6 +36,8 @@ class Queue {
   std::uint64_t push(Task);
   std::uint64_t newest() const { return pushed_; }
   bool finished(std::uint64_t task) const { return task <= finished_; }
+  std::uint64_t newest_finished() const { return finished_; }
+  bool calls_host() const { return running_ && *running_ != Work::of_device; }
 
   // Runs everything up to this task, or waits for the thread that does.
   void run_until(Lock&, std::uint64_t task);
@@ -39,7 +46,7 @@ class Queue {
   std::deque<Task> tasks_;
   std::uint64_t pushed_ = 0;
   std::uint64_t finished_ = 0;
-  bool running_ = false;
+  std::optional<Work> running_;
   std::condition_variable idle_;
 };
 

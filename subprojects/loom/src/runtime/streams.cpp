@@ -129,7 +129,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t call
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!callback || flags != 0) return cudaErrorInvalidValue;
     const auto with_status = [=](cudaError_t status) { callback(handle, status, userData); };
-    enqueue(*stream, as_callback(with_status), /*despite_fault=*/true);
+    enqueue(*stream, as_callback(with_status), Work::callback);
     return cudaSuccess;
   });
 }
@@ -139,7 +139,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t fn, void* userD
     CUstream_st* const stream = find_stream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!fn) return cudaErrorInvalidValue;
-    enqueue(*stream, as_callback([=](cudaError_t) { fn(userData); }));
+    enqueue(*stream, as_callback([=](cudaError_t) { fn(userData); }), Work::host_function);
     return cudaSuccess;
   });
 }
