@@ -1,5 +1,6 @@
 // CUDA's atomic functions. They are calls into this library, so that an access is announced with the line that makes it.
 
+#include "cuda_bf16.h"
 #include "loom/device_atomic_access.h"
 #include "loom/device_atomics.h"
 
@@ -52,13 +53,14 @@ T update(const char* name, Scope scope, T* address, std::uintptr_t pc, Change ch
 // The elements are indivisible, the vector is not.
 template <class Vector>
 Vector add_elements(const char* name, Scope scope, Vector* address, Vector value, std::uintptr_t pc) {
+  using Element = decltype(Vector::x);
   begin(name, address, sizeof(Vector), pc, scope);
-  float* const to = reinterpret_cast<float*>(address);
-  constexpr std::size_t count = sizeof(Vector) / sizeof(float);
-  auto elements = std::bit_cast<std::array<float, count>>(value);
+  Element* const to = reinterpret_cast<Element*>(address);
+  constexpr std::size_t count = sizeof(Vector) / sizeof(Element);
+  auto elements = std::bit_cast<std::array<Element, count>>(value);
   bool changed = false;
   for (std::size_t i = 0; i < count; ++i)
-    elements[i] = replace(to + i, changed, [add = elements[i]](float old) { return old + add; });
+    elements[i] = replace(to + i, changed, [add = elements[i]](Element old) { return old + add; });
   after_atomic(changed, pc);
   return std::bit_cast<Vector>(elements);
 }
@@ -162,6 +164,10 @@ LOOM_DEFINE(atomicAdd, float, loom::sum(old, value))
 LOOM_DEFINE(atomicAdd, double, loom::sum(old, value))
 LOOM_DEFINE_ELEMENTS(float2)
 LOOM_DEFINE_ELEMENTS(float4)
+LOOM_UPDATE(atomicAdd, device, atomicAdd, __half, old + value)
+LOOM_UPDATE(atomicAdd, device, atomicAdd, __nv_bfloat16, old + value)
+LOOM_ADD_ELEMENTS(atomicAdd, device, atomicAdd, __half2, )
+LOOM_ADD_ELEMENTS(atomicAdd, device, atomicAdd, __nv_bfloat162, )
 LOOM_DEFINE(atomicSub, int, loom::difference(old, value))
 LOOM_DEFINE(atomicSub, unsigned int, loom::difference(old, value))
 LOOM_DEFINE(atomicExch, int, (static_cast<void>(old), value))

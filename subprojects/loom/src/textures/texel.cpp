@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "loom/float16.h"
+
 namespace loom::textures {
 
 namespace {
@@ -48,7 +50,7 @@ bool is_light(const Texture& texture, int channel) {
 
 }  // namespace
 
-float real_of(unsigned bits16) { return static_cast<float>(std::bit_cast<_Float16>(static_cast<std::uint16_t>(bits16))); }
+float real_of(unsigned bits16) { return float16_value<10>(static_cast<unsigned short>(bits16)); }
 
 float linear_of_sRGB(unsigned value) { return static_cast<float>(sRGB_light[value & 0xff]) * 0x1p-14f; }
 
@@ -78,7 +80,7 @@ Texel border(const Texture& texture) {
   for (int i = 0; i < format.channels; ++i) {
     const float colour = texture.how.borderColor[i];
     if (format.element == Element::real)
-      texel.words[i] = format.bits == 32 ? bits_of(colour) : std::bit_cast<std::uint16_t>(static_cast<_Float16>(cut_to_half(colour)));
+      texel.words[i] = format.bits == 32 ? bits_of(colour) : float16_of<10>(cut_to_half(colour));
     else if (!is_real(texture))
       texel.words[i] = bits_of(colour);
     else

@@ -1,6 +1,7 @@
 // What loom::observe promises beside its figures. Runs on loom and on a GPU.
 #include <loom/observe.h>
 
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -9,6 +10,11 @@
 __global__ void copy(const float* in, float* out, int stride) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i * stride];
+}
+
+template <class T>
+__global__ void add_up(const T* in, T* out) {
+  out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x];
 }
 
 // The compiler cannot tell where the pointer leads.
@@ -74,13 +80,21 @@ void run() {
   cudaMemcpy(&counted, counter, sizeof counted, cudaMemcpyDeviceToHost);
   check(counted == 1, "a kernel has run once, however often its counters needed it");
 
+  const auto* const halves = reinterpret_cast<const half*>(in);
+  const auto* const pairs = reinterpret_cast<const half2*>(in);
+  const loom::Seen narrow = loom::observe([&] { add_up<<<1, 32>>>(halves, reinterpret_cast<half*>(out)); });
+  const loom::Seen paired = loom::observe([&] { add_up<<<1, 32>>>(pairs, reinterpret_cast<half2*>(out)); });
+  check(narrow.global_loads.sectors_per_request() == 2 && narrow.global_stores.sectors == 2, "a half is accessed in 2 bytes");
+  check(paired.global_loads.requests == 2 && paired.global_loads.sectors == 8 && paired.global_stores.requests == 1,
+        "a pair of halves is accessed at once, in 4 bytes");
+
   check(throws<std::logic_error>([] { loom::observe([] {}); }), "observations do not nest");
   check(throws<int>([&] { copy<<<1, 32>>>(in, out, 1); throw 7; }), "an exception passes through");
   check(loom::observe([&] { copy<<<1, 32>>>(in, out, 1); }).global_stores.sectors == 4, "an observation after an exception is good");
   check(cudaGetLastError() == cudaSuccess, "there is no error");
 
 #ifdef __LOOM__
-  check(two.lines.size() == 1 && two.lines[0].file == "behaviour.cu" && two.lines[0].line == 11 && two.lines[0].global_stores.sectors == 32,
+  check(two.lines.size() == 1 && two.lines[0].file == "behaviour.cu" && two.lines[0].line == 12 && two.lines[0].global_stores.sectors == 32,
         "lines have their share");
 #endif
 }

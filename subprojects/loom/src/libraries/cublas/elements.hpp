@@ -1,35 +1,24 @@
 // The types of numbers that matrices are made of, and what is asked of them alike.
 #pragma once
 
-#include <bit>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
 
+#include "loom/float16.h"
+
 namespace loom::cublas {
 
 // Storage of 16 bits; the arithmetic is done in float.
-struct Half {
-  _Float16 value;
-  Half() = default;
-  explicit Half(float number) : value(static_cast<_Float16>(number)) {}
-  operator float() const { return static_cast<float>(value); }
-};
-
-struct BFloat16 {
+template <int fraction_bits>
+struct Float16 {
   std::uint16_t bits;
-  BFloat16() = default;
-  explicit BFloat16(float number) : bits(rounded(number)) {}
-  operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
-
- private:
-  // To the nearest, ties to even; a NaN stays one.
-  static std::uint16_t rounded(float number) {
-    const auto wide = std::bit_cast<std::uint32_t>(number);
-    if (number != number) return static_cast<std::uint16_t>(wide >> 16 | 0x40);
-    return static_cast<std::uint16_t>((wide + 0x7fff + (wide >> 16 & 1)) >> 16);
-  }
+  Float16() = default;
+  explicit Float16(float number) : bits(float16_of<fraction_bits>(number)) {}
+  operator float() const { return float16_value<fraction_bits>(bits); }
 };
+using Half = Float16<10>;
+using BFloat16 = Float16<7>;
 
 struct ComplexInt8 {
   std::int8_t real, imaginary;
