@@ -56,6 +56,17 @@ class Driver(unittest.TestCase):
 
 
 class WhatItBuilds(Driver):
+    def test_what_is_no_kernel_and_a_kernel_that_is_called(self):
+        for call, sentence in [
+            ("plain<<<1, 2>>>(3);", "loom: plain, launched at what.cu:3, is no kernel: declare it __global__, or call it without <<<…>>>.\n"),
+            ("auto f = &k; f(3);", "loom: k is a kernel, and was called like a function: launch it, as in k<<<blocks, threads>>>(…).\n"),
+        ]:
+            self.write("what.cu", f"void plain(int) {{}}\n__global__ void k(int) {{}}\nint main() {{ {call} }}\n")
+            self.builds("what.cu")
+            run = subprocess.run([self.folder / "a.out"], capture_output=True, text=True, timeout=60)
+            self.assertLess(run.returncode, 0)
+            self.assertEqual(run.stderr, sentence)
+
     def test_a_program(self):
         self.write("hello.cu", HELLO)
         (self.folder / "tmp").mkdir()
@@ -176,7 +187,7 @@ class WhatItBuilds(Driver):
     def test_translated_text(self):
         self.write("hello.cu", HELLO)
         text = self.builds("--translate", "hello.cu").stdout
-        self.assertIn('::loom::launch(::loom::Configuration(1, 2), "hello", "hello.cu", 4, ', text)
+        self.assertIn('::loom::Launching(::loom::Configuration(1, 2), "hello", "hello.cu", 4)', text)
 
     def test_dependencies(self):
         self.write("n.cuh", "#define N 1\n")

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "runtime.hpp"
-#include "runtime/kernels.hpp"
+#include "core/kernel_table.hpp"
 
 // Kernels and variables as loomcc leaves them.
 namespace kernels {
@@ -37,7 +37,7 @@ const void* address_of(Function* function) {
   return reinterpret_cast<const void*>(function);
 }
 
-cudaError_t launch_of(dim3 grid, dim3 block, std::size_t shared = 0, const char* kernel = "kernel") {
+cudaError_t launch_of(dim3 grid, dim3 block, std::size_t shared = 0, const void* kernel = address_of(any_kernel)) {
   launch([] {}, nullptr, grid, block, shared, kernel);
   return cudaGetLastError();
 }
@@ -86,28 +86,40 @@ TEST_CASE("more dynamic shared memory is there for the kernel that asks") {
   const Fresh fresh;
   constexpr int most = 227 * 1024;
   const void* const kernel = address_of(kernels::plain);
-  CHECK(launch_of(1, 1, most, "kernels::plain") == cudaErrorInvalidValue);
+  CHECK(launch_of(1, 1, most, kernel) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) == cudaSuccess);
-  CHECK(launch_of(1, 1, most, "kernels::plain") == cudaSuccess);
-  CHECK(launch_of(1, 1, most, "plain") == cudaSuccess);
-  CHECK(launch_of(1, 1, most, "another") == cudaErrorInvalidValue);
+  CHECK(launch_of(1, 1, most, kernel) == cudaSuccess);
+  CHECK(launch_of(1, 1, most) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(address_of(kernels::with_a_tile), cudaFuncAttributeMaxDynamicSharedMemorySize, most) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(address_of(kernels::with_a_tile), cudaFuncAttributeMaxDynamicSharedMemorySize, most - 4000) == cudaSuccess);
   REQUIRE(cudaDeviceReset() == cudaSuccess);
-  CHECK(launch_of(1, 1, most, "plain") == cudaErrorInvalidValue);
+  CHECK(launch_of(1, 1, most, kernel) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("static shared memory is taken off what a launch may ask for") {
+  const Fresh fresh;
+  const void* const kernel = address_of(kernels::with_a_tile);
+  CHECK(launch_of(1, 1, 48 * 1024 - 4000, kernel) == cudaSuccess);
+  CHECK(launch_of(1, 1, 48 * 1024 - 3999, kernel) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("one instance of a template asks for itself") {
+  const Fresh fresh;
+  raise_shared(&kernels::of_any_type<int>, 64 * 1024);
+  CHECK(launch_of(1, 1, 64 * 1024, address_of(kernels::of_any_type<int>)) == cudaSuccess);
+  CHECK(launch_of(1, 1, 64 * 1024, address_of(kernels::of_any_type<float>)) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("a kernel's name is found however it is spelt") {
-  using loom::runtime::base_name;
+  using loom::base_name;
   CHECK(base_name("scale") == "scale");
   CHECK(base_name("scale<float>") == "scale");
   CHECK(base_name("app::scale<std::vector<int>, (1 > 0)>") == "scale");
   CHECK(base_name("scale < float >") == "scale");
   CHECK(base_name("app::of<int>::scale<float>") == "scale");
-  CHECK(base_name("void app::scale<float>(float*, int)") == "scale");
-  CHECK(base_name("void (anonymous namespace)::scale<int>(int (*)(int), app::pair<int, int>)") == "scale");
+  CHECK(base_name("app::(anonymous namespace)::scale<int>") == "scale");
 }
 
 TEST_CASE("attributes of a kernel tell its shared memory and its limits") {

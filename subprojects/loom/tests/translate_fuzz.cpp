@@ -79,7 +79,7 @@ std::string mutated(Random& random, std::vector<std::string> parts) {
 }  // namespace
 
 TEST_CASE("the program itself is translated") {
-  CHECK(loom::compile::translate(std::string(program)).find("::loom::launch(") != std::string::npos);
+  CHECK(loom::compile::translate(std::string(program)).find("::loom::Launching(") != std::string::npos);
 }
 
 TEST_CASE("programs with words deleted, doubled, swapped and replaced") {

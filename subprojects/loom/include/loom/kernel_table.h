@@ -1,8 +1,9 @@
-// What a kernel's body says of it, so that it can be launched by pointer.
+// What a kernel's body says of it: how it is launched, by `<<<…>>>` and by its address.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "loom/launch.h"
@@ -23,6 +24,12 @@ struct KernelEntry {
 // Enters a kernel into the table.
 bool add_kernel(const KernelEntry&);
 
+// Queues the launch that is under way, of this kernel. The arguments are copied, byte by byte.
+void launch(const KernelEntry&, const volatile void* const* arguments);
+
+inline constexpr std::size_t parameter_alignment = 64;
+inline constexpr std::size_t parameter_bytes = 32764;
+
 template <class... P>
 struct ParameterLayout {
   static constexpr std::size_t count = sizeof...(P);
@@ -42,25 +49,73 @@ struct ParameterLayout {
   static constexpr std::array<std::size_t, count + 1> offsets = find_offsets();
 };
 
+// A parameter in that memory. A reference is the address of what it refers to.
+template <class P>
+using Stored = std::conditional_t<std::is_reference_v<P>, std::remove_reference_t<P>*, P>;
+
+// Whether the processor's calling convention passes a P as it is. It passes the address of an object whose copy or end the program has
+// a say in.
+template <class P>
+inline constexpr bool passed_as_it_is =
+    !std::is_class_v<P> ||
+    (std::is_trivially_destructible_v<P> && (std::is_trivially_copy_constructible_v<P> || std::is_trivially_move_constructible_v<P>) &&
+     std::is_trivially_copy_constructible_v<P> == std::is_copy_constructible_v<P> &&
+     std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
+
 template <class Function, Function function, unsigned bound = 0>
 struct Registered;
 
 template <class... P, void (*function)(P...), unsigned bound>
 struct Registered<void (*)(P...), function, bound> {
-  using Layout = ParameterLayout<P...>;
+  using Layout = ParameterLayout<Stored<P>...>;
+  static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
+  static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
+
+  // What the host does where the kernel is called there. `parameters` are the kernel's own.
+  template <class... Parameters>
+  static void launch(Parameters&... parameters) {
+    static_cast<void>(&done);
+    const volatile void* const addresses[] = {__builtin_addressof(parameters)..., nullptr};
+    std::size_t i = 0;
+    const volatile void* const arguments[] = {argument<P>(addresses[i++])..., nullptr};
+    loom::launch(entry(), arguments);
+  }
+
+  static const bool done;
+
+ private:
+  template <class Parameter>
+  static const volatile void* argument(const volatile void* const& address) {
+    if constexpr (std::is_reference_v<Parameter>) return &address;
+    else return address;
+  }
+
+  static KernelEntry entry() {
+    return {reinterpret_cast<const void*>(function), Layout::offsets.data(), Layout::sizes.data(), Layout::count,
+            Layout::offsets[Layout::count], &call, bound};
+  }
+
+  // On a device a parameter is its bytes: it was copied on the host, and ends there. So the kernel is called with the addresses of
+  // objects which the convention would have had copied, by a name that hides from the compiler what is called.
+  template <class Parameter>
+  using Given = std::conditional_t<passed_as_it_is<Parameter>, Parameter, Parameter&>;
 
   template <std::size_t... I>
   __attribute__((always_inline)) static void call_with([[maybe_unused]] char* memory, std::index_sequence<I...>) {
-    function(*reinterpret_cast<P*>(memory + Layout::offsets[I])...);
+    auto hidden = reinterpret_cast<void (*)()>(function);
+    __asm__("" : "+r"(hidden));
+    reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(memory + Layout::offsets[I])...);
+  }
+  template <class Parameter>
+  __attribute__((always_inline)) static decltype(auto) given(char* memory) {
+    Stored<Parameter>& stored = *reinterpret_cast<Stored<Parameter>*>(memory);
+    if constexpr (std::is_reference_v<Parameter>) return static_cast<Parameter>(*stored);
+    else return (stored);
   }
   static void call(void* memory) { call_with(static_cast<char*>(memory), std::index_sequence_for<P...>()); }
-
-  static const bool done;
 };
 
 template <class... P, void (*function)(P...), unsigned bound>
-const bool Registered<void (*)(P...), function, bound>::done =
-    add_kernel({reinterpret_cast<const void*>(function), Layout::offsets.data(), Layout::sizes.data(), Layout::count,
-                Layout::offsets[Layout::count], &call, bound});
+const bool Registered<void (*)(P...), function, bound>::done = add_kernel(entry());
 
 }  // namespace loom

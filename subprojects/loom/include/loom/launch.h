@@ -1,4 +1,5 @@
-// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes.
+// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes: a Launching, and then a plain call of the kernel, which on
+// the host launches itself. So arguments are those of any call: overloads, conversions and default arguments are C++'s own.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +20,26 @@ struct Configuration {
       : grid(grid_), block(block_), shared(shared_), stream(stream_) {}
 };
 
-inline constexpr std::size_t parameter_alignment = 64;
-inline constexpr std::size_t parameter_bytes = 32764;
+// A launch under way: from its `<<<…>>>` until the kernel, called with the arguments, takes it up. Lives through the call.
+class Launching {
+ public:
+  Launching(const Configuration&, const char* kernel, const char* file, unsigned line);
+  // Ends the program where nothing took the launch up: what it names is no kernel.
+  ~Launching();
+  Launching(const Launching&) = delete;
+  Launching& operator=(const Launching&) = delete;
 
-// Queues a launch. The closure holds the arguments; its bytes are copied, and each thread calls it on a copy of its own.
-void launch(const Configuration&, const char* kernel, const char* file, unsigned line, const void* closure,
-            std::size_t bytes, void (*call)(void*));
+  // The last one that no kernel has taken up yet, which is taken up now; nullptr where there is none.
+  static const Launching* take();
 
-template <class Closure>
-__attribute__((always_inline)) inline void launch(const Configuration& configuration, const char* kernel,
-                                                  const char* file, unsigned line, const Closure& closure) {
-  static_assert(sizeof(Closure) <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
-  static_assert(alignof(Closure) <= parameter_alignment, "a kernel's arguments may be aligned to 64 bytes at most");
-  launch(configuration, kernel, file, line, &closure, sizeof(Closure),
-         [](void* copy) { (*static_cast<Closure*>(copy))(); });
-}
+  const Configuration configuration;
+  const char* const kernel;          // as the source spells it
+  const char* const file;
+  const unsigned line;
+
+ private:
+  Launching* const outer_;           // an argument of this launch may launch something itself
+  bool taken_ = false;
+};
 
 }  // namespace loom

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/translate.hpp"
+
 namespace loom::compile {
 namespace {
 
@@ -83,17 +85,63 @@ std::string spelled(const Syntax& syntax, std::size_t first, std::size_t last) {
 
 class Definition {
  public:
-  Definition(const Syntax& syntax, std::size_t global, KernelName name) : syntax_(syntax), global_(global), name_(name) {}
-
-  // `::loom::Registered<void (*)(decltype(p), int), &scale<T, n>, (128)>`; nothing where it cannot be told.
-  std::optional<std::string> registration() const {
-    const auto types = parameter_types();
-    const auto arguments = template_arguments();
-    if (!types || !arguments) return std::nullopt;
-    return "::loom::Registered<void (*)(" + *types + "), &" + qualified_name() + *arguments + bound() + ">";
+  Definition(const Syntax& syntax, std::size_t global, KernelName name) : syntax_(syntax), global_(global), name_(name) {
+    const std::size_t header = end_of_header();
+    if (header != Syntax::none) read(syntax_.template_begin(header) + 1, header, template_parameters_);
+    const std::size_t last = syntax_.partner(name_.paren);
+    const bool none = last == name_.paren + 2 && syntax_.is(last - 1, "void");
+    if (!none) read(name_.paren + 1, last, parameters_);
   }
 
+  // `if (!::loom::on_device()) return ::loom::Registered<void (*)(decltype(p), decltype(n)), &scale<T>, (128)>::launch(p, n);`
+  std::string prologue() const {
+    const std::string type = "void (*)(" + list(parameters_, "decltype(", ")") + ")";
+    const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
+    return "if (!::loom::on_device()) return ::loom::Registered<" + type + ", &" + qualified_name() + arguments + bound() + ">::launch(" +
+           list(parameters_, "", "") + ");";
+  }
+
+  // Names for the parameters that have none.
+  const std::vector<Replacement>& names() const { return names_; }
+
  private:
+  struct Parameter {
+    std::string name;
+    bool pack;
+  };
+
+  void read(std::size_t first, std::size_t last, std::vector<Parameter>& parameters) {
+    for (const Range& part : parts(syntax_, first, last)) {
+      const std::size_t word = name_in(syntax_, part);
+      std::string name = word != Syntax::none ? std::string(syntax_[word].text) : "loom_p" + std::to_string(names_.size());
+      if (word == Syntax::none) {
+        const std::size_t before = end_of_type(part);
+        names_.push_back({before, before + 1, std::string(syntax_[before].text) + " " + name});
+      }
+      parameters.push_back({std::move(name), is_pack(syntax_, part)});
+    }
+  }
+
+  // The word of a parameter without a name behind which a name could stand: `int`, the `*` of `void (*)(int)`, the `int` of `int[4]`.
+  std::size_t end_of_type(Range part) const {
+    for (std::size_t i = part.first; i < part.second; ++i) {
+      if (syntax_.is(i, "(") && (syntax_.is(i + 1, "*") || syntax_.is(i + 1, "&"))) return i + 1;
+      if (syntax_.is(i, "[") && i > part.first) return i - 1;
+      i = end_of_group(syntax_, i, part.second);
+    }
+    return part.second - 1;
+  }
+
+  static std::string list(const std::vector<Parameter>& parameters, std::string_view before, std::string_view after) {
+    std::string text;
+    for (const Parameter& parameter : parameters) {
+      if (!text.empty()) text += ", ";
+      ((text += before) += parameter.name) += after;
+      if (parameter.pack) text += "...";
+    }
+    return text;
+  }
+
   // The first argument of `__launch_bounds__`, which may stand anywhere between the template's header and the name.
   std::string bound() const {
     std::size_t first = global_;
@@ -106,38 +154,30 @@ class Definition {
     return "";
   }
 
-  std::optional<std::string> parameter_types() const {
-    std::string types;
-    for (const Range& part : parts(syntax_, name_.paren + 1, syntax_.partner(name_.paren))) {
-      const std::size_t name = name_in(syntax_, part);
-      // The kernel's own name must still mean the kernel.
-      if (name != Syntax::none && syntax_[name].text == syntax_[name_.word].text) return std::nullopt;
-      if (!types.empty()) types += ", ";
-      if (name == Syntax::none) types += spelled(syntax_, part.first, part.second);
-      else types += "decltype(" + std::string(syntax_[name].text) + ")" + (is_pack(syntax_, part) ? "..." : "");
-    }
-    return types;
-  }
-
-  // The name as the definition has it, with namespaces, and with the arguments of a specialisation.
+  // The name as the definition has it, with the arguments of a specialisation; from the outermost namespace on where a parameter
+  // has the same name.
   std::string qualified_name() const {
     std::size_t first = name_.word;
     while (first >= 2 && syntax_.is(first - 1, "::") && syntax_.is_identifier(first - 2) && syntax_[first - 2].text != "void") first -= 2;
-    return spelled(syntax_, first, name_.paren);
+    const auto same = [&](const Parameter& parameter) { return parameter.name == syntax_[name_.word].text; };
+    const bool hidden = std::any_of(parameters_.begin(), parameters_.end(), same);
+    return (hidden ? namespaces() : "") + spelled(syntax_, first, name_.paren);
   }
 
-  // `<T, n>`, the template's own parameters, for the instance in hand.
-  std::optional<std::string> template_arguments() const {
-    const std::size_t close = end_of_header();
-    if (close == Syntax::none) return "";
-    std::string names;
-    for (const Range& part : parts(syntax_, syntax_.template_begin(close) + 1, close)) {
-      const std::size_t name = name_in(syntax_, part);
-      if (name == Syntax::none) return std::nullopt;
-      if (!names.empty()) names += ", ";
-      names += std::string(syntax_[name].text) + (is_pack(syntax_, part) ? "..." : "");
+  // `::app::`, of those around the definition that have a name.
+  std::string namespaces() const {
+    std::string names = "::";
+    for (std::size_t i = 0; i < global_; ++i) {
+      if (!syntax_.is(i, "{") || syntax_.partner(i) == Syntax::none) continue;
+      if (syntax_.partner(i) < global_) {
+        i = syntax_.partner(i);
+        continue;
+      }
+      std::size_t first = i;
+      while (first > 0 && (syntax_.is(first - 1, "::") || syntax_.is_identifier(first - 1)) && !syntax_.is(first - 1, "namespace")) --first;
+      if (first < i && first > 0 && syntax_.is(first - 1, "namespace")) names += spelled(syntax_, first, i) + "::";
     }
-    return names.empty() ? "" : "<" + names + ">";
+    return names;
   }
 
   // The `>` of `template <…>` before the declaration; `none` where it is no template.
@@ -161,6 +201,8 @@ class Definition {
   const Syntax& syntax_;
   const std::size_t global_;
   const KernelName name_;
+  std::vector<Parameter> template_parameters_, parameters_;
+  std::vector<Replacement> names_;
 };
 
 }  // namespace
@@ -168,8 +210,9 @@ class Definition {
 std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) {
   for (std::size_t i = global + 1; i < syntax.size(); ++i) {
     if (syntax.is(i, "(") && syntax.partner(i) != Syntax::none) {
-      const bool of_an_attribute = syntax.is(i - 1, "__attribute__") || syntax.is(i - 1, "alignas") || syntax.is(i - 1, "__loom_bounds__");
-      if (syntax.is_identifier(i - 1) && !of_an_attribute) return KernelName{i - 1, i};
+      const bool named = syntax.is_identifier(i - 1) && !syntax.is(i - 1, "__attribute__") && !syntax.is(i - 1, "alignas") &&
+                         !syntax.is(i - 1, "__loom_bounds__") && !syntax.is(i - 1, "void");
+      if (named) return KernelName{i - 1, i};
       if (syntax.is(i - 1, ">"))       // a specialisation
         if (const std::size_t open = syntax.template_begin(i - 1); open != Syntax::none && open > global + 1 && syntax.is_identifier(open - 1))
           return KernelName{open - 1, i};
@@ -189,16 +232,19 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
   return Syntax::none;
 }
 
-std::vector<Replacement> register_kernels(const Syntax& syntax) {
+std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
     const auto name = kernel_name(syntax, i);
-    if (!name) continue;
+    if (!name)
+      throw TranslationError(place(tokens, syntax[i]) +
+                             ": error: loomcc cannot read this declaration of a kernel; write it as in `__global__ void scale(float* x, int n)`");
     const std::size_t body = body_of(syntax, *name);
     if (body == Syntax::none) continue;
-    if (const auto registration = Definition(syntax, i, *name).registration())
-      found.push_back({body, body + 1, "{ static_cast<void>(&" + *registration + "::done);"});
+    const Definition definition(syntax, i, *name);
+    found.insert(found.end(), definition.names().begin(), definition.names().end());
+    found.push_back({body, body + 1, "{ " + definition.prologue()});
   }
   return found;
 }

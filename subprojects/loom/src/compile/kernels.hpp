@@ -22,9 +22,9 @@ std::optional<KernelName> kernel_name(const Syntax&, std::size_t word);
 // The `{` of the body of the function so declared; `none` where it is declared only.
 std::size_t body_of(const Syntax&, KernelName);
 
-// Each body of a kernel begins with a mention of `loom::Registered<its type, itself>`, whose initialisation, before main,
-// enters the kernel into the runtime's table; an instance of a template does so for itself. The mention is no code.
-// A kernel whose parameters cannot be read, or whose template has parameters without a name, is left as it is.
-std::vector<Replacement> register_kernels(const Syntax&);
+// Each body of a kernel begins with `if (!loom::on_device()) return loom::Registered<its type, itself>::launch(its parameters)`: called
+// on the host, a kernel launches itself. The mention also enters it into the runtime's table before main; an instance of a template does so
+// for itself. Parameters without names get some. Throws TranslationError for a kernel that cannot be read.
+std::vector<Replacement> register_kernels(const Syntax&, const Tokens&);
 
 }  // namespace loom::compile

@@ -51,7 +51,6 @@ class Finder {
     found.open = open;
     found.first = kernel_before(open);
     if (found.first == open) fail(open, "a launch needs the name of a kernel before `<<<`");
-    found.computed = !is_name(found.first, open);
     found.close = end_of_configuration(open + 3);
     if (found.close == Syntax::none) fail(open, "this launch has no `>>>` to close its `<<<`");
     if (found.close == open + 3) fail(open, "a launch needs at least the number of blocks between `<<<` and `>>>`");
@@ -60,7 +59,6 @@ class Finder {
     const std::size_t end = syntax_.partner(found.paren);
     if (end == Syntax::none) fail(open, "the parenthesis that opens the kernel's arguments is never closed");
     found.last = end + 1;
-    found.arguments = arguments(found.paren + 1, end);
     return found;
   }
 
@@ -91,20 +89,6 @@ class Finder {
     }
   }
 
-  // A possibly qualified name with or without template arguments, perhaps in parentheses.
-  bool is_name(std::size_t first, std::size_t last) const {
-    while (last - first > 2 && syntax_.is(first, "(") && syntax_.partner(first) == last - 1) ++first, --last;
-    for (std::size_t i = first; i < last; ++i) {
-      if (syntax_.is(i, "<")) {
-        i = syntax_.template_end(i, last);
-        if (i == Syntax::none) return false;
-      } else if (!syntax_.is_identifier(i) && !syntax_.is(i, "::")) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   std::size_t end_of_configuration(std::size_t at) const {
     for (; at < syntax_.size(); ++at) {
       if (closes_launch(at)) return at;
@@ -128,34 +112,6 @@ class Finder {
       if (syntax_.is(at, ")") || syntax_.is(at, "}") || syntax_.is(at, ";")) return false;
       if (syntax_.partner(at) != Syntax::none) at = syntax_.partner(at);
     }
-    return false;
-  }
-
-  std::vector<std::pair<std::size_t, std::size_t>> arguments(std::size_t first, std::size_t last) const {
-    std::vector<std::pair<std::size_t, std::size_t>> found;
-    std::size_t begin = first;
-    for (std::size_t i = first; i < last; ++i) {
-      if (syntax_.is(i, ",")) {
-        found.emplace_back(begin, i);
-        begin = i + 1;
-      } else if (syntax_.is(i, "(") || syntax_.is(i, "[") || syntax_.is(i, "{")) {
-        if (syntax_.partner(i) == Syntax::none) fail(i, "this bracket is never closed");
-        i = syntax_.partner(i);
-      } else if (syntax_.is(i, "<") && syntax_.is_identifier(i - 1)) {
-        if (const std::size_t end = syntax_.template_end(i, last); end != Syntax::none && ends_template(end + 1, last)) i = end;
-      }
-    }
-    if (first < last) found.emplace_back(begin, last);
-    for (const auto& [from, to] : found)
-      if (from == to) fail(from, "an argument is missing here");
-    return found;
-  }
-
-  // What follows template arguments and could not follow `b` in `a < b > `.
-  bool ends_template(std::size_t after, std::size_t last) const {
-    if (after >= last) return true;
-    for (std::string_view text : {"(", "{", "::", ",", "...", ")", "&", "*", ">"})
-      if (syntax_.is(after, text)) return true;
     return false;
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "compile/syntax.hpp"
@@ -16,9 +15,6 @@ struct Launch {
   std::size_t close = 0;             // the first `>` of `>>>`
   std::size_t paren = 0;             // the `(` of the arguments
   std::size_t last = 0;              // one past their `)`
-  // The kernel is an expression to be evaluated at the launch (`table[i]`, `this->kernel`), not the name of a function.
-  bool computed = false;
-  std::vector<std::pair<std::size_t, std::size_t>> arguments;
 };
 
 // The launches of a file by their first word. Throws TranslationError for one that is not complete.

@@ -22,7 +22,7 @@ class Translator {
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), launches_(find_launches(syntax_, tokens_)),
         replacements_(find_declarations(syntax_, tokens_, options.relocatable)) {
     refuse_what_cannot_run(syntax_, tokens_, launches_);
-    for (Replacement& registration : register_kernels(syntax_)) replacements_.push_back(std::move(registration));
+    for (Replacement& registration : register_kernels(syntax_, tokens_)) replacements_.push_back(std::move(registration));
     for (Replacement& instruction : replace_assembly(syntax_, tokens_)) replacements_.push_back(std::move(instruction));
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);
@@ -82,34 +82,13 @@ class Translator {
       throw TranslationError(place(tokens_, tokens_.all[launch.first]) + ": error: launches are nested too deeply here");
     const bool mark = several_lines(launch.first, launch.last);
     if (!out_.empty() && out_.back() == ':') out_ += ' ';
-    out_ += "::loom::launch(::loom::Configuration(";
+    out_ += "(static_cast<void>(::loom::Launching(::loom::Configuration(";
     write_part(launch.open + 3, launch.close, mark);
     const Token& first = tokens_.all[launch.first];
-    out_ += "), \"" + spelling(launch.first, launch.open) + "\", " + tokens_.files[first.file] + ", " + std::to_string(first.line) + ", [=";
-    if (launch.computed) {
-      out_ += ", loom_kernel = ";
-      write_kernel(launch, mark);
-    }
-    std::string call;
-    std::vector<bool> captured;
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-      const auto [from, to] = launch.arguments[i];
-      captured.push_back(!goes_inline(from, to));
-      if (!captured.back()) continue;
-      out_ += ", loom_a" + std::to_string(i) + " = (";
-      write_part(from, to, mark);
-      out_ += ")";
-    }
-    out_ += "]() mutable { ";
-    if (launch.computed) out_ += "loom_kernel";
-    else write_kernel(launch, mark);
-    out_ += "(";
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-      if (i > 0) out_ += ", ";
-      if (captured[i]) out_ += "loom_a" + std::to_string(i);
-      else write_part(launch.arguments[i].first, launch.arguments[i].second, mark);
-    }
-    out_ += "); })";
+    out_ += "), \"" + spelling(launch.first, launch.open) + "\", " + tokens_.files[first.file] + ", " + std::to_string(first.line) + ")), ";
+    write_kernel(launch, mark);
+    write_part(launch.paren, launch.last, mark);
+    out_ += ")";
     if (mark) mark_line(launch.last - 1);
     --depth_;
   }
@@ -120,15 +99,6 @@ class Translator {
     inside_ = &launch;
     write_part(launch.first, launch.open, mark);
     inside_ = outer;
-  }
-
-  // A literal 0 is a null pointer only where it stands as such, `{…}` has no type to capture, and a pack is captured whole.
-  bool goes_inline(std::size_t from, std::size_t to) const {
-    if (syntax_.is(from, "{") || syntax_.is(to - 1, "...")) return true;
-    if (to - from != 1) return false;
-    const Token& token = tokens_.all[from];
-    return token.kind == TokenKind::number || token.kind == TokenKind::character || token.text == "nullptr" ||
-           token.text == "__null" || token.text == "true" || token.text == "false";
   }
 
   // The words as one line for a message, escaped for a string literal.

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
+#include <string_view>
 
 #include "loom/kernel_table.h"
 
@@ -16,10 +16,10 @@ const KernelEntry* find_kernel(const void* function);
 // Whether one begins in these bytes.
 bool any_kernel_in(std::uintptr_t first, std::size_t bytes);
 
-// Calls `visit` with each.
-void for_each_kernel(const std::function<void(const KernelEntry&)>& visit);
-
 // The kernel as a launch would spell it: "app::scale<float>".
 std::string spelled_name(const KernelEntry&);
+
+// "scale" of "app::scale<float>".
+std::string base_name(std::string_view spelling);
 
 }  // namespace loom

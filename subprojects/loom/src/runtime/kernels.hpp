@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace loom::runtime {
 
@@ -16,18 +15,8 @@ struct Kernel {
 // The kernel at an address, or nullptr where no function is.
 const Kernel* kernel_at(const void* function);
 
-// Bytes of dynamic shared memory that a launch of the kernel may ask for. `spelling` is the kernel in the launch's source.
-//
-// A launch knows its kernel only by that spelling, so what was set for one instance of a template, or one of several
-// functions of one name, holds for all of them.
-std::size_t largest_dynamic_shared(std::string_view spelling);
+// Bytes of dynamic shared memory that a launch of the kernel may ask for.
 std::size_t largest_dynamic_shared(const Kernel&);
 void forget_raised_limits();
-
-// Threads a block that a launch of the kernel may ask for, by the launch bounds. Likewise: the largest of what has that name.
-unsigned most_threads(const std::string& spelling);
-
-// "scale" of "app::scale<float>", and of "void app::scale<float>(float*, int)".
-std::string base_name(std::string_view spelling);
 
 }  // namespace loom::runtime

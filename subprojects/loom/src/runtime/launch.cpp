@@ -21,25 +21,18 @@ bool within(dim3 size, unsigned x, unsigned y, unsigned z) {
   return size.x >= 1 && size.x <= x && size.y >= 1 && size.y <= y && size.z >= 1 && size.z <= z;
 }
 
-// In threads.
-unsigned largest_block(const Launch& launch) {
-  const Kernel* const kernel = launch.function ? kernel_at(launch.function) : nullptr;
-  return kernel ? static_cast<unsigned>(kernel->most_threads) : most_threads(launch.kernel);
-}
-
 // Whether a GPU would accept the launch's shape. Runtimes before CUDA 13 call most refusals cudaErrorInvalidConfiguration;
 // CUDA 13.0 was seen to answer cudaErrorInvalidValue to all of them (on an H100), and so does loom.
-bool acceptable(const Launch& launch) {
+bool acceptable(const Launch& launch, const Kernel& kernel) {
   return within(launch.grid, table::grid_x, table::grid_y, table::grid_z) &&
          within(launch.block, table::block_x, table::block_y, table::block_z) &&
-         launch.block.x * launch.block.y * launch.block.z <= largest_block(launch) &&
-         launch.dynamic_shared <= largest_dynamic_shared(launch.kernel);
+         launch.block.x * launch.block.y * launch.block.z <= static_cast<unsigned>(kernel.most_threads) &&
+         launch.dynamic_shared <= largest_dynamic_shared(kernel);
 }
 
 // How many of its blocks may be at work at once. A cooperative launch counts on as many as the device says it holds. Others
 // are only not to be starved: they get as many as a large GPU would have given them.
-std::uint64_t resident(const Launch& launch) {
-  const Kernel* const kernel = launch.function ? kernel_at(launch.function) : nullptr;
+std::uint64_t resident(const Launch& launch, const Kernel& kernel) {
   const auto threads = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
   const int a_multiprocessor = blocks_that_fit(kernel, threads, launch.dynamic_shared);
   return std::uint64_t(a_multiprocessor) * (launch.cooperative ? table::multiprocessors : table::multiprocessors_of_a_large_gpu);
@@ -58,8 +51,10 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
   static const BlockOrder order = BlockOrder::asked_for();
   launch.order = order;
   return call([&](Lock&) {
-    if (!acceptable(launch)) return cudaErrorInvalidValue;
-    launch.resident = resident(launch);
+    const Kernel* const kernel = kernel_at(launch.function);
+    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!acceptable(launch, *kernel)) return cudaErrorInvalidValue;
+    launch.resident = resident(launch, *kernel);
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];
     if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);

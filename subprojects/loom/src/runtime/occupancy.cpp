@@ -19,13 +19,12 @@ std::size_t round_up(std::size_t bytes) {
 
 }  // namespace
 
-int blocks_that_fit(const Kernel* kernel, int threads, std::size_t dynamic_shared) {
-  if (threads > (kernel ? kernel->most_threads : table::threads_per_block) || (kernel && dynamic_shared > largest_dynamic_shared(*kernel))) return 0;
+int blocks_that_fit(const Kernel& kernel, int threads, std::size_t dynamic_shared) {
+  if (threads > kernel.most_threads || dynamic_shared > largest_dynamic_shared(kernel)) return 0;
   const int warps = warps_of(threads);
   constexpr int warps_by_registers =
       table::registers_per_multiprocessor / (table::registers_per_thread * table::warp_size);
-  const std::size_t static_shared = kernel ? kernel->static_shared : 0;
-  const std::size_t of_a_block = round_up(static_shared + dynamic_shared + table::shared_reserved_per_block);
+  const std::size_t of_a_block = round_up(kernel.static_shared + dynamic_shared + table::shared_reserved_per_block);
   const auto by_shared = static_cast<int>(table::shared_per_multiprocessor / of_a_block);
   return std::min({table::blocks_per_multiprocessor, warps_per_multiprocessor / warps, warps_by_registers / warps, by_shared});
 }
@@ -40,7 +39,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
     if (!numBlocks || blockSize <= 0 || (flags & ~cudaOccupancyDisableCachingOverride)) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    *numBlocks = blocks_that_fit(kernel, blockSize, dynamicSMemSize);
+    *numBlocks = blocks_that_fit(*kernel, blockSize, dynamicSMemSize);
     return cudaSuccess;
   });
 }
@@ -57,7 +56,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     if (!dynamicSmemSize || numBlocks <= 0 || blockSize <= 0) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    if (numBlocks > blocks_that_fit(kernel, blockSize, 0)) return cudaErrorInvalidValue;
+    if (numBlocks > blocks_that_fit(*kernel, blockSize, 0)) return cudaErrorInvalidValue;
     const std::size_t share = table::shared_per_multiprocessor / static_cast<std::size_t>(numBlocks) /
                               table::shared_granularity * table::shared_granularity;
     // The block's reserve is taken off. (An H100 does not, and with what it answers fewer blocks fit than were wanted.)

@@ -7,8 +7,7 @@
 
 namespace loom::runtime {
 
-// Blocks of so many threads, with so many bytes of dynamic shared memory each. Of a kernel that is not known (nullptr), as if it
-// had no static shared memory. Called with the runtime's lock held.
-int blocks_that_fit(const Kernel*, int threads, std::size_t dynamic_shared);
+// Blocks of so many threads, with so many bytes of dynamic shared memory each. Called with the runtime's lock held.
+int blocks_that_fit(const Kernel&, int threads, std::size_t dynamic_shared);
 
 }  // namespace loom::runtime

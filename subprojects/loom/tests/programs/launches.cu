@@ -40,7 +40,7 @@ int main() {
   LAUNCH(store, at + i++, 2.5f);
   store_value<<<dim3{1}, {1, 1}, 0, 0>>>(at + i++, {3});
   auto pointer = store<int>;
-  pointer<<<2 >> 1, 1>>>(at + i++, i);
+  pointer<<<2 >> 1, 1>>>(at + i++, 4);
   void (*table[])(int*, int) = {nullptr, store<int>};
   table[1]<<<1, 1>>>(at + i++, 5);
   Launcher{at, pointer}.run();
