@@ -1,6 +1,6 @@
 // Cooperative groups: sets of threads as objects, with what they can do together.
 //
-// What they are made of is loom's own; names, types and meaning are CUDA's. Tiles of more than 32 threads are missing.
+// What they are made of is loom's own; names, types and meaning are CUDA's.
 #pragma once
 #define _COOPERATIVE_GROUPS_H_   // programs ask by this name whether the header is included
 
@@ -29,14 +29,19 @@ class thread_group {
   void sync() const;
 
  protected:
-  enum class Kind : unsigned char { block, grid, cluster, lanes };
+  enum class Kind : unsigned char { block, grid, cluster, lanes, warps };
   explicit LOOM_GROUP thread_group(Kind kind) : kind_(kind) {}
   // Lanes of one warp: which, and the place of this group among those that its parent was cut into.
   LOOM_GROUP thread_group(unsigned mask, unsigned meta_rank, unsigned meta_size)
       : kind_(Kind::lanes), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
+  // Some warps of a block, which begin at a multiple of their number.
+  LOOM_GROUP thread_group(Kind kind, unsigned threads, unsigned meta_rank, unsigned meta_size)
+      : kind_(kind), threads_(threads), meta_rank_(meta_rank), meta_size_(meta_size) {}
+
   Kind kind_;
   unsigned mask_ = 0;
+  unsigned threads_ = 0;
   unsigned meta_rank_ = 0;
   unsigned meta_size_ = 1;
 
@@ -192,10 +197,55 @@ class coalesced_group : public thread_group {
 // The lanes that call this together.
 LOOM_GROUP coalesced_group coalesced_threads() { return coalesced_group(__activemask(), 0, 1); }
 
-// What a tile is, whatever it was cut from.
+// Memory that a GPU of before compute capability 8.0 needs for tiles of more than 32 threads.
+template <unsigned int MaxBlockSize = 1024>
+struct block_tile_memory {};
+template <unsigned int MaxBlockSize>
+LOOM_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) { return this_thread_block(); }
+
+// A tile of several warps, whatever it was cut from. It has fewer functions than one of lanes.
+template <unsigned int Size>
+class tile_of_warps : public thread_group {
+  static_assert(Size <= 1024 && (Size & (Size - 1)) == 0, "tiles have 1, 2, 4, 8, … or 1024 threads");
+
+ public:
+  static constexpr unsigned int size() { return Size; }
+  static constexpr unsigned int num_threads() { return Size; }
+  static LOOM_GROUP unsigned int thread_rank() { return loom::thread_rank_in_block() & (Size - 1); }
+  LOOM_GROUP unsigned int meta_group_rank() const { return meta_rank_; }
+  LOOM_GROUP unsigned int meta_group_size() const { return meta_size_; }
+  LOOM_GROUP void sync() const { loom::sync_tile(Size); }
+
+  template <class T>
+  LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
+    return loom::exchange_in_tile<std::decay_t<T>>(Size, value, static_cast<unsigned>(rank) & (Size - 1));
+  }
+  LOOM_GROUP int any(int predicate) const {
+    return among_warps(__any_sync(~0u, predicate), [](int one, int other) { return one || other; });
+  }
+  LOOM_GROUP int all(int predicate) const {
+    return among_warps(__all_sync(~0u, predicate), [](int one, int other) { return one && other; });
+  }
+
+  // What the warps bring, combined by halves. All lanes of a warp bring the same.
+  template <class T, class Operation>
+  LOOM_GROUP T among_warps(T mine, Operation operation) const {
+    constexpr unsigned warps = Size / 32;
+    T brought[warps];
+    for (unsigned warp = 0; warp < warps; ++warp) brought[warp] = shfl(mine, static_cast<int>(warp * 32));
+    for (unsigned distance = warps / 2; distance > 0; distance /= 2)
+      for (unsigned warp = 0; warp < distance; ++warp) brought[warp] = operation(brought[warp], brought[warp + distance]);
+    return brought[0];
+  }
+
+ protected:
+  LOOM_GROUP tile_of_warps(unsigned meta_rank, unsigned meta_size) : thread_group(Kind::warps, Size, meta_rank, meta_size) {}
+};
+
+// A tile of lanes of one warp, whatever it was cut from.
 template <unsigned int Size>
 class static_tile : public thread_group {
-  static_assert(Size <= 32 && (Size & (Size - 1)) == 0 && Size > 0, "loom has tiles of 1, 2, 4, 8, 16 and 32 threads");
+  static_assert(Size <= 32 && (Size & (Size - 1)) == 0 && Size > 0, "tiles have 1, 2, 4, 8, … or 1024 threads");
 
  public:
   static constexpr unsigned int size() { return Size; }
@@ -247,25 +297,28 @@ class static_tile : public thread_group {
   friend coalesced_group labeled_partition(const Group&, Label);
 };
 
+template <unsigned int Size>
+using tile_of = std::conditional_t<(Size > 32), tile_of_warps<Size>, static_tile<Size>>;
+
 // A tile that does not say what it was cut from; every other becomes one.
 template <unsigned int Size>
-class thread_block_tile<Size, void> : public static_tile<Size> {
+class thread_block_tile<Size, void> : public tile_of<Size> {
  public:
   template <class Parent>
   LOOM_GROUP thread_block_tile(const thread_block_tile<Size, Parent>& tile)
-      : static_tile<Size>(tile.meta_group_rank(), tile.meta_group_size()) {}
+      : tile_of<Size>(tile.meta_group_rank(), tile.meta_group_size()) {}
 
  private:
-  LOOM_GROUP thread_block_tile() : static_tile<Size>(0, 1) {}
+  LOOM_GROUP thread_block_tile() : tile_of<Size>(0, 1) {}
   friend thread_block_tile<1, void> this_thread();
 };
 
 template <unsigned int Size, class Parent>
-class thread_block_tile : public static_tile<Size> {
+class thread_block_tile : public tile_of<Size> {
  private:
   explicit LOOM_GROUP thread_block_tile(const Parent& parent)
-      : static_tile<Size>(static_cast<unsigned>(parent.thread_rank()) / Size,
-                          (static_cast<unsigned>(parent.size()) + Size - 1) / Size) {}
+      : tile_of<Size>(static_cast<unsigned>(parent.thread_rank()) / Size,
+                      (static_cast<unsigned>(parent.size()) + Size - 1) / Size) {}
   template <unsigned int S, class P>
   friend thread_block_tile<S, P> tiled_partition(const P& parent);
 };
@@ -342,6 +395,7 @@ inline unsigned long long thread_group::num_threads() const {
   switch (kind_) {
     case Kind::grid: return grid_group::num_threads();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_));
+    case Kind::warps: return threads_;
     default: return loom::threads_in_block();
   }
 }
@@ -350,6 +404,7 @@ inline unsigned long long thread_group::thread_rank() const {
   switch (kind_) {
     case Kind::grid: return grid_group::thread_rank();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_ & ((1u << loom::lane()) - 1)));
+    case Kind::warps: return loom::thread_rank_in_block() & (threads_ - 1);
     default: return loom::thread_rank_in_block();
   }
 }
@@ -358,9 +413,22 @@ LOOM_GROUP void thread_group::sync() const {
   switch (kind_) {
     case Kind::grid: return loom::sync_grid();
     case Kind::lanes: return __syncwarp(mask_);
+    case Kind::warps: return loom::sync_tile(threads_);
     default: return __syncthreads();
   }
 }
+
+// As CUDA 11 named them.
+namespace experimental {
+template <unsigned int CommunicationSize = 8, unsigned int MaxBlockSize = 1024>
+struct block_tile_memory {};
+template <unsigned int CommunicationSize, unsigned int MaxBlockSize>
+LOOM_GROUP thread_block this_thread_block(block_tile_memory<CommunicationSize, MaxBlockSize>&) {
+  return cooperative_groups::this_thread_block();
+}
+using cooperative_groups::thread_block_tile;
+using cooperative_groups::tiled_partition;
+}  // namespace experimental
 
 #undef LOOM_GROUP
 

@@ -10,9 +10,13 @@ namespace cooperative_groups {
 
 template <unsigned int Size, class Parent, class T, class Operation>
 auto reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
-  auto result = value;
-  for (unsigned distance = Size / 2; distance > 0; distance /= 2) result = operation(result, group.shfl_xor(result, distance));
-  return result;
+  if constexpr (Size > 32) {
+    return group.among_warps(reduce(tiled_partition<32>(group), value, operation), operation);
+  } else {
+    auto result = value;
+    for (unsigned distance = Size / 2; distance > 0; distance /= 2) result = operation(result, group.shfl_xor(result, distance));
+    return result;
+  }
 }
 
 template <class T, class Operation>

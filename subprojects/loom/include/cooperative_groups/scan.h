@@ -17,16 +17,37 @@ auto inclusive_scan(const Group& group, T&& value, Operation&& operation) -> dec
   return result;
 }
 
+// In a tile of several warps, each warp's comes on top of what those before it sum up to.
+template <unsigned int Size, class Parent, class T, class Operation, class = std::enable_if_t<(Size > 32)>>
+auto inclusive_scan(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+  auto result = inclusive_scan(tiled_partition<32>(group), value, operation);
+  const unsigned warp = group.thread_rank() / 32;
+  auto before = result;
+  for (unsigned other = 0; other + 1 < Size / 32; ++other) {
+    const auto sum = group.shfl(result, static_cast<int>(other * 32 + 31));
+    before = other == 0 ? sum : other < warp ? operation(before, sum) : before;
+  }
+  return warp == 0 ? result : operation(before, result);
+}
+
 template <class Group, class T>
 std::decay_t<T> inclusive_scan(const Group& group, T&& value) {
   return inclusive_scan(group, std::forward<T>(value), plus<std::decay_t<T>>());
+}
+
+// What the thread of the rank below has; of any value for the lowest.
+template <class Group, class T>
+T below(const Group& group, const T& value) { return group.shfl_up(value, 1); }
+template <unsigned int Size, class Parent, class T, class = std::enable_if_t<(Size > 32)>>
+T below(const thread_block_tile<Size, Parent>& group, const T& value) {
+  return group.shfl(value, static_cast<int>(group.thread_rank()) - 1);
 }
 
 // The lowest thread gets a value-initialised T.
 template <class Group, class T, class Operation>
 auto exclusive_scan(const Group& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
   const auto inclusive = inclusive_scan(group, value, operation);
-  const auto lower = group.shfl_up(inclusive, 1);
+  const auto lower = below(group, inclusive);
   return group.thread_rank() == 0 ? std::decay_t<decltype(lower)>{} : lower;
 }
 

@@ -37,6 +37,22 @@ __attribute__((always_inline)) inline unsigned lanes_beside(unsigned rank, unsig
   return (here == 32 ? ~0u : (1u << here) - 1) << (first & 31);
 }
 
+// The same for tiles of more than one warp: what their threads, so many, do together. The source is a rank in the tile.
+void sync_tile(unsigned threads);
+unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source);
+
+template <class T>
+__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source) {
+  static_assert(std::is_trivially_copyable_v<T>, "groups exchange types that may be copied byte by byte");
+  constexpr std::size_t words = (sizeof(T) + 7) / 8;
+  unsigned long long carried[words] = {};
+  __builtin_memcpy(carried, &value, sizeof(T));
+  for (unsigned long long& word : carried) word = tile_exchange(threads, word, source);
+  T result;
+  __builtin_memcpy(&result, carried, sizeof(T));
+  return result;
+}
+
 constexpr bool is_tile_size(unsigned size) { return size > 0 && size <= 32 && (size & (size - 1)) == 0; }
 
 // The value of another lane, of any type that may be copied byte by byte.

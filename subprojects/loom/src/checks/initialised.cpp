@@ -167,6 +167,9 @@ class Initialised final : public Check {
   void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
     settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
   }
+  void tile_barrier(const Block&, unsigned first, unsigned threads) override {
+    settle([=](const Thread& thread) { return thread.rank - first < threads; });
+  }
   void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
 
  private:

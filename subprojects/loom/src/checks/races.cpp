@@ -166,6 +166,11 @@ class Hand {
     if (order_.unequal()) hand_on(false);
     forget_if(order_.warp_barrier(warp, mask));
   }
+  void tile_barrier(unsigned first, unsigned threads) {
+    settle();
+    hand_on(false);
+    forget_if(order_.tile_barrier(first, threads));
+  }
   void fence(const Thread& thread, Scope scope) {
     settle();
     fenced_.set(thread.rank);
@@ -385,6 +390,7 @@ class Races final : public Check {
   }
   void block_barrier(const Block&) override { hand->block_barrier(); }
   void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override { hand->warp_barrier(warp, mask); }
+  void tile_barrier(const Block&, unsigned first, unsigned threads) override { hand->tile_barrier(first, threads); }
   void fence(const Thread& thread, Scope scope, std::uintptr_t) override { hand->fence(thread, scope); }
   void grid_barrier(const Launch&) override { common().marks.clear(); }
   void block_ends(const Block&) override { hand->end(); }

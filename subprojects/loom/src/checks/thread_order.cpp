@@ -45,6 +45,20 @@ bool ThreadOrder::warp_barrier(unsigned warp, std::uint32_t mask) {
   return clock_.warp_barrier(warp, mask);
 }
 
+// What the threads of some warps did, they all know from then on.
+bool ThreadOrder::tile_barrier(unsigned first, unsigned threads) {
+  Standing all;
+  BlockKnowledge done{clock_.interval(), {}};
+  for (unsigned rank = first; rank < first + threads; ++rank) {
+    all.join(standing(rank));
+    done.join(done_by(rank));
+  }
+  all.known.join(Knowledge(block_, std::move(done)));
+  for (unsigned rank = first; rank < first + threads; ++rank) set_apart(rank).join(all);
+  learnt_ = true;
+  return clock_.tick();
+}
+
 bool ThreadOrder::fence(unsigned rank, Scope scope) {
   if (scope == Scope::thread) return false;
   Standing& standing = set_apart(rank);

@@ -32,6 +32,7 @@ class ThreadOrder {
   bool begin(std::uint32_t block, unsigned threads);
   bool block_barrier();
   bool warp_barrier(unsigned warp, std::uint32_t mask);
+  bool tile_barrier(unsigned first, unsigned threads);
   bool fence(unsigned rank, Scope);
   bool tick() { return clock_.tick(); }
 

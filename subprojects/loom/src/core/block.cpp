@@ -56,11 +56,13 @@ std::string name(const Thread& thread) {
   return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
 }
 
-bool at_barrier(const Lane& lane) { return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier; }
+bool in_tile(const Lane& lane) { return lane.wait == Wait::tile_barrier || lane.wait == Wait::tile_exchange; }
+bool at_barrier(const Lane& lane) { return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier || in_tile(lane); }
 
 std::string describe(const Lane& lane) {
   const char* const whom = lane.wait == Wait::block_barrier  ? "its block"
                            : lane.wait == Wait::grid_barrier ? "its grid"
+                           : in_tile(lane)                   ? "its tile"
                                                              : "lanes of its warp";
   return name(lane) + " waits for " + whom + " at " + place_of(lane.pc);
 }
@@ -107,6 +109,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   lanes_.assign(block_.threads, Lane{});
   warps_.assign((block_.threads + 31) / 32, Warp{});
+  tiles_.clear();
   uint3 index{};
   for (unsigned rank = 0; rank < block_.threads; ++rank) {
     Lane& lane = lanes_[rank];
@@ -211,6 +214,7 @@ void BlockRunner::leave(Lane& lane) {
   warps_[warp].live &= ~(1u << lane.rank % 32);
   if (warps_[warp].waiting) release_whom_it_kept(warp);
   if (warps_[warp].gathering) settle(warp);
+  if (!tiles_.empty()) release_tiles_it_kept();
   if (arrived_ > 0 && arrived_ == live_) release_block();
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,9 @@ class BlockRunner {
   void sync_grid(std::uintptr_t pc);
   void sync_warp(std::uint32_t mask, std::uintptr_t pc);
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  // The same in the tile, of so many threads, that the thread lies in. The source is a rank in it.
+  void sync_tile(unsigned threads, std::uintptr_t pc);
+  std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, std::uintptr_t pc);
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();
@@ -96,12 +100,18 @@ class BlockRunner {
   void release_whom_it_kept(unsigned warp);
   void settle(unsigned warp);
   void release_gathered(unsigned warp);
+  Tile tile_of(const Lane&) const;
+  unsigned live_in(const Tile&) const;
+  void meet_in_tile(Lane&, unsigned threads, Wait, std::uintptr_t pc);
+  void release_tile(const Tile&);
+  void release_tiles_it_kept();
   void explain_deadlock();
 
   Grid* grid_ = nullptr;
   Block block_;
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
+  std::map<Tile, unsigned> tiles_;   // in which threads wait, and how many
 
   SharedMemory shared_;
   FiberPool fibers_;

@@ -36,6 +36,16 @@ bool grid_is_cooperative() {
   return here.thread->block->launch->cooperative;
 }
 
+void sync_tile(unsigned threads) {
+  device_only("thread_block_tile::sync");
+  here.runner->sync_tile(threads, LOOM_CALLER);
+}
+
+unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source) {
+  device_only("thread_block_tile::shfl");
+  return here.runner->exchange_in_tile(threads, value, source, LOOM_CALLER);
+}
+
 unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsigned source) {
   device_only("__shfl_sync");
   return here.runner->collect(Collective::exchange, mask, value, source, LOOM_CALLER);

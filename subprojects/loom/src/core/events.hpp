@@ -122,6 +122,7 @@ class Check {
   virtual Hears hears() const { return Hears::all; }                 // of which accesses: a call spared is time spared
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
+  virtual void tile_barrier(const Block&, unsigned /*first rank*/, unsigned /*threads*/) {}    // of some warps
   virtual void warp_meets(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}   // there, or at a shuffle or a vote
   virtual void divergent_barrier(const Block&, const Divergence&) {}
   virtual void wrong_mask(const Thread&, const WrongMask&) {}

@@ -1,6 +1,7 @@
 // A warp's 32 lanes: how they wait for one another and what they hand over when they meet.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 #include "core/events.hpp"
@@ -9,7 +10,10 @@ namespace loom {
 
 struct Fiber;
 
-enum class Wait : std::uint8_t { nothing, block_barrier, grid_barrier, warp_barrier, collective, gathering };
+enum class Wait : std::uint8_t {
+  nothing, block_barrier, grid_barrier, warp_barrier, collective, gathering,
+  tile_barrier, tile_exchange,       // of a tile of more than one warp
+};
 
 // What lanes that meet do with the values they bring.
 enum class Collective : std::uint8_t {
@@ -37,6 +41,14 @@ struct Lane : Thread {
   unsigned source = 0;               // the lane whose value it wants
   std::uint64_t value = 0;           // what it brings; replaced by what it gets
   std::uintptr_t lowest_read = ~std::uintptr_t{0}, highest_read = 0;   // among the reads at which the clock was looked at
+  unsigned tile_threads = 0;         // the size of the tile in which it waits
+};
+
+// Where threads of some warps meet.
+struct Tile {
+  unsigned first = 0, threads = 0;   // by rank in the block
+  Wait wait = Wait::nothing;         // for what
+  auto operator<=>(const Tile&) const = default;
 };
 
 struct Warp {
