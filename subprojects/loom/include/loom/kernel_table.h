@@ -62,11 +62,11 @@ inline constexpr bool passed_as_it_is =
      std::is_trivially_copy_constructible_v<P> == std::is_copy_constructible_v<P> &&
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
 
-template <class Function, Function function, unsigned bound = 0>
-struct Registered;
+template <class Function, Function function, unsigned bound>
+struct Kernel;
 
 template <class... P, void (*function)(P...), unsigned bound>
-struct Registered<void (*)(P...), function, bound> {
+struct Kernel<void (*)(P...), function, bound> {
   using Layout = ParameterLayout<Stored<P>...>;
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
   static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
@@ -116,6 +116,26 @@ struct Registered<void (*)(P...), function, bound> {
 };
 
 template <class... P, void (*function)(P...), unsigned bound>
-const bool Registered<void (*)(P...), function, bound>::done = add_kernel(entry());
+const bool Kernel<void (*)(P...), function, bound>::done = add_kernel(entry());
+
+// A parameter's own `__restrict__` is no part of a function's type, and where the type depends on a template's arguments GCC 12
+// leaves it there.
+template <class P>
+struct Unrestricted { using Type = P; };
+template <class P>
+struct Unrestricted<P* __restrict__> { using Type = P*; };
+template <class P>
+struct Unrestricted<P* const __restrict__> { using Type = P*; };
+template <class P>
+struct Unrestricted<P& __restrict__> { using Type = P&; };
+
+template <class Function>
+struct AsDeclared;
+template <class... P>
+struct AsDeclared<void (*)(P...)> { using Type = void (*)(typename Unrestricted<P>::Type...); };
+
+// What a kernel's body mentions: its type as its parameters spell it, and itself.
+template <class Function, typename AsDeclared<Function>::Type function, unsigned bound = 0>
+using Registered = Kernel<typename AsDeclared<Function>::Type, function, bound>;
 
 }  // namespace loom

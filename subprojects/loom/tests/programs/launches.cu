@@ -1,5 +1,5 @@
 // The forms in which launches are written.
-// prints: 1 2 3 4 5 6 7 8 9 10 11 12
+// prints: 1 2 3 4 5 6 7 8 9 10 11 12 13
 #include <cstdio>
 
 struct Value {
@@ -18,6 +18,10 @@ template <int n, bool add>
 __global__ void templated(int* at) { *at = add ? n + 1 : n; }
 template <class... Values>
 __global__ void sum(int* at, Values... values) { *at = (0 + ... + values); }
+template <class T, int n>
+__global__ void restricted(const T* __restrict__ from, T* __restrict__ at, const T* const __restrict__ also, const int& __restrict__ more) {
+  *at = *from + *also + more + n;
+}
 
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 
@@ -34,7 +38,7 @@ struct Launcher {
 
 int main() {
   int* at;
-  cudaMallocManaged(&at, 12 * sizeof(int));
+  cudaMallocManaged(&at, 13 * sizeof(int));
   int i = 0;
   store<int><<<1, 1>>>(at + i++, 1);
   LAUNCH(store, at + i++, 2.5f);
@@ -50,7 +54,8 @@ int main() {
   call<<<1>>>(at + 9, [i](int n) { return n + i - 5; });
   (templated<10, (2 > 1)>)<<<1, 1>>>(at + 10);
   launch_sum(at + 11, 3, 4, 5);
+  restricted<int, 4><<<1, 1>>>(at, at + 12, at + 1, at[5]);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
-  for (int j = 0; j < 12; ++j) std::printf("%d%c", at[j], j < 11 ? ' ' : '\n');
+  for (int j = 0; j < 13; ++j) std::printf("%d%c", at[j], j < 12 ? ' ' : '\n');
   return cudaFree(at);
 }
