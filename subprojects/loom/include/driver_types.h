@@ -429,15 +429,6 @@ struct cudaDeviceProp {
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
   int reserved[56];
-  // CUDA 13 no longer has these; programs written before it read them.
-  int clockRate;
-  int computeMode;
-  int cooperativeMultiDeviceLaunch;
-  int deviceOverlap;
-  int kernelExecTimeoutEnabled;
-  int maxTexture1DLinear;
-  int memoryClockRate;
-  int singleToDoublePrecisionPerfRatio;
 };
 
 #include "loom/array_types.h"

@@ -44,12 +44,6 @@ cudaDeviceProp properties_of(int device) {
   prop.maxGridSize[0] = get(cudaDevAttrMaxGridDimX);
   prop.maxGridSize[1] = get(cudaDevAttrMaxGridDimY);
   prop.maxGridSize[2] = get(cudaDevAttrMaxGridDimZ);
-  prop.clockRate = get(cudaDevAttrClockRate);
-  prop.computeMode = get(cudaDevAttrComputeMode);
-  prop.deviceOverlap = get(cudaDevAttrGpuOverlap);
-  prop.maxTexture1DLinear = get(cudaDevAttrMaxTexture1DLinearWidth);
-  prop.memoryClockRate = get(cudaDevAttrMemoryClockRate);
-  prop.singleToDoublePrecisionPerfRatio = get(cudaDevAttrSingleToDoublePrecisionPerfRatio);
   prop.major = get(cudaDevAttrComputeCapabilityMajor);
   prop.minor = get(cudaDevAttrComputeCapabilityMinor);
   prop.multiProcessorCount = get(cudaDevAttrMultiProcessorCount);

@@ -1,20 +1,10 @@
-// What CUDA 13 has dropped and programs written before it still say; and memory got through pointers to const.
-// prints: clocks: the same, the same; mode 0; overlap 1; linear: the same
+// Forms of CUDA 11 that later ones still take; and memory got through pointers to const.
 // prints: updated: 0, launched: 7; with another number: 0; with more nodes: 2
-// prints: cuFFT: 10 12 15
 // prints: const: 7 7
 #include <cstdio>
 
-#include <cufft.h>
-
 __global__ void fill(int* to, int value) { *to = value; }
 __global__ void copy(const int* from, int* to) { *to = *from; }
-
-const char* same(int one, cudaDeviceAttr attribute) {
-  int other = -1;
-  cudaDeviceGetAttribute(&other, attribute, 0);
-  return one == other && one > 0 ? "the same" : "another";
-}
 
 cudaGraph_t captured(cudaStream_t stream, int* to, int value, int times) {
   cudaGraph_t graph;
@@ -25,12 +15,6 @@ cudaGraph_t captured(cudaStream_t stream, int* to, int value, int times) {
 }
 
 int main() {
-  cudaDeviceProp prop;
-  cudaGetDeviceProperties(&prop, 0);
-  std::printf("clocks: %s, %s; mode %d; overlap %d; linear: %s\n", same(prop.clockRate, cudaDevAttrClockRate),
-              same(prop.memoryClockRate, cudaDevAttrMemoryClockRate), prop.computeMode, prop.deviceOverlap,
-              same(prop.maxTexture1DLinear, cudaDevAttrMaxTexture1DLinearWidth));
-
   int *number, seen = 0;
   cudaMalloc(&number, sizeof *number);
   cudaStream_t stream;
@@ -47,8 +31,6 @@ int main() {
   std::printf("; with another number: %d", result);
   cudaGraphExecUpdate(executable, captured(stream, number, 8, 2), &node, &result);
   std::printf("; with more nodes: %d\n", result);
-
-  std::printf("cuFFT: %d %d %d\n", CUFFT_INCOMPLETE_PARAMETER_LIST, CUFFT_PARSE_ERROR, CUFFT_LICENSE_ERROR);
 
   const int *constant, *managed, *pinned;
   cudaMalloc(&constant, sizeof(int));
