@@ -3,9 +3,9 @@
 #pragma once
 #define CUBLAS_API_H_   // programs ask by this name whether the header is included
 
-#define CUBLAS_API_H_   // by which other headers know that this one is here
-
 #include "cuComplex.h"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "loom/cublas_routines.h"
 #include "loom/cublas_types.h"
 

@@ -125,11 +125,14 @@
   DO(cublas##MIXED##rot, rot, (HANDLE handle, I n, T* x, I incx, T* y, I incy, const R* c, const R* s), \
      (handle, n, x, incx, y, incy, c, s))
 
-// Level 3, of cuBLAS and of cuBLAS-Xt.
-#define LOOM_CUBLAS_LEVEL_3(DO, PREFIX, LETTER, HANDLE, T, I) \
+#define LOOM_CUBLAS_GEMM(DO, PREFIX, LETTER, HANDLE, T, I) \
   DO(PREFIX##LETTER##gemm, gemm, (HANDLE handle, cublasOperation_t transa, cublasOperation_t transb, I m, I n, I k, \
      const T* alpha, const T* A, I lda, const T* B, I ldb, const T* beta, T* C, I ldc), \
-     (handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)) \
+     (handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
+
+// Level 3, of cuBLAS and of cuBLAS-Xt.
+#define LOOM_CUBLAS_LEVEL_3(DO, PREFIX, LETTER, HANDLE, T, I) \
+  LOOM_CUBLAS_GEMM(DO, PREFIX, LETTER, HANDLE, T, I) \
   DO(PREFIX##LETTER##symm, symm, (HANDLE handle, cublasSideMode_t side, cublasFillMode_t uplo, I m, I n, const T* alpha, \
      const T* A, I lda, const T* B, I ldb, const T* beta, T* C, I ldc), \
      (handle, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc)) \
@@ -163,8 +166,8 @@
      const T* A, I lda, const T* B, I ldb, const R* beta, T* C, I ldc), \
      (handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc))
 
-// Extensions.
-#define LOOM_CUBLAS_EXTENSIONS(DO, LETTER, HANDLE, T, I) \
+// Products in batches; of a matrix and a vector the elements are X, those of the result Y, and alpha and beta are T.
+#define LOOM_CUBLAS_GEMM_BATCHES(DO, LETTER, HANDLE, T, I) \
   DO(cublas##LETTER##gemmBatched, gemmBatched, (HANDLE handle, cublasOperation_t transa, cublasOperation_t transb, I m, I n, \
      I k, const T* alpha, const T* const Aarray[], I lda, const T* const Barray[], I ldb, const T* beta, T* const Carray[], \
      I ldc, I batchCount), \
@@ -172,15 +175,31 @@
   DO(cublas##LETTER##gemmStridedBatched, gemmStridedBatched, (HANDLE handle, cublasOperation_t transa, \
      cublasOperation_t transb, I m, I n, I k, const T* alpha, const T* A, I lda, long long int strideA, const T* B, I ldb, \
      long long int strideB, const T* beta, T* C, I ldc, long long int strideC, I batchCount), \
-     (handle, transa, transb, m, n, k, alpha, A, lda, strideA, B, ldb, strideB, beta, C, ldc, strideC, batchCount)) \
+     (handle, transa, transb, m, n, k, alpha, A, lda, strideA, B, ldb, strideB, beta, C, ldc, strideC, batchCount))
+
+#define LOOM_CUBLAS_GEMV_BATCHES(DO, LETTER, HANDLE, T, X, Y, I) \
   DO(cublas##LETTER##gemvBatched, gemvBatched, (HANDLE handle, cublasOperation_t trans, I m, I n, const T* alpha, \
-     const T* const Aarray[], I lda, const T* const xarray[], I incx, const T* beta, T* const yarray[], I incy, \
+     const X* const Aarray[], I lda, const X* const xarray[], I incx, const T* beta, Y* const yarray[], I incy, \
      I batchCount), \
      (handle, trans, m, n, alpha, Aarray, lda, xarray, incx, beta, yarray, incy, batchCount)) \
   DO(cublas##LETTER##gemvStridedBatched, gemvStridedBatched, (HANDLE handle, cublasOperation_t trans, I m, I n, \
-     const T* alpha, const T* A, I lda, long long int strideA, const T* x, I incx, long long int stridex, const T* beta, \
-     T* y, I incy, long long int stridey, I batchCount), \
-     (handle, trans, m, n, alpha, A, lda, strideA, x, incx, stridex, beta, y, incy, stridey, batchCount)) \
+     const T* alpha, const X* A, I lda, long long int strideA, const X* x, I incx, long long int stridex, const T* beta, \
+     Y* y, I incy, long long int stridey, I batchCount), \
+     (handle, trans, m, n, alpha, A, lda, strideA, x, incx, stridex, beta, y, incy, stridey, batchCount))
+
+// What there is of 16 bits.
+#define LOOM_CUBLAS_16_BITS(DO, HANDLE, HALF, BFLOAT, I) \
+  LOOM_CUBLAS_GEMM(DO, cublas, H, HANDLE, HALF, I) \
+  LOOM_CUBLAS_GEMM_BATCHES(DO, H, HANDLE, HALF, I) \
+  LOOM_CUBLAS_GEMV_BATCHES(DO, HSH, HANDLE, float, HALF, HALF, I) \
+  LOOM_CUBLAS_GEMV_BATCHES(DO, HSS, HANDLE, float, HALF, float, I) \
+  LOOM_CUBLAS_GEMV_BATCHES(DO, TST, HANDLE, float, BFLOAT, BFLOAT, I) \
+  LOOM_CUBLAS_GEMV_BATCHES(DO, TSS, HANDLE, float, BFLOAT, float, I)
+
+// Extensions.
+#define LOOM_CUBLAS_EXTENSIONS(DO, LETTER, HANDLE, T, I) \
+  LOOM_CUBLAS_GEMM_BATCHES(DO, LETTER, HANDLE, T, I) \
+  LOOM_CUBLAS_GEMV_BATCHES(DO, LETTER, HANDLE, T, T, T, I) \
   DO(cublas##LETTER##trsmBatched, trsmBatched, (HANDLE handle, cublasSideMode_t side, cublasFillMode_t uplo, \
      cublasOperation_t trans, cublasDiagType_t diag, I m, I n, const T* alpha, const T* const A[], I lda, T* const B[], \
      I ldb, I batchCount), \
@@ -329,6 +348,7 @@
   LOOM_CUBLAS_EXTENSIONS(DO, D, cublasHandle_t, double, I)                                               \
   LOOM_CUBLAS_EXTENSIONS(DO, C, cublasHandle_t, cuComplex, I)                                            \
   LOOM_CUBLAS_EXTENSIONS(DO, Z, cublasHandle_t, cuDoubleComplex, I)                                      \
+  LOOM_CUBLAS_16_BITS(DO, cublasHandle_t, __half, __nv_bfloat16, I)                                      \
   LOOM_CUBLAS_EX(DO, cublasHandle_t, I)
 
 #define LOOM_CUBLAS_ALL(DO, DO_64)                                                                       \

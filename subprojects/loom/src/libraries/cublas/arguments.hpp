@@ -56,11 +56,21 @@ struct Strided {
   Size increment;
 };
 
-template <class T>
-std::vector<T> gathered(const T* at, Size n, Size increment) {
+// A vector and a matrix without gaps, in the type that is computed in.
+template <class T, class X>
+std::vector<T> gathered(const X* at, Size n, Size increment) {
   const Strided from(at, n, increment);
   std::vector<T> elements(static_cast<std::size_t>(n));
-  for (Size i = 0; i < n; ++i) elements[static_cast<std::size_t>(i)] = from[i];
+  for (Size i = 0; i < n; ++i) elements[static_cast<std::size_t>(i)] = static_cast<T>(from[i]);
+  return elements;
+}
+
+template <class T, class X>
+std::vector<T> gathered(const X* at, Shape shape, Size leading) {
+  std::vector<T> elements(static_cast<std::size_t>(shape.rows * shape.columns));
+  for (Size j = 0; j < shape.columns; ++j)
+    for (Size i = 0; i < shape.rows; ++i)
+      elements[static_cast<std::size_t>(j * shape.rows + i)] = static_cast<T>(at[j * leading + i]);
   return elements;
 }
 

@@ -53,7 +53,8 @@ cublasStatus_t gemmStridedBatched(cublasHandle_t handle, cublasOperation_t trans
   });
 }
 
-template <class T>
+// Elements of A and x are X, those of y are Y, and T is what alpha and beta are and what is computed in.
+template <class T, class X, class Y>
 struct VectorProduct {
   cublasOperation_t trans;
   Size m, n, lda, incx, incy;
@@ -63,7 +64,7 @@ struct VectorProduct {
     return check(handle, {{is_operation(trans), "trans"}, {is_count(m), "m"}, {is_count(n), "n"}, {is_leading(lda, m), "lda"},
                           {alpha != nullptr, "alpha"}, {beta != nullptr, "beta"}, {is_count(batchCount), "batchCount"}});
   }
-  void look_and_compute(const Memory& memory, const char* const (&names)[3], T alpha, const T* A, const T* x, T beta, T* y) const {
+  void look_and_compute(const Memory& memory, const char* const (&names)[3], T alpha, const X* A, const X* x, T beta, Y* y) const {
     if (alpha != T(0)) {
       memory.reads(names[0], A, matrix(m, n, lda));
       memory.reads(names[1], x, vector(transposes() ? m : n, incx));
@@ -73,11 +74,11 @@ struct VectorProduct {
   }
 };
 
-template <class T>
-cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* const* Aarray,
-                           Size lda, const T* const* xarray, Size incx, const T* beta, T* const* yarray, Size incy,
+template <class T, class X, class Y>
+cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const X* const* Aarray,
+                           Size lda, const X* const* xarray, Size incx, const T* beta, Y* const* yarray, Size incy,
                            Size batchCount) {
-  const VectorProduct<T> product{trans, m, n, lda, incx, incy};
+  const VectorProduct<T, X, Y> product{trans, m, n, lda, incx, incy};
   if (const auto bad = product.check_arguments(handle, alpha, beta, batchCount)) return bad;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
   return submit(handle, [=, alpha = Scalar(handle, "alpha", alpha), beta = Scalar(handle, "beta", beta)](const Memory& memory) {
@@ -90,11 +91,11 @@ cublasStatus_t gemvBatched(cublasHandle_t handle, cublasOperation_t trans, Size 
   });
 }
 
-template <class T>
-cublasStatus_t gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const T* A,
-                                  Size lda, long long strideA, const T* x, Size incx, long long stridex, const T* beta, T* y,
+template <class T, class X, class Y>
+cublasStatus_t gemvStridedBatched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha, const X* A,
+                                  Size lda, long long strideA, const X* x, Size incx, long long stridex, const T* beta, Y* y,
                                   Size incy, long long stridey, Size batchCount) {
-  const VectorProduct<T> product{trans, m, n, lda, incx, incy};
+  const VectorProduct<T, X, Y> product{trans, m, n, lda, incx, incy};
   if (const auto bad = product.check_arguments(handle, alpha, beta, batchCount)) return bad;
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
   return submit(handle, [=, alpha = Scalar(handle, "alpha", alpha), beta = Scalar(handle, "beta", beta)](const Memory& memory) {

@@ -26,19 +26,27 @@ cublasStatus_t multiply_vector(cublasHandle_t handle, Size m, Size n, const T* a
   });
 }
 
-// OpenBLAS does not take an increment of zero, and does not conjugate without transposing. cuBLAS does both, here alone.
-template <class T>
-void multiply_any(cublasOperation_t op, Size m, Size n, T alpha, const T* A, Size lda, const T* x, Size incx, T beta, T* y,
+// OpenBLAS does not take an increment of zero, does not conjugate without transposing, and has no elements of 16 bits. cuBLAS does
+// and has all that, here alone.
+template <class T, class X, class Y>
+void multiply_any(cublasOperation_t op, Size m, Size n, T alpha, const X* A, Size lda, const X* x, Size incx, T beta, Y* y,
                   Size incy) {
   const bool transposes = op == CUBLAS_OP_T || op == CUBLAS_OP_C, conjugates = op == CUBLAS_OP_CONJG;
   const Size of_x = transposes ? m : n, of_y = transposes ? n : m;
-  std::vector<T> from = gathered(x, of_x, incx), product(static_cast<std::size_t>(of_y));
-  if (conjugates) std::transform(from.begin(), from.end(), from.begin(), conjugate<T>);
-  if (alpha != T(0)) fortran::gemv(letter(transposes ? op : CUBLAS_OP_N), m, n, 1, A, lda, from.data(), 1, 0, product.data(), 1);
+  std::vector<T> product(static_cast<std::size_t>(of_y));
+  if (alpha != T(0)) {
+    std::vector<T> from = gathered<T>(x, of_x, incx);
+    if (conjugates) std::transform(from.begin(), from.end(), from.begin(), conjugate<T>);
+    const char letter_of_op = letter(transposes ? op : CUBLAS_OP_N);
+    if constexpr (std::is_same_v<X, T>)
+      fortran::gemv(letter_of_op, m, n, 1, A, lda, from.data(), 1, 0, product.data(), 1);
+    else
+      fortran::gemv(letter_of_op, m, n, 1, gathered<T>(A, Shape{m, n}, lda).data(), m, from.data(), 1, 0, product.data(), 1);
+  }
   const Strided to(y, of_y, incy);
   for (Size i = 0; i < of_y; ++i) {
     const T element = product[static_cast<std::size_t>(i)];
-    to[i] = alpha * (conjugates ? conjugate(element) : element) + (beta == T(0) ? T(0) : beta * to[i]);
+    to[i] = static_cast<Y>(alpha * (conjugates ? conjugate(element) : element) + (beta == T(0) ? T(0) : beta * static_cast<T>(to[i])));
   }
 }
 
@@ -280,7 +288,7 @@ template <class T>
 cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha, const T* x, Size incx, const T* y,
                     Size incy, T* A, Size lda) {
   return add_symmetric<T>(handle, uplo, n, alpha, x, incx, y, incy, "A", A, triangle(uplo, n, lda), [=](T a) {
-    fortran::syr2k(letter(uplo), 'T', n, 1, a, gathered(x, n, incx).data(), 1, gathered(y, n, incy).data(), 1, 1, A, lda);
+    fortran::syr2k(letter(uplo), 'T', n, 1, a, gathered<T>(x, n, incx).data(), 1, gathered<T>(y, n, incy).data(), 1, 1, A, lda);
   });
 }
 

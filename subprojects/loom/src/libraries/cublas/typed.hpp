@@ -155,14 +155,6 @@ inline cublasStatus_t rotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Ty
 
 // Products. Elements of A and B are X, those of C are Z, alpha and beta are S, and T is what is computed in.
 
-template <class T, class X>
-std::vector<T> widened(const X* at, Shape shape, Size leading) {
-  std::vector<T> wide(static_cast<std::size_t>(shape.rows * shape.columns));
-  for (Size j = 0; j < shape.columns; ++j)
-    for (Size i = 0; i < shape.rows; ++i) wide[static_cast<std::size_t>(j * shape.rows + i)] = static_cast<T>(at[j * leading + i]);
-  return wide;
-}
-
 // Integers are computed in double, which holds their products exactly, and wrap around as integers do.
 template <class Z, class T>
 Z narrowed(T value) {
@@ -177,7 +169,7 @@ void multiply_typed(const Memory& memory, const Product<T>& product, const char*
   product.look(memory, multiplies, beta != T(0), names, A, B, C);
   if constexpr (std::is_same_v<X, T> && std::is_same_v<Z, T>) return product.compute(alpha, A, B, beta, C);
   const Shape a = multiplies ? product.a() : Shape{0, 0}, b = multiplies ? product.b() : Shape{0, 0};
-  const std::vector<T> wide_a = widened<T>(A, a, product.lda), wide_b = widened<T>(B, b, product.ldb);
+  const std::vector<T> wide_a = gathered<T>(A, a, product.lda), wide_b = gathered<T>(B, b, product.ldb);
   std::vector<T> sum(static_cast<std::size_t>(product.m * product.n));
   Product<T> dense = product;
   dense.lda = std::max<Size>(1, product.a().rows);
@@ -287,6 +279,29 @@ inline cublasStatus_t gemmBatchedEx(cublasHandle_t handle, cublasOperation_t tra
                        as<X>(Barray[i]), static_cast<T>(beta.in(memory)), as<Z>(Carray[i]));
     });
   });
+}
+
+// The products of halves that have their type in their name.
+inline cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
+                           const Half* alpha, const Half* A, Size lda, const Half* B, Size ldb, const Half* beta, Half* C, Size ldc) {
+  return gemmEx(handle, transa, transb, m, n, k, alpha, A, CUDA_R_16F, lda, B, CUDA_R_16F, ldb, beta, C, CUDA_R_16F, ldc,
+                CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
+
+inline cublasStatus_t gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n, Size k,
+                                  const Half* alpha, const Half* const* Aarray, Size lda, const Half* const* Barray, Size ldb,
+                                  const Half* beta, Half* const* Carray, Size ldc, Size batchCount) {
+  return gemmBatchedEx(handle, transa, transb, m, n, k, alpha, reinterpret_cast<const void* const*>(Aarray), CUDA_R_16F, lda,
+                       reinterpret_cast<const void* const*>(Barray), CUDA_R_16F, ldb, beta, reinterpret_cast<void* const*>(Carray),
+                       CUDA_R_16F, ldc, batchCount, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
+
+inline cublasStatus_t gemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Size m, Size n,
+                                         Size k, const Half* alpha, const Half* A, Size lda, long long strideA, const Half* B,
+                                         Size ldb, long long strideB, const Half* beta, Half* C, Size ldc, long long strideC,
+                                         Size batchCount) {
+  return gemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, CUDA_R_16F, lda, strideA, B, CUDA_R_16F, ldb, strideB,
+                              beta, C, CUDA_R_16F, ldc, strideC, batchCount, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
 }
 
 // The same with alpha and beta of a type that the name tells.

@@ -1,12 +1,8 @@
-// The batched routines of cuBLAS and the factorisations against plain loops, and the products of mixed types.
+// The batched routines of cuBLAS and the factorisations against plain loops.
 // prints: gemm, gemv, trsm in batches: 208 cases, 0 failures
 // prints: LU: 96 cases, 0 failures
 // prints: QR: 24 cases, 0 failures
-// prints: typed products: 19 cases, 0 failures
-// prints: typed vectors: 24 cases, 0 failures
 #include "reference.h"
-
-#include <cstring>
 
 OF_FOUR(gemmBatched)
 OF_FOUR(gemmStridedBatched)
@@ -157,14 +153,6 @@ Dense recomposed(const Dense& factors, const int* pivots) {
 }
 
 template <class T>
-void compare_dense(const std::string& what, cublasStatus_t status, const Dense& got, const Dense& expected, double units) {
-  std::vector<T> left, right;
-  for (Wide element : got.elements) left.push_back(narrow<T>(element));
-  for (Wide element : expected.elements) right.push_back(narrow<T>(element));
-  compare(what, status, left, right, units);
-}
-
-template <class T>
 void test_lu(bool pivoting) {
   Batch<T> A(n, n, n + 2);
   if (pivoting) A.fill([](Dense a, int) { return a + 0.125 * random_matrix<T>(n, n); });
@@ -248,174 +236,6 @@ void test_qr() {
   cudaFree(codes);
 }
 
-// Elements of 16 and 8 bits, by way of float.
-unsigned short half_bits(float value, bool bfloat) {
-  unsigned bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  if (bfloat) return static_cast<unsigned short>(bits >> 16);
-  if (value == 0) return 0;
-  return static_cast<unsigned short>((bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & 0x3ff));
-}
-float from_half_bits(unsigned short half, bool bfloat) {
-  unsigned bits = unsigned(half) << 16;
-  if (!bfloat)
-    bits =
-        (half & 0x7fff) == 0 ? 0 : unsigned(half & 0x8000) << 16 | ((half >> 10 & 31) + 112) << 23 | unsigned(half & 0x3ff) << 13;
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-size_t size_of(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_8I: return 1;
-    case CUDA_R_16F:
-    case CUDA_R_16BF:
-    case CUDA_C_8I: return 2;
-    case CUDA_R_64F:
-    case CUDA_C_32F: return 8;
-    case CUDA_C_64F: return 16;
-    default: return 4;
-  }
-}
-void store(cudaDataType type, void* at, Wide value) {
-  const float real = float(value.real());
-  const Complex complex(value);
-  const int whole = int(value.real());
-  const double wide = value.real();
-  const unsigned short half = half_bits(real, type == CUDA_R_16BF);
-  const signed char bytes[2] = {static_cast<signed char>(value.real()), static_cast<signed char>(value.imag())};
-  const void* from = &real;
-  if (type == CUDA_R_64F) from = &wide;
-  if (type == CUDA_C_32F) from = &complex;
-  if (type == CUDA_C_64F) from = &value;
-  if (type == CUDA_R_32I) from = &whole;
-  if (type == CUDA_R_16F || type == CUDA_R_16BF) from = &half;
-  if (type == CUDA_R_8I || type == CUDA_C_8I) from = bytes;
-  std::memcpy(at, from, size_of(type));
-}
-Wide load(cudaDataType type, const void* at) {
-  switch (type) {
-    case CUDA_R_16F: return from_half_bits(*static_cast<const unsigned short*>(at), false);
-    case CUDA_R_16BF: return from_half_bits(*static_cast<const unsigned short*>(at), true);
-    case CUDA_R_32I: return *static_cast<const int*>(at);
-    case CUDA_R_64F: return *static_cast<const double*>(at);
-    case CUDA_C_32F: return *static_cast<const Complex*>(at);
-    case CUDA_C_64F: return *static_cast<const DoubleComplex*>(at);
-    default: return *static_cast<const float*>(at);
-  }
-}
-
-// Elements of a type that only the running program knows.
-struct Typed {
-  cudaDataType type;
-  Dense dense;
-  void* device = nullptr;
-
-  Typed(cudaDataType type, int rows, int columns) : type(type), dense(rows, columns) {
-    const bool complex = type == CUDA_C_32F || type == CUDA_C_64F || type == CUDA_C_8I;
-    dense = complex ? random_matrix<Complex>(rows, columns) : random_matrix<float>(rows, columns);
-    std::vector<char> bytes(dense.elements.size() * size_of(type));
-    for (size_t i = 0; i < dense.elements.size(); ++i) store(type, &bytes[i * size_of(type)], dense.elements[i]);
-    cudaMalloc(&device, bytes.size());
-    cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice);
-  }
-  ~Typed() { cudaFree(device); }
-  Dense read() const {
-    Dense back = dense;
-    std::vector<char> bytes(dense.elements.size() * size_of(type));
-    cudaMemcpy(bytes.data(), device, bytes.size(), cudaMemcpyDeviceToHost);
-    for (size_t i = 0; i < dense.elements.size(); ++i) back.elements[i] = load(type, &bytes[i * size_of(type)]);
-    return back;
-  }
-};
-
-struct Combination {
-  cublasComputeType_t compute;
-  cudaDataType ab, c, scalar;
-};
-constexpr Combination combinations[] = {
-    {CUBLAS_COMPUTE_16F, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F},    {CUBLAS_COMPUTE_32F, CUDA_R_16F, CUDA_R_16F, CUDA_R_32F},
-    {CUBLAS_COMPUTE_32F, CUDA_R_16F, CUDA_R_32F, CUDA_R_32F},    {CUBLAS_COMPUTE_32F, CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F},
-    {CUBLAS_COMPUTE_32F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_32F},   {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F},
-    {CUBLAS_COMPUTE_32F, CUDA_R_8I, CUDA_R_32F, CUDA_R_32F},     {CUBLAS_COMPUTE_32F, CUDA_C_32F, CUDA_C_32F, CUDA_C_32F},
-    {CUBLAS_COMPUTE_32F, CUDA_C_8I, CUDA_C_32F, CUDA_C_32F},     {CUBLAS_COMPUTE_64F, CUDA_R_64F, CUDA_R_64F, CUDA_R_64F},
-    {CUBLAS_COMPUTE_64F, CUDA_C_64F, CUDA_C_64F, CUDA_C_64F},    {CUBLAS_COMPUTE_32I, CUDA_R_8I, CUDA_R_32I, CUDA_R_32I},
-    {CUBLAS_COMPUTE_32F_FAST_TF32, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F},
-};
-
-void test_typed_products() {
-  constexpr int rows = 12, columns = 8, depth = 16;
-  for (const Combination& types : combinations) {
-    Wide alpha = 0, beta = 0;
-    store(types.scalar, &alpha, 2);
-    store(types.scalar, &beta, 1);
-    const Typed A(types.ab, rows, depth), B(types.ab, depth, columns), C(types.c, rows, columns);
-    const auto status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, types.ab, rows,
-                                     B.device, types.ab, depth, &beta, C.device, types.c, rows, types.compute, CUBLAS_GEMM_DEFAULT);
-    // bfloat16 has 8 bits: sums beyond 256 are rounded.
-    const double units = types.c == CUDA_R_16BF ? 1 << 15 : 64;
-    compare_dense<Complex>("GemmEx " + std::to_string(types.ab) + " " + std::to_string(types.c), status, C.read(),
-                           2.0 * (A.dense * B.dense) + C.dense, units);
-  }
-  const float alpha = 2, beta = 0;
-  for (auto type : {CUDA_R_16F, CUDA_R_32F}) {
-    const Typed A(type, rows, 2 * depth), B(type, depth, 2 * columns), C(CUDA_R_32F, rows, 2 * columns);
-    const auto status = cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type,
-                                                   rows, rows * depth, B.device, type, depth, depth * columns, &beta, C.device,
-                                                   CUDA_R_32F, rows, rows * columns, 2, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
-    Dense expected(rows, 2 * columns);
-    for (int i = 0; i < 2; ++i)
-      for (int c = 0; c < columns; ++c)
-        for (int r = 0; r < rows; ++r)
-          for (int d = 0; d < depth; ++d)
-            expected(r, i * columns + c) += 2.0 * A.dense(r, i * depth + d) * B.dense(d, i * columns + c);
-    compare_dense<float>("GemmStridedBatchedEx", status, C.read(), expected, 64);
-    const Typed E(CUDA_R_32F, rows, columns);
-    const auto old = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows, B.device,
-                                  type, depth, &beta, E.device, CUDA_R_32F, rows, CUDA_R_32F, CUBLAS_GEMM_DFALT);
-    const Typed D(CUDA_R_32F, rows, columns);
-    const auto by_name = cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, columns, depth, &alpha, A.device, type, rows,
-                                       B.device, type, depth, &beta, D.device, CUDA_R_32F, rows);
-    Dense left(rows, depth), right(depth, columns);
-    for (int d = 0; d < depth; ++d) {
-      for (int r = 0; r < rows; ++r) left(r, d) = A.dense(r, d);
-      for (int c = 0; c < columns; ++c) right(d, c) = B.dense(d, c);
-    }
-    compare_dense<float>("SgemmEx", by_name, D.read(), 2.0 * (left * right), 64);
-    compare_dense<float>("GemmEx as before CUDA 11", old, E.read(), 2.0 * (left * right), 64);
-  }
-}
-
-void test_typed_vectors() {
-  struct Kind { cudaDataType x, compute, norm; };
-  constexpr Kind kinds[] = {{CUDA_R_16F, CUDA_R_32F, CUDA_R_16F}, {CUDA_R_16BF, CUDA_R_32F, CUDA_R_16BF},
-                            {CUDA_R_32F, CUDA_R_32F, CUDA_R_32F}, {CUDA_R_64F, CUDA_R_64F, CUDA_R_64F},
-                            {CUDA_C_32F, CUDA_C_32F, CUDA_R_32F}, {CUDA_C_64F, CUDA_C_64F, CUDA_R_64F}};
-  constexpr int length = 21;
-  for (const Kind& kind : kinds) {
-    const std::string name = std::to_string(kind.x);
-    const double units = kind.x == CUDA_R_16BF ? 1 << 16 : kind.x == CUDA_R_16F ? 1 << 13 : 16;
-    const Typed x(kind.x, length, 1), y(kind.x, length, 1), z(kind.x, length, 1);
-    Wide alpha = 0;
-    store(kind.compute, &alpha, 3);
-    auto status = cublasAxpyEx(handle, length, &alpha, kind.compute, x.device, kind.x, 1, y.device, kind.x, 1, kind.compute);
-    compare_dense<Complex>("AxpyEx " + name, status, y.read(), 3.0 * x.dense + y.dense, units);
-    status = cublasScalEx(handle, length, &alpha, kind.compute, z.device, kind.x, 1, kind.compute);
-    compare_dense<Complex>("ScalEx " + name, status, z.read(), 3.0 * z.dense, units);
-    Wide result = 0, expected = 0, square = 0;
-    for (int i = 0; i < length; ++i) {
-      expected += std::conj(x.dense(i, 0)) * x.dense(i, 0);
-      square += std::norm(x.dense(i, 0));
-    }
-    status = cublasDotcEx(handle, length, x.device, kind.x, 1, x.device, kind.x, 1, &result, kind.x, kind.compute);
-    compare<Complex>("DotcEx " + name, status, {Complex(load(kind.x, &result))}, {Complex(expected)}, units);
-    const bool complex = kind.norm != kind.x;
-    status = cublasNrm2Ex(handle, length, x.device, kind.x, 1, &result, kind.norm, complex ? kind.norm : kind.compute);
-    compare<Complex>("Nrm2Ex " + name, status, {Complex(load(kind.norm, &result))}, {Complex(std::sqrt(square))}, units);
-  }
-}
-
 int main() {
   if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
   for_all_types([](auto type) { test_products<decltype(type)>(); });
@@ -425,9 +245,5 @@ int main() {
   section("LU");
   for_all_types([](auto type) { test_qr<decltype(type)>(); });
   section("QR");
-  test_typed_products();
-  section("typed products");
-  test_typed_vectors();
-  section("typed vectors");
   cublasDestroy(handle);
 }

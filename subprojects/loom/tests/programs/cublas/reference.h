@@ -228,6 +228,14 @@ void compare(const std::string& what, cublasStatus_t status, const std::vector<T
   }
 }
 
+template <class T>
+void compare_dense(const std::string& what, cublasStatus_t status, const Dense& got, const Dense& expected, double units) {
+  std::vector<T> left, right;
+  for (Wide element : got.elements) left.push_back(narrow<T>(element));
+  for (Wide element : expected.elements) right.push_back(narrow<T>(element));
+  compare(what, status, left, right, units);
+}
+
 // The buffer must hold what it was filled with, changed by `result` where that is stored.
 template <class T>
 void expect(const std::string& what, cublasStatus_t status, Buffer<T>& buffer, const Dense& result, const Place& place,
