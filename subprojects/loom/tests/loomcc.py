@@ -262,6 +262,13 @@ class WhatItSaysOfMistakes(Driver):
         self.write("a.cu", "#include <gone.h>\n")
         self.assertIn("a.cu:1:10: fatal error: gone.h", self.loomcc("a.cu").stderr)
 
+    def test_a_header_of_the_toolkit_that_loom_has_not(self):
+        for header, what in (("thrust/sort.h", "Thrust"), ("mma.h", "tensor cores"), ("cuda/std/chrono", "this part of libcu++")):
+            for source in ("a.cu", "a.cpp"):
+                self.write(source, f"#include <{header}>\nint main() {{}}\n")
+                self.refuses(f"{source}:1:10: error: loom does not have {what}, to which {header} belongs; "
+                             "put the #include and what needs it under #ifndef __LOOM__", "-c", source)
+
     def test_a_function_of_the_runtime_that_loom_has_not(self):
         self.write("a.cu", "int main() {\n  void* memory = nullptr;\n  return cudaIpcOpenMemHandle(&memory, 3, 1);\n}\n")
         run = self.loomcc("-c", "a.cu")

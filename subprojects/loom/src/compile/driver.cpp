@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compile/config.hpp"
+#include "compile/diagnostics.hpp"
 #include "compile/gaps.hpp"
 #include "compile/libraries.hpp"
 #include "compile/passes.hpp"
@@ -200,23 +201,29 @@ class Driver {
 
   // What the preprocessor makes of the input, told by `mode`: -E, -M, …
   std::string preprocessed(const fs::path& input, const std::vector<std::string>& mode) {
-    const fs::path text = temporary_.path() / "preprocessed.ii", errors = temporary_.path() / "errors";
+    const fs::path text = temporary_.path() / "preprocessed.ii";
     std::vector<std::string> words = command();
     add(words, mode);
     add(words, std::array<std::string, 3>{"-x", is_cuda(input) ? "c++" : language(input), options_.standard});
     if (is_cuda(input)) add_cuda(words);
     add_preprocessing(words);
     add(words, options_.compile);
-    if (::isatty(STDERR_FILENO)) words.emplace_back("-fdiagnostics-color=always");
     add(words, std::array<std::string, 3>{input.string(), "-o", text.string()});
+    call_and_explain(words);
+    return read_file(text);
+  }
+
+  // What the command says is held back until it has ended, so that it can be told in other words.
+  void call_and_explain(std::vector<std::string> command) const {
+    const fs::path errors = temporary_.path() / "errors";
+    if (::isatty(STDERR_FILENO)) command.emplace_back("-fdiagnostics-color=always");
     try {
-      call(words, errors);
+      call(command, errors);
     } catch (const Failed&) {
-      explain(read_file(errors));
+      std::cerr << explained(read_file(errors));
       throw;
     }
     std::cerr << read_file(errors);
-    return read_file(text);
   }
 
   std::string translated(const fs::path& input) {
@@ -225,18 +232,6 @@ class Driver {
     std::string text = preprocessed(input, mode);
     if (asks_for_architecture(text)) text = merge_passes(text, preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()}));
     return translate(std::move(text), {.relocatable = options_.relocatable});
-  }
-
-  // Files that include each other would otherwise be told in two hundred lines.
-  static void explain(const std::string& errors) {
-    std::istringstream lines(errors);
-    for (std::string line; std::getline(lines, line);)
-      if (line.find("#include nested depth") != std::string::npos) {
-        std::cerr << line.substr(0, line.find(": "))
-                  << ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
-        return;
-      }
-    std::cerr << errors;
   }
 
   void compile_cuda(const fs::path& input, const std::string& object) {
@@ -264,7 +259,7 @@ class Driver {
     add_compilation(words);
     add_dependencies(words, input);
     add(words, std::array<std::string, 3>{input.string(), "-o", object});
-    call(words);
+    call_and_explain(words);
   }
 
   void add_link_options(std::vector<std::string>& command) const {
