@@ -259,3 +259,32 @@ TEST_CASE("the profiler's marks are accepted") {
   CHECK(cudaProfilerStart() == cudaSuccess);
   CHECK(cudaProfilerStop() == cudaSuccess);
 }
+
+TEST_CASE("each device says what it may do with the other") {
+  const Fresh fresh;
+  const auto ask_of_two = [](cudaDeviceP2PAttr attribute) {
+    int value = -12345;
+    CHECK(cudaDeviceGetP2PAttribute(&value, attribute, 1, 0) == cudaSuccess);
+    return value;
+  };
+  CHECK(ask_of_two(cudaDevP2PAttrAccessSupported) == 1);
+  CHECK(ask_of_two(cudaDevP2PAttrNativeAtomicSupported) == 1);
+  CHECK(ask_of_two(cudaDevP2PAttrCudaArrayAccessSupported) == 1);
+  CHECK(ask_of_two(cudaDevP2PAttrPerformanceRank) == 0);
+  int value = 0;
+  CHECK(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 1, 1) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, devices) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetP2PAttribute(nullptr, cudaDevP2PAttrAccessSupported, 0, 1) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetP2PAttribute(&value, static_cast<cudaDeviceP2PAttr>(77), 0, 1) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a device is found for any wish") {
+  const Fresh fresh;
+  int device = -1;
+  cudaDeviceProp wish{};
+  wish.major = 9;
+  CHECK(cudaChooseDevice(&device, &wish) == cudaSuccess);
+  CHECK(device == 0);
+  CHECK(cudaChooseDevice(nullptr, &wish) == cudaErrorInvalidValue);
+  CHECK(cudaChooseDevice(&device, nullptr) == cudaErrorInvalidValue);
+}

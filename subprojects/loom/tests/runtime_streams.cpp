@@ -364,3 +364,33 @@ TEST_CASE("several host threads may use the runtime at once") {
   for (std::thread& host : hosts) host.join();
   for (int which = 0; which < threads; ++which) CHECK(totals[which] == rounds * (rounds - 1) / 2 + rounds * which);
 }
+
+TEST_CASE("attributes of streams are kept, handed back and copied") {
+  const Fresh fresh;
+  cudaStream_t one = nullptr, other = nullptr;
+  REQUIRE(cudaStreamCreate(&one) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  cudaStreamAttrValue value{};
+  CHECK(cudaStreamGetAttribute(one, cudaStreamAttributeSynchronizationPolicy, &value) == cudaSuccess);
+  CHECK(value.syncPolicy == cudaSyncPolicyAuto);
+
+  int number = 0;
+  cudaStreamAttrValue window{};
+  window.accessPolicyWindow = {&number, sizeof number, 0.5f, cudaAccessPropertyPersisting, cudaAccessPropertyStreaming};
+  CHECK(cudaStreamSetAttribute(one, cudaStreamAttributeAccessPolicyWindow, &window) == cudaSuccess);
+  CHECK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &value) == cudaSuccess);
+  CHECK(value.accessPolicyWindow.num_bytes == 0);
+  CHECK(cudaStreamCopyAttributes(other, one) == cudaSuccess);
+  CHECK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &value) == cudaSuccess);
+  CHECK(value.accessPolicyWindow.base_ptr == &number);
+  CHECK(value.accessPolicyWindow.hitProp == cudaAccessPropertyPersisting);
+  CHECK(cudaCtxResetPersistingL2Cache() == cudaSuccess);
+
+  window.accessPolicyWindow.hitRatio = 2;
+  CHECK(cudaStreamSetAttribute(one, cudaStreamAttributeAccessPolicyWindow, &window) == cudaErrorInvalidValue);
+  CHECK(cudaStreamSetAttribute(one, cudaStreamAttributeAccessPolicyWindow, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaStreamSetAttribute(one, cudaLaunchAttributeClusterDimension, &value) == cudaErrorInvalidValue);
+  CHECK(cudaStreamGetAttribute(one, cudaLaunchAttributeCooperative, &value) == cudaErrorInvalidValue);
+  CHECK(cudaStreamGetAttribute(nowhere, cudaStreamAttributePriority, &value) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamCopyAttributes(one, nowhere) == cudaErrorInvalidResourceHandle);
+}

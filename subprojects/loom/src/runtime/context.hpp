@@ -30,6 +30,7 @@ struct CUstream_st {
   std::uint64_t asked = 0;       // the task that a query has last found pending
   bool alive = true;
   std::shared_ptr<loom::runtime::Capture> capture;    // that the stream takes part in
+  std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes;   // that were set
 };
 
 struct CUevent_st {

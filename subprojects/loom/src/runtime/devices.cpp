@@ -114,6 +114,15 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) 
   });
 }
 
+// All devices are alike, so the first fits as well as any.
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
+  return ask([&] {
+    if (!device || !prop) return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
   return ask([&] {
     if (!pciBusId) return cudaErrorInvalidValue;
@@ -233,6 +242,22 @@ cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevi
     if (!is_device(device) || !is_device(peerDevice)) return cudaErrorInvalidDevice;
     *canAccessPeer = device != peerDevice;
     return cudaSuccess;
+  });
+}
+
+// The devices are one machine's memory: what either can do, the other can do there.
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attr, int srcDevice, int dstDevice) {
+  return ask([&] {
+    if (!value) return cudaErrorInvalidValue;
+    if (!is_device(srcDevice) || !is_device(dstDevice) || srcDevice == dstDevice) return cudaErrorInvalidDevice;
+    switch (attr) {
+      case cudaDevP2PAttrPerformanceRank:
+      case cudaDevP2PAttrOnlyPartialNativeAtomicSupported: *value = 0; return cudaSuccess;
+      case cudaDevP2PAttrAccessSupported:
+      case cudaDevP2PAttrNativeAtomicSupported:
+      case cudaDevP2PAttrCudaArrayAccessSupported: *value = 1; return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
   });
 }
 
