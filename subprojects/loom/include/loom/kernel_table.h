@@ -63,10 +63,10 @@ inline constexpr bool passed_as_it_is =
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
 
 template <class Function, Function function, unsigned bound>
-struct Kernel;
+struct RegisteredKernel;
 
 template <class... P, void (*function)(P...), unsigned bound>
-struct Kernel<void (*)(P...), function, bound> {
+struct RegisteredKernel<void (*)(P...), function, bound> {
   using Layout = ParameterLayout<Stored<P>...>;
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
   static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
@@ -116,7 +116,7 @@ struct Kernel<void (*)(P...), function, bound> {
 };
 
 template <class... P, void (*function)(P...), unsigned bound>
-const bool Kernel<void (*)(P...), function, bound>::done = add_kernel(entry());
+const bool RegisteredKernel<void (*)(P...), function, bound>::done = add_kernel(entry());
 
 // A parameter's own `__restrict__` is no part of a function's type, and where the type depends on a template's arguments GCC 12
 // leaves it there.
@@ -136,6 +136,6 @@ struct AsDeclared<void (*)(P...)> { using Type = void (*)(typename Unrestricted<
 
 // What a kernel's body mentions: its type as its parameters spell it, and itself.
 template <class Function, typename AsDeclared<Function>::Type function, unsigned bound = 0>
-using Registered = Kernel<typename AsDeclared<Function>::Type, function, bound>;
+using Registered = RegisteredKernel<typename AsDeclared<Function>::Type, function, bound>;
 
 }  // namespace loom
