@@ -1,5 +1,6 @@
 // Copies in stages by libcu++'s pipelines and by C's functions: what they bring, and that what they order is ordered.
 // prints: one thread's: right
+// prints: one thread's, told by barriers: right
 // prints: a block's, all fill and work: right
 // prints: a block's, by number of those who fill: right
 // prints: a block's, by roles: right
@@ -35,6 +36,24 @@ __global__ void of_one_thread() {
     taken[batch * threads + threadIdx.x] = reinterpret_cast<int*>(stage[batch % 2])[threads - 1 - threadIdx.x];
     __syncthreads();
     pipe.consumer_release();
+  }
+}
+
+// The others wait at the stage's barrier.
+__global__ void told_by_barriers() {
+  __shared__ cuda::barrier<cuda::thread_scope_block> full[batches];
+  __shared__ int stages[batches][threads];
+  auto pipe = cuda::make_pipeline();
+  if (threadIdx.x < batches) init(&full[threadIdx.x], threads);
+  __syncthreads();
+  for (int batch = 0; batch < batches; ++batch) {
+    pipe.producer_acquire();
+    cuda::memcpy_async(&stages[batch][threadIdx.x], &given[batch * threads + threadIdx.x], sizeof(int), pipe);
+    cuda::pipeline_producer_commit(pipe, full[batch]);
+  }
+  for (int batch = 0; batch < batches; ++batch) {
+    full[batch].arrive_and_wait();
+    taken[batch * threads + threadIdx.x] = stages[batch][threads - 1 - threadIdx.x];
   }
 }
 
@@ -130,6 +149,8 @@ int main() {
   cudaMemcpyToSymbol(given, all, sizeof all);
   of_one_thread<<<1, threads>>>();
   report("one thread's", threads);
+  told_by_barriers<<<1, threads>>>();
+  report("one thread's, told by barriers", threads);
   of_a_block<<<1, threads>>>();
   report("a block's, all fill and work", threads);
   by_number<<<1, threads>>>();
