@@ -49,8 +49,14 @@ class SharedRecord {
     else std::memset(marks, written_, access.bytes);
   }
 
+  // Whether it is of four bytes that have all been written. Nearly always it is so, and this is quickly said.
+  bool holds(const Access& access) const {
+    if (access.bytes != 4) return false;
+    const std::size_t at = shared_.position(access.address, 4);
+    return at != SharedBytes::none && std::memcmp(marks_.get() + at, &four_written_, 4) == 0;
+  }
+
   void read(std::size_t at, const Thread& thread, const Access& access) {
-    if (access.bytes == 4 && std::memcmp(marks_.get() + at, &four_written_, 4) == 0) [[likely]] return;
     if (any(at, access.bytes, written_)) return;
     if (any(at, access.bytes, read_early())) return;   // said once, not again wherever the value goes
     std::memset(marks_.get() + at, read_early(), access.bytes);
@@ -146,6 +152,20 @@ class Initialised final : public Check {
   }
 
   Verdict access(const Thread& thread, const Access& access) override {
+    return access.kind == AccessKind::read && record->holds(access) ? Verdict::proceed : any_access(thread, access);
+  }
+
+  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
+  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
+    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
+  }
+  void tile_barrier(const Block&, unsigned first, unsigned threads) override {
+    settle([=](const Thread& thread) { return thread.rank - first < threads; });
+  }
+  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
+
+ private:
+  [[gnu::noinline]] static Verdict any_access(const Thread& thread, const Access& access) {
     const AtomicKind kind = access.atomicity.kind;
     const bool asks = kind == AtomicKind::update || kind == AtomicKind::load;
     const bool reads = !writes(access.kind) || (access.kind == AccessKind::atomic && asks);
@@ -163,16 +183,6 @@ class Initialised final : public Check {
     return Verdict::proceed;
   }
 
-  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
-  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
-    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
-  }
-  void tile_barrier(const Block&, unsigned first, unsigned threads) override {
-    settle([=](const Thread& thread) { return thread.rank - first < threads; });
-  }
-  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
-
- private:
   template <class Concerned>
   static void settle(Concerned concerned) {
     record->settle(concerned, tell_shared);

@@ -140,20 +140,12 @@ class Hand {
   }
 
   void access(const Thread& thread, const Access& access) {
-    if (access.kind == AccessKind::read && access.bytes == 4 && access.address % 4 == 0 && !watch_.waiting &&
-        (write_.thread == nullptr || write_.thread == &thread)) {
-      const Trace now = trace(thread, access);
-      const std::size_t at = shared_.position(access.address, 4);
-      if (at != SharedBytes::none) {
-        if (cells_.quiet_read(at / 4, now, order_)) return;
-      } else {
-        BlockPage& page = pages_.touch(access.address / BlockPage::bytes);
-        const unsigned word = access.address % BlockPage::bytes / 4;
-        page.touch(word);
-        if (page.cells.quiet_read(word, now, order_)) return;
-      }
-    }
-    any_access(thread, access);
+    if (access.kind != AccessKind::read || access.bytes != 4 || access.address % 4 != 0 || watch_.waiting ||
+        (write_.thread != nullptr && write_.thread != &thread))
+      return any_access(thread, access);
+    const std::size_t at = shared_.position(access.address, 4);
+    if (at == SharedBytes::none) return read_global_word(thread, access);
+    if (!cells_.quiet_read(at / 4, trace(thread, access), order_)) any_access(thread, access);
   }
 
   void block_barrier() {
@@ -182,6 +174,13 @@ class Hand {
   }
 
  private:
+  [[gnu::noinline]] void read_global_word(const Thread& thread, const Access& access) {
+    BlockPage& page = pages_.touch(access.address / BlockPage::bytes);
+    const unsigned word = access.address % BlockPage::bytes / 4;
+    page.touch(word);
+    if (!page.cells.quiet_read(word, trace(thread, access), order_)) any_access(thread, access);
+  }
+
   [[gnu::noinline]] void any_access(const Thread& thread, const Access& access) {
     // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
     if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
