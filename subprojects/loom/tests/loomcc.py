@@ -2,6 +2,7 @@
 """The compiler driver: what it makes of its options, and what it says of mistakes."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,21 @@ class Driver(unittest.TestCase):
         run = subprocess.run([self.folder / program], capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
+
+
+class WithClang(Driver):
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("clang++"):
+            self.skipTest("there is no clang++")
+        self.write("hello.cu", HELLO)
+
+    def test_a_plain_program(self):
+        self.assertEqual(self.builds("--plain", "-ccbin", "clang++", "-Wall", "-Wextra", "-Werror", "hello.cu").stderr, "")
+        self.assertEqual(self.runs(), GREETING)
+
+    def test_and_no_other(self):
+        self.refuses("loomcc: loom watches the code of GCC alone; compile with --plain, or let -ccbin name a g++", "-ccbin", "clang++", "hello.cu")
 
 
 class WhatItBuilds(Driver):

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The pass behind these warnings of GCC 12 wants a mangled name of `operator new`, and device.h gives it another.
+// The pass of GCC 12 behind these warnings crashes without a mangled name of `operator new`, and device.h gives it another.
 constexpr std::array<std::string_view, 3> no_heap_warnings{"-Wno-mismatched-new-delete", "-Wno-mismatched-dealloc",
                                                            "-Wno-free-nonheap-object"};
 
@@ -114,6 +114,11 @@ class Driver {
   }
   bool is_cuda(const fs::path& input) const { return language(input) == "cu"; }
 
+  // As far as its name says.
+  bool is_clang() const {
+    return std::ranges::any_of(compiler_, [](const std::string& word) { return word.find("clang") != word.npos; });
+  }
+
   void print(const std::string& text) const {
     if (options_.output.empty()) std::cout << text;
     else write_file(options_.output, text);
@@ -177,6 +182,8 @@ class Driver {
   }
 
   void add_compilation(std::vector<std::string>& command) const {
+    if (is_clang() && !options_.plain)
+      throw Stop("loom watches the code of GCC alone; compile with --plain, or let -ccbin name a g++");
     if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
     else add(command, instrumentation);
     command.emplace_back("-fno-builtin-malloc");    // with a memset behind it, it would become the C library's calloc
@@ -240,7 +247,7 @@ class Driver {
     std::vector<std::string> words = command();
     add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++-cpp-output", options_.standard});
     add_compilation(words);
-    add(words, no_heap_warnings);
+    if (!is_clang()) add(words, no_heap_warnings);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call(words);
     if (options_.plain) return;
