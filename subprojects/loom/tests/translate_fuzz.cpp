@@ -4,13 +4,15 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/passes.hpp"
 #include "compile/translate.hpp"
+#include "translate_survives.hpp"
+
+using survival::below, survival::Random, survival::survives;
 
 namespace {
 
@@ -39,26 +41,11 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
-// True where the answer is of one of the two kinds.
-bool survives(const std::string& text) {
-  try {
-    (void)loom::compile::translate(text);
-    return true;
-  } catch (const loom::compile::TranslationError& error) {
-    const std::string_view what = error.what();
-    return what.find(": error: ") != std::string_view::npos && what.find(':') < what.find(": error: ");
-  }
-}
-
 std::string repeated(std::string_view word, int times) {
   std::string text;
   for (int i = 0; i < times; ++i) text += word;
   return text;
 }
-
-using Random = std::mt19937;
-
-std::size_t below(Random& random, std::size_t limit) { return random() % limit; }
 
 std::string mutated(Random& random, std::vector<std::string> parts) {
   for (std::size_t edits = 1 + below(random, 6); edits > 0 && !parts.empty(); --edits) {
