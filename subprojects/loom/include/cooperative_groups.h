@@ -29,19 +29,14 @@ class thread_group {
   void sync() const;
 
  protected:
-  enum class Kind : unsigned char { block, grid, cluster, lanes, warps };
+  enum class Kind : unsigned char { block, grid, cluster, lanes };
   explicit LOOM_GROUP thread_group(Kind kind) : kind_(kind) {}
   // Lanes of one warp: which, and the place of this group among those that its parent was cut into.
   LOOM_GROUP thread_group(unsigned mask, unsigned meta_rank, unsigned meta_size)
       : kind_(Kind::lanes), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
-  // Some warps of a block, which begin at a multiple of their number.
-  LOOM_GROUP thread_group(Kind kind, unsigned threads, unsigned meta_rank, unsigned meta_size)
-      : kind_(kind), threads_(threads), meta_rank_(meta_rank), meta_size_(meta_size) {}
-
   Kind kind_;
   unsigned mask_ = 0;
-  unsigned threads_ = 0;
   unsigned meta_rank_ = 0;
   unsigned meta_size_ = 1;
 
@@ -203,9 +198,9 @@ struct block_tile_memory {};
 template <unsigned int MaxBlockSize>
 LOOM_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) { return this_thread_block(); }
 
-// A tile of several warps, whatever it was cut from. It has fewer functions than one of lanes.
+// A tile of several warps, whatever it was cut from. It has fewer functions than one of lanes, and is no thread_group.
 template <unsigned int Size>
-class tile_of_warps : public thread_group {
+class tile_of_warps {
   static_assert(Size <= 1024 && (Size & (Size - 1)) == 0, "tiles have 1, 2, 4, 8, … or 1024 threads");
 
  public:
@@ -218,6 +213,7 @@ class tile_of_warps : public thread_group {
 
   template <class T>
   LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
+    static_assert(sizeof(std::decay_t<T>) <= 8, "tiles of more than 32 threads exchange values of 8 bytes at most");
     return loom::exchange_in_tile<std::decay_t<T>>(Size, value, static_cast<unsigned>(rank) & (Size - 1));
   }
   LOOM_GROUP int any(int predicate) const {
@@ -239,7 +235,10 @@ class tile_of_warps : public thread_group {
   }
 
  protected:
-  LOOM_GROUP tile_of_warps(unsigned meta_rank, unsigned meta_size) : thread_group(Kind::warps, Size, meta_rank, meta_size) {}
+  LOOM_GROUP tile_of_warps(unsigned meta_rank, unsigned meta_size) : meta_rank_(meta_rank), meta_size_(meta_size) {}
+
+ private:
+  unsigned meta_rank_, meta_size_;
 };
 
 // A tile of lanes of one warp, whatever it was cut from.
@@ -395,7 +394,6 @@ inline unsigned long long thread_group::num_threads() const {
   switch (kind_) {
     case Kind::grid: return grid_group::num_threads();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_));
-    case Kind::warps: return threads_;
     default: return loom::threads_in_block();
   }
 }
@@ -404,7 +402,6 @@ inline unsigned long long thread_group::thread_rank() const {
   switch (kind_) {
     case Kind::grid: return grid_group::thread_rank();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_ & ((1u << loom::lane()) - 1)));
-    case Kind::warps: return loom::thread_rank_in_block() & (threads_ - 1);
     default: return loom::thread_rank_in_block();
   }
 }
@@ -413,22 +410,9 @@ LOOM_GROUP void thread_group::sync() const {
   switch (kind_) {
     case Kind::grid: return loom::sync_grid();
     case Kind::lanes: return __syncwarp(mask_);
-    case Kind::warps: return loom::sync_tile(threads_);
     default: return __syncthreads();
   }
 }
-
-// As CUDA 11 named them.
-namespace experimental {
-template <unsigned int CommunicationSize = 8, unsigned int MaxBlockSize = 1024>
-struct block_tile_memory {};
-template <unsigned int CommunicationSize, unsigned int MaxBlockSize>
-LOOM_GROUP thread_block this_thread_block(block_tile_memory<CommunicationSize, MaxBlockSize>&) {
-  return cooperative_groups::this_thread_block();
-}
-using cooperative_groups::thread_block_tile;
-using cooperative_groups::tiled_partition;
-}  // namespace experimental
 
 #undef LOOM_GROUP
 
