@@ -7,6 +7,8 @@
 // prints: old values are all different: 1
 // prints: compare and swap 64
 // prints: argument 3.5 2 -1
+// prints: a float whose upper half is a half: 2
+// prints: stored with a hint: 0.5 7
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -94,6 +96,19 @@ __global__ void take(half a, __nv_bfloat16 b, Mixed mixed, float* out) {
   out[2] = mixed.first + mixed.second.y;
 }
 
+__device__ __noinline__ float write_both(float* whole, half* parts) {
+  *whole = 1.0f;
+  parts[1] = __ushort_as_half(0x4000);
+  return *whole;
+}
+
+__global__ void share_memory(float* out) { out[0] = write_both(out + 1, reinterpret_cast<half*>(out + 1)); }
+
+__global__ void store(half* out) {
+  __stcs(&out[0], 0.5f);
+  __stcg(&out[1], 7);
+}
+
 template <class T>
 T* managed(int count) {
   T* memory;
@@ -157,4 +172,10 @@ int main() {
   take<<<1, 1>>>(3.5f, 2, {half(1.0f), half2(0.0f, -2.0f)}, results);
   cudaDeviceSynchronize();
   std::printf("argument %g %g %g\n", results[0], results[1], results[2]);
+  share_memory<<<1, 1>>>(results);
+  cudaDeviceSynchronize();
+  std::printf("a float whose upper half is a half: %g\n", results[0]);
+  store<<<1, 1>>>(numbers);
+  cudaDeviceSynchronize();
+  std::printf("stored with a hint: %g %g\n", static_cast<float>(numbers[0]), static_cast<float>(numbers[1]));
 }
