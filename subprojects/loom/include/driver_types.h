@@ -34,6 +34,7 @@ using std::size_t;
 #define cudaDeviceScheduleSpin 0x01
 #define cudaDeviceScheduleYield 0x02
 #define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync 0x04
 #define cudaDeviceScheduleMask 0x07
 #define cudaDeviceMapHost 0x08
 #define cudaDeviceLmemResizeToMax 0x10
@@ -334,6 +335,15 @@ typedef struct CUuuid_st {
   char bytes[16];
 } CUuuid;
 typedef CUuuid cudaUUID_t;
+
+// What other processes would open. loom has no call that fills one, and says so where one is called.
+typedef struct cudaIpcEventHandle_st {
+  char reserved[64];
+} cudaIpcEventHandle_t;
+typedef struct cudaIpcMemHandle_st {
+  char reserved[64];
+} cudaIpcMemHandle_t;
+#define cudaIpcMemLazyEnablePeerAccess 0x01
 
 struct cudaDeviceProp {
   char name[256];

@@ -291,6 +291,12 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not have cudaIpcOpenMemHandle; put the call under #ifndef __LOOM__")
 
+    def test_a_function_of_the_driver_api(self):
+        self.write("a.cu", "#include <cuda.h>\nint main() {\n  return cuInit(0) == CUDA_SUCCESS;\n}\n")
+        run = self.loomcc("-c", "a.cu")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*cuInit.* is unavailable: loom does not have CUDA's driver API; use the runtime API")
+
     def test_warnings_are_asked_for_and_can_be_errors(self):
         self.write("a.cu", "int main() {\n  int unused;\n}\n")
         self.assertEqual(self.builds("-c", "a.cu").stderr, "")

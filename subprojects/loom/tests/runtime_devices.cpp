@@ -165,6 +165,9 @@ TEST_CASE("flags of a device are kept") {
   CHECK(cudaSetDeviceFlags(cudaDeviceScheduleYield) == cudaSuccess);
   CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
   CHECK((flags & cudaDeviceScheduleMask) == cudaDeviceScheduleYield);
+  CHECK(cudaSetDeviceFlags(cudaDeviceBlockingSync) == cudaSuccess);      // the older name
+  CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
+  CHECK((flags & cudaDeviceScheduleMask) == cudaDeviceScheduleBlockingSync);
   CHECK(cudaSetDeviceFlags(0x1000) == cudaErrorInvalidValue);
   CHECK(cudaInitDevice(0, cudaDeviceScheduleSpin, 1) == cudaSuccess);
   CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
