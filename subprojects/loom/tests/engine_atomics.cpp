@@ -1,4 +1,5 @@
 // Atomic functions: exact results, exact edge cases, and announced as what they are.
+#include "cuda_bf16.h"
 #include "loom/device.h"
 
 #include <doctest/doctest.h>
@@ -93,6 +94,33 @@ TEST_CASE("vectors of floats are added element by element") {
   CHECK(pair.y == 128);
   CHECK(before.z == 3);
   CHECK(wide.w == 44);
+}
+
+TEST_CASE("numbers of 16 bits are added, and rounded, where they lie; both halves of a pair") {
+  struct {
+    __half half = 2048.0f, beside = 7.0f;
+    __half2 pair{0.0f, 0.0f};
+    __nv_bfloat16 brain = 256.0f;
+    __nv_bfloat162 brains{1.0f, -0.0f};
+  } memory;
+  __half before;
+  play(1, 1, [&] {
+    before = atomicAdd(&memory.half, __half(3.0f));     // 2051 lies between 2050 and 2052: the even one
+    atomicAdd(&memory.beside, __half(65504.0f));
+    atomicAdd(&memory.brain, __nv_bfloat16(1.0f));
+    atomicAdd(&memory.brains, __nv_bfloat162(0x1p-8f, -0.0f));
+  });
+  CHECK(static_cast<float>(before) == 2048);
+  CHECK(static_cast<float>(memory.half) == 2052);
+  CHECK(static_cast<float>(memory.beside) == 65504);
+  CHECK(static_cast<float>(memory.brain) == 256);
+  CHECK(__low2float(memory.brains) == 1);
+  CHECK(__bfloat16_as_ushort(__high2bfloat16(memory.brains)) == 0x8000);
+  std::vector<unsigned> bytes;
+  for (const auto& access : heard().accesses) bytes.push_back(static_cast<unsigned>(access.bytes));
+  CHECK(bytes == std::vector<unsigned>{2, 2, 2, 4});
+  play(16, 64, [&] { atomicAdd(&memory.pair, __half2(1.0f, -2.0f)); });
+  CHECK(memory.pair == __half2(1024.0f, -2048.0f));
 }
 
 TEST_CASE("sixteen bytes are compared, swapped and exchanged as one") {
