@@ -314,6 +314,10 @@ TEST_SUITE("the rest of the file") {
     CHECK(translated("asm (\"mov.u32 \" \"%0, %%ntid.x;\" : \"=r\"(n));") == "(n ) = blockDim.x;");
     CHECK(translated("__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
     CHECK(translated("asm volatile(\"bar.sync 0;\");") == "__syncthreads();");
+    CHECK(translated("asm(\"vabsdiff4.u32.u32.u32.add\" \" %0, %1, %2, %3;\" : \"=r\"(s) : \"r\"(a), \"r\"(f(b, 1)), \"r\"(c));") ==
+          "(s ) = __vsadu4(a , f ( b , 1 ) ) + (c );");
+    CHECK(translated("asm(\"brev.b32 %0, %1;\" : \"=r\"(s) : \"r\"(a) : \"memory\");") == "(s ) = __brev(a );");
+    CHECK(translated("asm(\"mov.u32 %0, %laneid;\" : \"=r\"(s) : : \"memory\");") == "(s ) = ::loom::lane();");
   }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
@@ -381,6 +385,8 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"add.f64 %0, %1, %2; }\" : : );") == sentence);
     CHECK(complaint("\n__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == sentence);
     CHECK(complaint("\nasm(\"mov.u32 %0, %%smid;\" : \"=r\"(n));") == sentence);
+    CHECK(complaint("\nasm(\"brev.b32 %0, %1;\" : \"=r\"(x) : \"r\"(y), \"r\"(z));") == sentence);
+    CHECK(complaint("\nasm(\"brev.b32 %0, %1;\" : \"=r\"(x), \"=r\"(w) : \"r\"(y));") == sentence);
   }
   TEST_CASE("a launch in device code") {
     const std::string sentence = "t.cu:2: error: device code launches a kernel here, which loom cannot run; launch it from the host";

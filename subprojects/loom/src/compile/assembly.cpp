@@ -1,8 +1,10 @@
 #include "compile/assembly.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compile/translate.hpp"
 
@@ -37,6 +39,15 @@ constexpr Known instructions[] = {
     {"membar.gl", "__threadfence()"},     {"membar.sys", "__threadfence_system()"}, {"trap", "__trap()"},
     {"fence.acq_rel.cta", "__threadfence_block()"}, {"fence.acq_rel.gpu", "__threadfence()"},
     {"fence.acq_rel.sys", "__threadfence_system()"}, {"fence.sc.gpu", "__threadfence()"},
+};
+
+// Instructions that compute %0 from other operands.
+constexpr Known computations[] = {
+    {"vabsdiff4.u32.u32.u32.add%0,%1,%2,%3", "__vsadu4(%1, %2) + (%3)"},
+    {"prmt.b32%0,%1,%2,%3", "__byte_perm(%1, %2, %3)"},
+    {"brev.b32%0,%1", "__brev(%1)"},
+    {"popc.b32%0,%1", "__popc(%1)"},
+    {"clz.b32%0,%1", "__clz(%1)"},
 };
 
 // PTX names the type in the instruction, as in `mov.u32`, which no instruction of the host does.
@@ -74,10 +85,15 @@ class Statement {
   std::string meaning() const {
     for (const Known& instruction : instructions)
       if (code_ == std::string(instruction.ptx) + ";" || code_ == instruction.ptx) return std::string(instruction.meaning);
+    const std::vector<std::string> operands = this->operands();
+    if (operands.empty()) return "";
+    const std::string target = "(" + operands[0] + ") = ";
     for (const std::string_view move : {"mov.u32%0,", "mov.u64%0,", "mov.b32%0,"})
-      if (code_.starts_with(move))
+      if (code_.starts_with(move) && operands.size() == 1)
         for (const Known& known : registers)
-          if (std::string_view(code_).substr(move.size()) == "%" + std::string(known.ptx) + ";") return assignment(known.meaning);
+          if (std::string_view(code_).substr(move.size()) == "%" + std::string(known.ptx) + ";") return target + std::string(known.meaning);
+    for (const Known& known : computations)
+      if (code_ == std::string(known.ptx) + ";") return target + with(known, operands);
     return "";
   }
 
@@ -93,17 +109,36 @@ class Statement {
     }
   }
 
-  // `: "=r"(lane)`, the only operand.
-  std::string assignment(std::string_view value) const {
-    const std::size_t open = after_ + 2;
-    const bool one = syntax_.is(after_, ":") && after_ + 1 < syntax_.size() && syntax_[after_ + 1].kind == TokenKind::string &&
-                     syntax_.is(open, "(") && syntax_.partner(open) != Syntax::none;
-    if (!one) return "";
-    const std::size_t next = syntax_.partner(open) + 1;
-    if (!syntax_.is(next, ")") && !syntax_.is(next, ":") && !syntax_.is(next, "::")) return "";
-    std::string target;
-    for (std::size_t i = open + 1; i + 1 < next; ++i) target += std::string(syntax_[i].text) + " ";
-    return "(" + target + ") = " + std::string(value);
+  // `: "=r"(sum) : "r"(a), "r"(b)`: the expressions, and the first is the only one that is written. None where it is otherwise.
+  std::vector<std::string> operands() const {
+    std::vector<std::string> found;
+    std::size_t i = after_;
+    for (int list = 0; list < 2 && syntax_.is(i, ":"); ++list) {
+      if (list == 1 && syntax_.is(i + 1, ":")) break;
+      do {
+        const std::size_t open = i + 2;
+        if (open >= syntax_.size() || syntax_[i + 1].kind != TokenKind::string || !syntax_.is(open, "(") ||
+            syntax_.partner(open) == Syntax::none)
+          return {};
+        std::string expression;
+        for (std::size_t word = open + 1; word < syntax_.partner(open); ++word) expression += std::string(syntax_[word].text) + " ";
+        found.push_back(std::move(expression));
+        i = syntax_.partner(open) + 1;
+      } while (syntax_.is(i, ","));
+      if (list == 0 && found.size() != 1) return {};
+    }
+    const bool ends = syntax_.is(i, ")") || syntax_.is(i, ":") || syntax_.is(i, "::");
+    return ends ? found : std::vector<std::string>{};
+  }
+
+  // The meaning with the operands in it; nothing where there are more or fewer than it asks for.
+  static std::string with(const Known& known, const std::vector<std::string>& operands) {
+    if (static_cast<std::size_t>(std::ranges::count(known.ptx, '%')) != operands.size()) return "";
+    std::string text;
+    for (std::size_t i = 0; i < known.meaning.size(); ++i)
+      if (known.meaning[i] == '%') text += operands[static_cast<std::size_t>(known.meaning[++i] - '0')];
+      else text += known.meaning[i];
+    return text;
   }
 
   const Syntax& syntax_;

@@ -2,6 +2,7 @@
 // prints: 1 2 3 of 96: lanes 0 31 0, warps 0 1 2, below 0 2147483647 0
 // prints: time goes on
 // prints: sum 4560
+// prints: computed 77 04010203 80000000 3 31
 #include <cstdio>
 
 __global__ void ask(unsigned* lanes, unsigned* warps, unsigned* below) {
@@ -29,9 +30,23 @@ __global__ void ask(unsigned* lanes, unsigned* warps, unsigned* below) {
   }
 }
 
+__global__ void compute(unsigned a, unsigned b) {
+  unsigned difference, bytes, reversed, bits, zeros;
+  asm("vabsdiff4.u32.u32.u32.add"
+      " %0, %1, %2, %3;"
+      : "=r"(difference)
+      : "r"(a), "r"(b), "r"(7u));
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(0x01020304u), "r"(0u), "r"(0x0321u));
+  asm("brev.b32 %0, %1;" : "=r"(reversed) : "r"(1u));
+  asm volatile("popc.b32 %0, %1;" : "=r"(bits) : "r"(0x700u) : "memory");
+  asm("clz.b32 %0, %1;" : "=r"(zeros) : "r"(1u));
+  printf("computed %u %08x %08x %u %u\n", difference, bytes, reversed, bits, zeros);
+}
+
 int main() {
   unsigned* memory;
   cudaMalloc(&memory, 3 * 96 * sizeof(unsigned));
   ask<<<1, 96>>>(memory, memory + 96, memory + 192);
+  compute<<<1, 1>>>(0x0a140000, 0x14001e0a);
   return cudaDeviceSynchronize();
 }
