@@ -93,7 +93,8 @@ class Statement {
         for (const Known& known : registers)
           if (std::string_view(code_).substr(move.size()) == "%" + std::string(known.ptx) + ";") return target + std::string(known.meaning);
     for (const Known& known : computations)
-      if (code_ == std::string(known.ptx) + ";") return target + with(known, operands);
+      if (code_ == std::string(known.ptx) + ";" && static_cast<std::size_t>(std::ranges::count(known.ptx, '%')) == operands.size())
+        return target + with(known, operands);
     return "";
   }
 
@@ -131,9 +132,8 @@ class Statement {
     return ends ? found : std::vector<std::string>{};
   }
 
-  // The meaning with the operands in it; nothing where there are more or fewer than it asks for.
+  // The meaning with the operands in it.
   static std::string with(const Known& known, const std::vector<std::string>& operands) {
-    if (static_cast<std::size_t>(std::ranges::count(known.ptx, '%')) != operands.size()) return "";
     std::string text;
     for (std::size_t i = 0; i < known.meaning.size(); ++i)
       if (known.meaning[i] == '%') text += operands[static_cast<std::size_t>(known.meaning[++i] - '0')];
