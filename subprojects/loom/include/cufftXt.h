@@ -24,6 +24,38 @@ typedef void (*cufftCallbackStoreZ)(void* dataOut, size_t offset, cufftDoubleCom
 typedef void (*cufftCallbackStoreR)(void* dataOut, size_t offset, cufftReal element, void* callerInfo, void* sharedPointer);
 typedef void (*cufftCallbackStoreD)(void* dataOut, size_t offset, cufftDoubleReal element, void* callerInfo, void* sharedPointer);
 
+/* Data that several GPUs hold, as CUDA names it. */
+typedef enum cufftXtSubFormat_t {
+  CUFFT_XT_FORMAT_INPUT = 0x00,
+  CUFFT_XT_FORMAT_OUTPUT = 0x01,
+  CUFFT_XT_FORMAT_INPLACE = 0x02,
+  CUFFT_XT_FORMAT_INPLACE_SHUFFLED = 0x03,
+  CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED = 0x04
+} cufftXtSubFormat;
+
+typedef enum cufftXtCopyType_t {
+  CUFFT_COPY_HOST_TO_DEVICE = 0x00,
+  CUFFT_COPY_DEVICE_TO_HOST = 0x01,
+  CUFFT_COPY_DEVICE_TO_DEVICE = 0x02
+} cufftXtCopyType;
+
+typedef struct cudaXtDesc_t {
+  int version;
+  int nGPUs;
+  int GPUs[64];
+  void* data[64];
+  size_t size[64];
+  void* cudaXtState;
+} cudaXtDesc;
+
+typedef struct cudaLibXtDesc_t {
+  int version;
+  cudaXtDesc* descriptor;
+  int library;
+  int subFormat;
+  void* libDescriptor;
+} cudaLibXtDesc;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -39,8 +71,22 @@ cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int directi
 __attribute__((error("loom's cuFFT has no callbacks: do their work in a kernel before or after the transform"))) cufftResult
 cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftXtCallbackType cbType, void** caller_info);
 
-__attribute__((error("loom's cuFFT transforms on one GPU: leave out cufftXtSetGPUs and use cufftExecC2C and its kin"))) cufftResult
-cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs);
+#define LOOM_ONE_GPU(name) \
+  __attribute__((error("loom's cuFFT transforms on one GPU: leave out " #name " and use cufftExecC2C and its kin"))) cufftResult name
+
+LOOM_ONE_GPU(cufftXtSetGPUs)(cufftHandle handle, int nGPUs, int* whichGPUs);
+LOOM_ONE_GPU(cufftXtMalloc)(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
+LOOM_ONE_GPU(cufftXtMemcpy)(cufftHandle plan, void* dstPointer, void* srcPointer, cufftXtCopyType type);
+LOOM_ONE_GPU(cufftXtFree)(cudaLibXtDesc* descriptor);
+LOOM_ONE_GPU(cufftXtExecDescriptor)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+LOOM_ONE_GPU(cufftXtExecDescriptorC2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+LOOM_ONE_GPU(cufftXtExecDescriptorZ2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+LOOM_ONE_GPU(cufftXtExecDescriptorR2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
+LOOM_ONE_GPU(cufftXtExecDescriptorC2R)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
+LOOM_ONE_GPU(cufftXtExecDescriptorD2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
+LOOM_ONE_GPU(cufftXtExecDescriptorZ2D)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
+
+#undef LOOM_ONE_GPU
 
 #ifdef __cplusplus
 }
