@@ -72,6 +72,17 @@ class WithClang(Driver):
 
 
 class WhatItBuilds(Driver):
+    def test_constant_memory_of_one_module(self):
+        advice = "and a GPU has 65536 for them; put the largest into global memory, as __device__ variables"
+        self.write("full.cu", "__constant__ float a[8000], b[8384];\n__constant__ const int table[2] = {1, 2};\nint main() {}\n")
+        self.write("more.cu", "__constant__ char c[65536], d;\nint main() {}\n")
+        self.write("one.cu", "__constant__ int e;\n")
+        for plain in [[], ["--plain"]]:
+            self.builds("full.cu", *plain)
+            self.refuses(f"loomcc: more.cu: the __constant__ variables take 65537 bytes, {advice}", "more.cu", *plain)
+        self.builds("full.cu", "one.cu")
+        self.refuses(f"loomcc: a.out: the __constant__ variables take 65540 bytes, {advice}", "-rdc=true", "full.cu", "one.cu")
+
     def test_what_is_no_kernel_and_a_kernel_that_is_called(self):
         for call, sentence in [
             ("plain<<<1, 2>>>(3);", "loom: plain, launched at what.cu:3, is no kernel: declare it __global__, or call it without <<<…>>>.\n"),

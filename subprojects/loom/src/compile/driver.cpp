@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compile/config.hpp"
+#include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
 #include "compile/gaps.hpp"
 #include "compile/libraries.hpp"
@@ -251,11 +252,22 @@ class Driver {
     if (!is_clang()) add(words, no_heap_warnings);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call(words);
-    if (options_.plain) return;
-    write_file(assembly, with_gaps(read_file(assembly)));
-    words = command();
-    add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
-    call(words);
+    if (!options_.plain) {
+      write_file(assembly, with_gaps(read_file(assembly)));
+      words = command();
+      add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
+      call(words);
+    }
+    check_constants(input, object);
+  }
+
+  // What a GPU could not hold is not left behind.
+  static void check_constants(const std::string& subject, const std::string& made) {
+    const std::size_t bytes = constant_bytes(made);
+    if (bytes <= constant_memory) return;
+    fs::remove(made);
+    throw Stop(subject + ": the __constant__ variables take " + std::to_string(bytes) + " bytes, and a GPU has " +
+               std::to_string(constant_memory) + " for them; put the largest into global memory, as __device__ variables");
   }
 
   // Host code is watched too: an inline function that kernels and host code share has one copy in the program.
@@ -292,8 +304,10 @@ class Driver {
       add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library, "-Wl,--no-whole-archive"});
       add(words, std::array<std::string, 4>{"-rdynamic", "-lboost_context", "-lbacktrace", "-pthread"});
     }
-    add(words, std::array<std::string, 2>{"-o", options_.output.empty() ? "a.out" : options_.output});
+    const std::string program = options_.output.empty() ? "a.out" : options_.output;
+    add(words, std::array<std::string, 2>{"-o", program});
     call(words);
+    if (options_.relocatable) check_constants(program, program);
   }
 
   void archive(std::vector<std::string> objects) const {

@@ -1,16 +1,33 @@
 #include "compile/gaps.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace loom::compile {
 namespace {
 
 // As wide as a row of 64 floats, because arrays are overrun by rows as well as by elements.
 constexpr std::string_view gap = "\t.zero\t256\n";
 
+bool begins_with_one_of(std::string_view line, std::initializer_list<std::string_view> directives) {
+  return std::ranges::any_of(directives, [&](std::string_view directive) { return line.starts_with(directive); });
+}
+
 // A directive that leaves the section in hand for another.
 bool changes_section(std::string_view line) {
-  for (const std::string_view directive : {"\t.section\t", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"})
-    if (line.starts_with(directive)) return true;
-  return false;
+  return begins_with_one_of(line, {"\t.section\t", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
+}
+
+// What a variable's value is written with.
+bool holds_data(std::string_view line) {
+  return begins_with_one_of(line, {"\t.zero\t", "\t.byte\t", "\t.value\t", "\t.long\t", "\t.quad\t", "\t.string\t", "\t.ascii\t", "\t.octa\t"});
+}
+
+enum class Section { other, thread_local_zeros, of_loom };
+
+Section section_named(std::string_view line) {
+  if (line.starts_with("\t.section\t.tbss")) return Section::thread_local_zeros;
+  return line.starts_with("\t.section\tloom_") ? Section::of_loom : Section::other;
 }
 
 }  // namespace
@@ -18,13 +35,16 @@ bool changes_section(std::string_view line) {
 std::string with_gaps(std::string_view assembly) {
   std::string out;
   out.reserve(assembly.size());
-  bool thread_local_zeros = false;
+  Section section = Section::other;
+  bool in_a_value = false;           // a value of several words has its gap behind the last
   while (!assembly.empty()) {
     const std::string_view line = assembly.substr(0, assembly.find('\n'));
     assembly.remove_prefix(line.size() < assembly.size() ? line.size() + 1 : line.size());
-    if (changes_section(line)) thread_local_zeros = line.starts_with("\t.section\t.tbss");
+    const bool data = section != Section::other && holds_data(line);
+    if (in_a_value && !data) out += gap;
+    in_a_value = data;
+    if (changes_section(line)) section = section_named(line);
     (out += line) += '\n';
-    if (thread_local_zeros && line.starts_with("\t.zero\t")) out += gap;
   }
   return out;
 }

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "checks/checks.hpp"
 #include "core/kernel_table.hpp"
 #include "core/submit.hpp"
 
@@ -70,7 +69,6 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
 }
 
 Launch launch_of(const KernelEntry& kernel, const volatile void* const* arguments) {
-  install_checks();
   std::vector<unsigned char> parameters(kernel.bytes);
   for (std::size_t i = 0; i < kernel.parameters; ++i)
     std::memcpy(parameters.data() + kernel.offsets[i], const_cast<const void*>(arguments[i]), kernel.sizes[i]);

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "checks/checks.hpp"
 #include "core/engine.hpp"
 #include "runtime/attendant.hpp"
 #include "runtime/graphs.hpp"
@@ -18,6 +19,7 @@ thread_local std::array<CUstream_st*, device_count> per_thread_streams{};
 }  // namespace
 
 Context::Context() {
+  install_checks();
   register_variables();
   for (int number = 0; number < device_count; ++number) {
     Device& device = devices[number];

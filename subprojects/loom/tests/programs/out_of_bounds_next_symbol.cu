@@ -1,0 +1,60 @@
+// Beyond one variable of the device lies not the next one, but a gap, whichever way the compiler has put them.
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress
+// prints: within: 6 7 60 6
+// complains: an access 4 bytes past the end of the __device__ variable first
+// complains: an access 4 bytes past the end of the __device__ variable second
+// complains: an access 4 bytes past the end of the __constant__ variable weights
+// complains: an access 4 bytes past the end of the __constant__ variable other_weights
+// complains: an access 4 bytes past the end of the __managed__ variable count
+// complains: an access 4 bytes past the end of the __managed__ variable other_count
+#include <cstdio>
+
+__device__ int first[8], second[8];
+__device__ int3 given[2] = {{1, 2, 3}, {4, 5, 6}};
+__device__ char letter = 7;
+alignas(512) __device__ int aligned[3] = {1, 2, 3};
+__constant__ float weights[2] = {10, 20};
+__constant__ float other_weights[2] = {30, 60};
+__managed__ int count[1] = {5}, other_count[2];
+
+__global__ void of_device(int* out, int at) { *out = first[at]; }             // finds: out-of-bounds
+__global__ void of_device_too(int* out, int at) { *out = second[at]; }        // finds: out-of-bounds
+__global__ void of_constant(float* out, int at) { *out = weights[at]; }       // finds: out-of-bounds
+__global__ void of_constant_too(float* out, int at) { *out = other_weights[at]; }  // finds: out-of-bounds
+__global__ void of_managed(int* out, int at) { *out = count[at]; }            // finds: out-of-bounds
+__global__ void of_managed_too(int* out, int at) { *out = other_count[at]; }  // finds: out-of-bounds
+__global__ void within(int* out) {
+  out[0] = given[1].z;
+  out[1] = letter;
+  out[2] = static_cast<int>(other_weights[1]);
+  out[3] = aligned[2] * 2;
+}
+
+template <class T>
+void launch(void (*kernel)(T*, int), int at) {
+  T* out;
+  cudaMalloc(&out, sizeof(T));
+  kernel<<<1, 1>>>(out, at);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaDeviceReset();
+}
+
+int main() {
+  launch(of_device, 8);
+  launch(of_device_too, 8);
+  launch(of_constant, 2);
+  launch(of_constant_too, 2);
+  launch(of_managed, 1);
+  launch(of_managed_too, 2);
+  int* out;
+  cudaMallocManaged(&out, 4 * sizeof(int));
+  within<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("within: %d %d %d %d\n", out[0], out[1], out[2], out[3]);
+  return cudaFree(out);
+}
