@@ -104,9 +104,10 @@ CUstream_st* find_stream(cudaStream_t handle) {
   return found != context().streams.end() && found->second->alive ? found->second.get() : nullptr;
 }
 
-std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, Work kind) {
+std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, Work kind, cudaGraphNodeType type) {
   if (stream.capture) {
-    put(stream, [work = std::move(work), kind](CUstream_st& into) { enqueue(into, work, kind); });
+    put(stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
+        kind == Work::of_device ? type : cudaGraphNodeTypeHost);
     return stream.last;
   }
   Device& device = context().devices[stream.device];

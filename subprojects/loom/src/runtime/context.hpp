@@ -41,6 +41,7 @@ struct CUevent_st {
   std::chrono::steady_clock::time_point when;
   std::shared_ptr<loom::runtime::Capture> captured;   // where its newest record is part of one
   const CUstream_st* recorded_in = nullptr;
+  std::vector<cudaGraphNode_t> after;                 // and what it comes after there
   bool alive = true;
 };
 
@@ -152,7 +153,7 @@ cudaError_t synchronise_legacy(Lock&, Device&);
 // The stream behind a handle, default streams included; nullptr where there is none.
 CUstream_st* find_stream(cudaStream_t);
 
-// Queues work in the stream.
-std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, Work = Work::of_device);
+// Queues work in the stream. Where that is captured, work of the device becomes a node of the type.
+std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, Work = Work::of_device, cudaGraphNodeType = cudaGraphNodeTypeKernel);
 
 }  // namespace loom::runtime

@@ -113,13 +113,13 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
       perform(from_packed(transfer, staged));
       return cudaSuccess;
-    });
+    }, Work::of_device, cudaGraphNodeTypeMemcpy);
     return cudaSuccess;
   }
   const std::uint64_t task = enqueue(*stream, [transfer](cudaError_t) {
     perform(transfer);
     return cudaSuccess;
-  });
+  }, Work::of_device, cudaGraphNodeTypeMemcpy);
   if (!to_pageable) return cudaSuccess;
   context().queue.run_until(lock, task);
   return context().devices[stream->device].fault;
@@ -171,7 +171,7 @@ cudaError_t set_in_stream(const Area& area, int value, cudaStream_t handle) {
   enqueue(*stream, [=](cudaError_t) {
     set(area, value);
     return cudaSuccess;
-  });
+  }, Work::of_device, cudaGraphNodeTypeMemset);
   return cudaSuccess;
 }
 

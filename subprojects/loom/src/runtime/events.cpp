@@ -27,7 +27,10 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t in, unsigned flags) {
     if (flags != cudaEventRecordDefault) return cudaErrorInvalidValue;
     event->captured = stream->capture;
     event->recorded_in = stream;
-    if (stream->capture) return cudaSuccess;    // its place in the order is all there is to keep
+    if (stream->capture) {                      // its place in the order is all there is to keep
+      event->after = stream->capture->ends[stream];
+      return cudaSuccess;
+    }
     event->task = enqueue(*stream, [event](cudaError_t) {
       event->when = std::chrono::steady_clock::now();
       return cudaSuccess;

@@ -111,7 +111,7 @@ void capture_allocation(CUstream_st& stream, const std::shared_ptr<GraphMemory>&
   put(stream, [memory](CUstream_st& into) {
     memory->claimed = true;
     enqueue(into, [memory](cudaError_t) { return begin_life(memory); });
-  });
+  }, cudaGraphNodeTypeMemAlloc);
   stream.capture->graph->nodes.back()->memory = memory;
 }
 
@@ -121,7 +121,7 @@ cudaError_t capture_free(CUstream_st& stream, void* at) {
   if (!memory || memory->freed_by_its_graph) return cudaErrorInvalidValue;
   CUgraph_st& graph = *stream.capture->graph;
   memory->freed_by_its_graph = node_that_allocates(graph, *memory) != nullptr;
-  put(stream, [memory](CUstream_st& into) { enqueue_free(into, *memory); });
+  put(stream, [memory](CUstream_st& into) { enqueue_free(into, *memory); }, cudaGraphNodeTypeMemFree);
   graph.nodes.back()->memory = memory;
   graph.nodes.back()->frees = true;
   return cudaSuccess;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
 #include "runtime/graph_memory.hpp"
+#include "runtime/graph_pairs.hpp"
 
 struct CUgraphExec_st {
   int device = 0;
@@ -44,8 +46,9 @@ cudaGraph_t new_graph() {
   return handle;
 }
 
-void add_node(CUgraph_st& graph, LoomReplay replay) {
-  graph.nodes.push_back(std::make_shared<CUgraphNode_st>(CUgraphNode_st{std::move(replay), nullptr, nullptr}));
+cudaGraphNode_t add_node(CUgraph_st& graph, LoomReplay replay, cudaGraphNodeType type, std::vector<cudaGraphNode_t> after) {
+  graph.nodes.push_back(std::make_shared<CUgraphNode_st>(CUgraphNode_st{std::move(replay), type, std::move(after)}));
+  return graph.nodes.back().get();
 }
 
 template <class Concerned>
@@ -113,6 +116,7 @@ cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode
     helper.capture = std::make_shared<Capture>();
     helper.capture->graph = graph;
     helper.capture->origin = &helper;
+    helper.capture->ends[&helper].assign(dependencies, dependencies + count);
     stream = &helper;
     return cudaSuccess;
   });
@@ -120,7 +124,7 @@ cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode
   const size_t before = graph->nodes.size();
   const cudaError_t error = call_for(stream);
   const Lock lock(context().mutex);
-  if (!error && graph->nodes.size() == before) add_node(*graph, [](CUstream_st&) {});
+  if (!error && graph->nodes.size() == before) add_node(*graph, [](CUstream_st&) {}, cudaGraphNodeTypeEmpty, {dependencies, dependencies + count});
   if (!error) *node = graph->nodes.back().get();
   context().streams.erase(stream);
   return error;
@@ -132,10 +136,11 @@ bool is_graph_node(cudaGraphNode_t node) {
   });
 }
 
-void put(CUstream_st& stream, LoomReplay replay) {
+void put(CUstream_st& stream, LoomReplay replay, cudaGraphNodeType type) {
   if (!stream.capture) return replay(stream);
   if (stream.capture->origin != &stream) stream.capture->open[&stream] = true;
-  add_node(*stream.capture->graph, std::move(replay));
+  std::vector<cudaGraphNode_t>& ends = stream.capture->ends[&stream];
+  ends = {add_node(*stream.capture->graph, std::move(replay), type, std::move(ends))};
 }
 
 cudaError_t check_waiting_in_capture() {
@@ -166,6 +171,9 @@ cudaError_t join_capture(CUstream_st& waiting, const CUevent_st& event) {
   waiting.capture = capture;
   // What the other stream had yet to hand to the origin is now for this one to hand on.
   if (event.recorded_in == &waiting) return cudaSuccess;
+  std::vector<cudaGraphNode_t>& ends = capture->ends[&waiting];
+  for (const cudaGraphNode_t node : event.after)
+    if (std::ranges::find(ends, node) == ends.end()) ends.push_back(node);
   const bool was_open = std::exchange(capture->open[event.recorded_in], false);
   if (was_open && capture->origin != &waiting) capture->open[&waiting] = true;
   return cudaSuccess;
@@ -229,7 +237,12 @@ cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) 
     if (!pGraphClone || !find(all().graphs, originalGraph)) return cudaErrorInvalidValue;
     if (has_memory(originalGraph->nodes)) return cudaErrorNotSupported;
     *pGraphClone = new_graph();
-    for (const auto& node : originalGraph->nodes) (*pGraphClone)->nodes.push_back(std::make_shared<CUgraphNode_st>(*node));
+    std::map<cudaGraphNode_t, cudaGraphNode_t> copies;
+    for (const auto& node : originalGraph->nodes) {
+      (*pGraphClone)->nodes.push_back(std::make_shared<CUgraphNode_st>(*node));
+      copies[node.get()] = (*pGraphClone)->nodes.back().get();
+      for (cudaGraphNode_t& dependency : (*pGraphClone)->nodes.back()->after) dependency = copies[dependency];
+    }
     return cudaSuccess;
   });
 }
@@ -243,6 +256,14 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t*
     }
     for (size_t i = 0; i < *numNodes; ++i) nodes[i] = i < graph->nodes.size() ? graph->nodes[i].get() : nullptr;
     *numNodes = std::min(*numNodes, graph->nodes.size());
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
+  return call([&](Lock&) {
+    if (!pType || !is_graph_node(node)) return cudaErrorInvalidValue;
+    *pType = node->type;
     return cudaSuccess;
   });
 }
@@ -281,8 +302,9 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t 
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     const Lock lock(context().mutex);
     put(*stream, [nodes](CUstream_st& into) {
-      for (const auto& node : nodes) put(into, node->replay);
-    });
+      for (const auto& node : nodes) put(into, node->replay, node->type);
+    }, cudaGraphNodeTypeGraph);
+    stream->capture->graph->nodes.back()->inside = nodes;
     return cudaSuccess;
   });
 }
@@ -297,7 +319,9 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
   const cudaError_t error = add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     return cudaMemcpy2DAsync(set.dst, pitch, rows->data(), width, width, set.height, cudaMemcpyHostToDevice, stream);
   });
-  if (!error) (*pGraphNode)->kept = rows;
+  if (error) return error;
+  (*pGraphNode)->kept = rows;
+  (*pGraphNode)->type = cudaGraphNodeTypeMemset;
   return error;
 }
 
@@ -351,16 +375,15 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGra
   return error;
 }
 
-// loom knows of a node what it does, not of what type it is; so as many nodes are the same graph.
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, cudaGraphExecUpdateResultInfo* resultInfo) {
   return call([&](Lock&) {
     CUgraphExec_st* const executable = find(all().executables, hGraphExec);
     if (!executable || !find(all().graphs, hGraph) || !resultInfo) return cudaErrorInvalidValue;
-    const bool alike = executable->nodes.size() == hGraph->nodes.size();
-    *resultInfo = {alike ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
-    if (!alike) return cudaErrorGraphExecUpdateFailure;
+    const Pairing pairing = pair_graphs(executable->of, hGraph->nodes);
+    *resultInfo = pairing.result;
+    if (pairing.result.result != cudaGraphExecUpdateSuccess) return cudaErrorGraphExecUpdateFailure;
     executable->former.insert(executable->former.end(), executable->nodes.begin(), executable->nodes.end());
-    executable->nodes = hGraph->nodes;
+    executable->nodes = pairing.nodes;
     return cudaSuccess;
   });
 }
@@ -381,7 +404,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t handle) {
     const CUgraphExec_st* const executable = find(all().executables, graphExec);
     if (!executable) return cudaErrorInvalidValue;
     if (const cudaError_t error = check_graph_memory(executable->nodes, *stream, executable->frees_first)) return error;
-    for (const auto& node : executable->nodes) put(*stream, node->replay);
+    for (const auto& node : executable->nodes) put(*stream, node->replay, node->type);
     return cudaSuccess;
   });
 }

@@ -16,8 +16,12 @@ using LoomReplay = std::function<void(CUstream_st&)>;
 
 struct CUgraphNode_st {
   LoomReplay replay;
-  std::shared_ptr<const std::vector<unsigned char>> kept;   // what the work reads that is the node's own
-  std::shared_ptr<loom::runtime::GraphMemory> memory;       // that the node allocates, or frees
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  std::vector<cudaGraphNode_t> after{};                     // what it depends on, in the order of the calls that said so
+  std::vector<std::shared_ptr<CUgraphNode_st>> inside{};    // of a graph that is a node
+  bool cooperative = false;                                 // of a kernel
+  std::shared_ptr<const std::vector<unsigned char>> kept{};   // what the work reads that is the node's own
+  std::shared_ptr<loom::runtime::GraphMemory> memory{};       // that the node allocates, or frees
   bool frees = false;
 };
 
@@ -32,13 +36,14 @@ struct Capture {
   CUstream_st* origin = nullptr;
   bool relaxed = false;              // the host may go on calling what waits
   bool invalid = false;
+  std::map<const CUstream_st*, std::vector<cudaGraphNode_t>> ends;   // what the next work in a stream depends on
   std::map<const CUstream_st*, bool> open;   // other streams with work in it: whether the origin has yet to wait for it
 };
 
 // The runtime's lock is held for all of these.
 
 // Does the work, or where the stream is captured keeps it.
-void put(CUstream_st&, LoomReplay);
+void put(CUstream_st&, LoomReplay, cudaGraphNodeType);
 
 // Adds to a graph, as one node, what the call puts into the stream it is given. Called without the lock.
 cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,

@@ -61,6 +61,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     if (stream->capture && stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
+    const bool cooperative = launch.cooperative;
     put(*stream, [kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
       auto queued = std::make_shared<Launch>(*kept);
       queued->number = ++context().launches;
@@ -68,7 +69,8 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
         const Arena::Opened opened;
         return run(*queued);
       });
-    });
+    }, cudaGraphNodeTypeKernel);
+    if (stream->capture) stream->capture->graph->nodes.back()->cooperative = cooperative;
     return cudaSuccess;
   });
 }

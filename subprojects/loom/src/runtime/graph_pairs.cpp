@@ -1,0 +1,75 @@
+#include "runtime/graph_pairs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace loom::runtime {
+
+namespace {
+
+using Result = cudaGraphExecUpdateResultInfo;
+
+// On which no other depends.
+std::vector<cudaGraphNode_t> exits(const Nodes& nodes) {
+  std::set<cudaGraphNode_t> inner;
+  for (const auto& node : nodes) inner.insert(node->after.begin(), node->after.end());
+  std::vector<cudaGraphNode_t> found;
+  for (const auto& node : nodes)
+    if (!inner.contains(node.get())) found.push_back(node.get());
+  return found;
+}
+
+class Pairer {
+ public:
+  Result run(const Nodes& older, const Nodes& newer) {
+    if (older.size() != newer.size()) return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
+    const std::vector<cudaGraphNode_t> from = exits(older), to = exits(newer);
+    if (from.size() != to.size())
+      return {cudaGraphExecUpdateErrorTopologyChanged, to.size() > from.size() ? to[from.size()] : to.back(), nullptr};
+    for (std::size_t i = 0; i < from.size(); ++i) pair(from[i], to[i]);
+    for (std::size_t i = 0; i < pairs_.size(); ++i)      // grows as edges are followed
+      if (const Result result = compare(pairs_[i].first, pairs_[i].second); result.result != cudaGraphExecUpdateSuccess) return result;
+    return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  }
+
+  cudaGraphNode_t newer_of(cudaGraphNode_t older) const { return newer_.at(older); }
+
+ private:
+  void pair(cudaGraphNode_t older, cudaGraphNode_t newer) {
+    newer_[older] = newer;
+    older_[newer] = older;
+    pairs_.emplace_back(older, newer);
+  }
+
+  Result compare(cudaGraphNode_t older, cudaGraphNode_t newer) {
+    if (older->type != newer->type) return {cudaGraphExecUpdateErrorNodeTypeChanged, newer, nullptr};
+    if (older->cooperative != newer->cooperative) return {cudaGraphExecUpdateErrorAttributesChanged, newer, nullptr};
+    if (const Result inside = pair_graphs(older->inside, newer->inside).result; inside.result != cudaGraphExecUpdateSuccess)
+      return {inside.result, newer, nullptr};
+    if (older->after.size() != newer->after.size()) return {cudaGraphExecUpdateErrorTopologyChanged, newer, nullptr};
+    for (std::size_t i = 0; i < older->after.size(); ++i) {
+      const auto known = newer_.find(older->after[i]);
+      if (known == newer_.end() && !older_.contains(newer->after[i])) pair(older->after[i], newer->after[i]);
+      else if (known == newer_.end() || known->second != newer->after[i])
+        return {cudaGraphExecUpdateErrorTopologyChanged, newer, newer->after[i]};
+    }
+    return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  }
+
+  std::map<cudaGraphNode_t, cudaGraphNode_t> newer_, older_;    // by the other
+  std::vector<std::pair<cudaGraphNode_t, cudaGraphNode_t>> pairs_;
+};
+
+}  // namespace
+
+Pairing pair_graphs(const Nodes& older, const Nodes& newer) {
+  Pairer pairer;
+  Pairing pairing{pairer.run(older, newer)};
+  if (pairing.result.result != cudaGraphExecUpdateSuccess) return pairing;
+  for (const auto& node : older)
+    pairing.nodes.push_back(*std::ranges::find(newer, pairer.newer_of(node.get()), [](const auto& own) { return own.get(); }));
+  return pairing;
+}
+
+}  // namespace loom::runtime

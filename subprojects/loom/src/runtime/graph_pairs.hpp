@@ -1,0 +1,22 @@
+// Which node of a graph stands for which of another, as an update of an executable graph needs to know.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/graphs.hpp"
+
+namespace loom::runtime {
+
+using Nodes = std::vector<std::shared_ptr<CUgraphNode_st>>;
+
+struct Pairing {
+  cudaGraphExecUpdateResultInfo result{cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  Nodes nodes{};                     // of the newer graph, in the order of the older
+};
+
+// The nodes on which nobody depends are paired in the order in which they were added, and then, from each pair, what it
+// depends on, in the order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph.
+Pairing pair_graphs(const Nodes& older, const Nodes& newer);
+
+}  // namespace loom::runtime
