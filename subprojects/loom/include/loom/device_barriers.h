@@ -27,4 +27,7 @@ void end_phase(std::uint64_t* barrier, Scope);
 // Returns when the phase has ended.
 void wait_at(const std::uint64_t* barrier, bool phase, Scope);
 
+// Both in one, at a barrier of a block's threads: so a phase of the whole block costs no more than __syncthreads.
+void arrive_and_wait_at(std::uint64_t* barrier);
+
 }  // namespace loom

@@ -128,6 +128,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   ready_.resize(block_.threads);
   ready_first_ = ready_count_ = 0;
   started_ = arrived_ = at_grid_ = votes_ = 0;
+  standing_.clear();
   live_ = block_.threads;
   stepped_ = true;
   begun_ = std::chrono::steady_clock::now();
@@ -293,6 +294,15 @@ void BlockRunner::release_block() {
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
   arrived_ = votes_ = 0;
   here.changed = stepped_ = true;
+}
+
+bool BlockRunner::meet_as_block(const std::vector<Standing>& others) {
+  if (others.size() + 1 != live_) return false;
+  const Inside inside;
+  ++block_.interval;
+  for (Check* check : checks) check->block_barrier(block_);
+  stepped_ = true;
+  return true;
 }
 
 void BlockRunner::meet_other_blocks() {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,16 @@ class BlockRunner {
 
   const Block& block() const { return block_; }
 
+  // A thread that stands at a barrier of the program's own, and has done nothing since it arrived there.
+  struct Standing {
+    Thread* thread;
+    std::uintptr_t pc;
+    bool* met_all;                   // is told whether the whole block met
+  };
+  std::vector<Standing>& standing_at(const void* barrier) { return standing_[barrier]; }
+  // Whether these and the thread in hand are all that is left of the block. If so, they have met as at the block's barrier.
+  bool meet_as_block(const std::vector<Standing>&);
+
  private:
   static void carry(boost::context::detail::transfer_t);
   void carry(Fiber&);
@@ -135,6 +146,7 @@ class BlockRunner {
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
   std::chrono::steady_clock::time_point begun_;
+  std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 
   std::uint64_t turn_ = 0;

@@ -3,9 +3,13 @@
 // The word they consist of is read and written unannounced. What is announced is what they order: an arrival is a release, the end
 // of a wait an acquire, at one half of the word in even phases and at the other in odd ones, so that whoever comes late from the wait
 // for one phase has learnt nothing of what others did in the next.
+//
+// A thread that waits as soon as it has arrived does nothing in between, so what its arrival orders may be announced when the phase ends;
+// and not at all if it then turns out that the whole block has met.
 #include "loom/device_barriers.h"
 
 #include <thread>
+#include <vector>
 
 #include "core/block.hpp"
 #include "core/here.hpp"
@@ -21,9 +25,12 @@ std::uint64_t next_phase(std::uint64_t word) { return new_barrier(awaited(word))
 
 std::uint64_t load(const std::uint64_t* barrier) { return __atomic_load_n(barrier, __ATOMIC_SEQ_CST); }
 
+void announce_access(const std::uint64_t* barrier, bool phase, Atomicity atomicity, std::uintptr_t pc) {
+  announce_atomic(reinterpret_cast<const std::uint32_t*>(barrier) + phase, sizeof(std::uint32_t), pc, atomicity);
+}
+
 void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, Scope scope, std::uintptr_t pc) {
-  const Order order = kind == AtomicKind::store ? Order::release : Order::acquire;
-  announce_atomic(reinterpret_cast<const std::uint32_t*>(barrier) + phase, sizeof(std::uint32_t), pc, {kind, order, scope});
+  announce_access(barrier, phase, {kind, kind == AtomicKind::store ? Order::release : Order::acquire, scope}, pc);
 }
 
 void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
@@ -36,6 +43,19 @@ void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
                                                   "many arrivals as there are in a phase, and wait for one before arriving in the next.");
 }
 
+// The arrivals of those who stand at the barrier.
+void announce_standing(const std::uint64_t* barrier, bool phase, Scope scope) {
+  if (!here.thread) return;
+  Thread* const self = here.thread;
+  std::vector<BlockRunner::Standing>& standing = here.runner->standing_at(barrier);
+  for (const BlockRunner::Standing& one : standing) {
+    here.thread = one.thread;
+    announce_order(barrier, phase, AtomicKind::store, scope, one.pc);
+  }
+  here.thread = self;
+  standing.clear();
+}
+
 }  // namespace
 
 Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t leaving, bool hold, Scope scope) {
@@ -43,6 +63,7 @@ Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t lea
   std::uint64_t before = load(barrier), after;
   check(before, count, pc);
   const bool phase = (before & odd) != 0;      // it cannot end without this arrival
+  if (to_come(before) == count) announce_standing(barrier, phase, scope);
   announce_order(barrier, phase, AtomicKind::store, scope, pc);
   do {
     check(before, count, pc);
@@ -68,6 +89,34 @@ void wait_at(const std::uint64_t* barrier, bool phase, Scope scope) {
     else std::this_thread::yield();
   }
   announce_order(barrier, phase, AtomicKind::load, scope, LOOM_CALLER);
+}
+
+void arrive_and_wait_at(std::uint64_t* barrier) {
+  const std::uintptr_t pc = LOOM_CALLER;
+  if (!here.thread) return wait_at(barrier, arrive_at(barrier, 1, 0, false, Scope::block).phase, Scope::block);
+  const std::uint64_t before = load(barrier);
+  check(before, 1, pc);
+  const bool phase = (before & odd) != 0, last = to_come(before) == 1;
+  announce_access(barrier, phase, {AtomicKind::store, Order::relaxed, Scope::block}, pc);
+  bool met_all = false;
+  std::vector<BlockRunner::Standing>& standing = here.runner->standing_at(barrier);
+  if (last) {
+    met_all = here.runner->meet_as_block(standing);
+    if (met_all) {
+      for (const BlockRunner::Standing& one : standing) *one.met_all = true;
+      standing.clear();
+    } else {
+      announce_standing(barrier, phase, Scope::block);
+      announce_order(barrier, phase, AtomicKind::store, Scope::block, pc);
+    }
+    __atomic_store_n(barrier, next_phase(before), __ATOMIC_SEQ_CST);
+  } else {
+    standing.push_back({here.thread, pc, &met_all});
+    __atomic_store_n(barrier, before - one_to_come, __ATOMIC_SEQ_CST);
+  }
+  after_atomic(/*changed=*/true, pc);
+  while (((load(barrier) & odd) != 0) == phase) tick(pc);
+  if (!met_all) announce_order(barrier, phase, AtomicKind::load, Scope::block, pc);
 }
 
 }  // namespace loom

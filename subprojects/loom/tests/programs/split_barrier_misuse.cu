@@ -1,5 +1,6 @@
-// Barriers of libcu++ used wrongly: data read before the wait, or written by one who is through before others have read; a barrier
-// that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
+// Barriers of libcu++ used wrongly: data read before the wait, by others than those who wait, or written by one who is through before
+// others have read; a barrier that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
+// prints: no error
 // prints: no error
 // prints: no error
 // prints: no error
@@ -41,6 +42,19 @@ __global__ void write_early(int* out) {
   barrier.arrive_and_wait();
 }
 
+// A barrier of one warp tells the other nothing.
+__global__ void look_on(int* out) {
+  __shared__ Barrier barrier;
+  __shared__ int tile[32];
+  if (threadIdx.x == 0) init(&barrier, 32);
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    tile[threadIdx.x] = threadIdx.x;  // finds: race
+    barrier.arrive_and_wait();
+  }
+  out[threadIdx.x] = tile[31 - threadIdx.x % 32];  // finds: race
+}
+
 __global__ void initialise_late() {
   __shared__ Barrier barrier;
   if (threadIdx.x == 0) init(&barrier, blockDim.x);  // finds: race
@@ -77,6 +91,8 @@ int main() {
   read_early<<<1, 64>>>(out);
   tell();
   write_early<<<1, 64>>>(out);
+  tell();
+  look_on<<<1, 64>>>(out);
   tell();
   initialise_late<<<1, 64>>>();
   tell();
