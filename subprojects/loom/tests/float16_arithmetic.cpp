@@ -138,7 +138,8 @@ TEST_CASE_TEMPLATE("a fused product and sum is rounded once", T, __half, __nv_bf
         const int moved = static_cast<int>(bits >> loom::fraction_bits<T>) + exponent;
         return static_cast<unsigned>(std::min(std::max(moved, 1), exponents - 1)) << loom::fraction_bits<T> | (bits & (fractions - 1));
       };
-      const unsigned a = at(factor, exponent_a - exponents / 2), b = at(middle / factor, exponents / 2 - exponent_a + static_cast<int>(random() % 5));
+      const unsigned a = at(factor, exponent_a - exponents / 2);
+      const unsigned b = at(middle / factor, exponents / 2 - exponent_a + static_cast<int>(random() % 5));
       check(a, b, random() & 0xffff);
       check(a | 0x8000, b, random() & 0x83ff);
     }
