@@ -10,6 +10,7 @@ using loom::Reported;
 using loom::Verdict;
 using stage::Kernel;
 
+#if defined(__x86_64__)
 namespace {
 
 // What follows the announcement of a copy of a float4, and of one of a pair of doubles. The address of that code.
@@ -27,6 +28,7 @@ namespace {
 }
 
 }  // namespace
+#endif
 
 TEST_CASE("an access of 2, 4, 8 or 16 bytes wants an address that is a multiple of that") {
   Kernel play(loom::alignment_check());
@@ -58,6 +60,7 @@ TEST_CASE("the sentence says by how much an address is off") {
   CHECK(found[0].parties[0].thread.x == 5);
 }
 
+#if defined(__x86_64__)   // whose instructions tell the two apart
 TEST_CASE("sixteen bytes at a multiple of eight are a fault of a float4 and none of a pair of doubles") {
   alignas(16) char memory[32]{};
   const std::uintptr_t of_quad = aligned_copy(memory, memory + 16);
@@ -67,3 +70,4 @@ TEST_CASE("sixteen bytes at a multiple of eight are a fault of a float4 and none
   CHECK(play.access(0, AccessKind::read, 4096 + 8, 16, of_pair) == Verdict::proceed);
   play.ends();
 }
+#endif

@@ -13,7 +13,8 @@ namespace {
 
 // Sixteen bytes may be one float4, or a struct of two doubles, which a GPU loads in halves; the announcement is the same.
 // The compiler knew: it copies what must be aligned by movaps or movdqa, and the rest by movups or movdqu. So the next such
-// instruction after the announcement decides.
+// instruction after the announcement decides. Other processors have one instruction for both, and nothing is said there.
+#if defined(__x86_64__)
 bool compiled_as_aligned(std::uintptr_t pc) {
   constexpr std::size_t window = 48;
   if (!read_only_data(pc) || !read_only_data(pc + window)) return false;
@@ -30,6 +31,9 @@ bool compiled_as_aligned(std::uintptr_t pc) {
   }
   return false;
 }
+#else
+bool compiled_as_aligned(std::uintptr_t) { return false; }
+#endif
 
 }  // namespace
 

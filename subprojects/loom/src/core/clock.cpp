@@ -2,8 +2,7 @@
 // since where loom/device.h is included, `clock` means this function and not the C library's.
 #include <ctime>
 
-#include <x86intrin.h>
-
 #include "core/here.hpp"
+#include "core/processor.hpp"
 
-extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(__rdtsc()) : std::clock(); }
+extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(loom::ticks()) : std::clock(); }

@@ -6,10 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <x86intrin.h>
-
 #include "core/block.hpp"
 #include "core/device_only.hpp"
+#include "core/processor.hpp"
 
 const int warpSize = 32;
 
@@ -150,4 +149,4 @@ void __brkpt() {
 // Nothing counts the triggers.
 void __prof_trigger(int) { loom::device_only("__prof_trigger"); }
 
-long long clock64() { return static_cast<long long>(__rdtsc()); }
+long long clock64() { return static_cast<long long>(loom::ticks()); }

@@ -3,10 +3,9 @@
 #include <array>
 #include <memory>
 
-#include <ucontext.h>
-
 #include "core/block.hpp"
 #include "core/here.hpp"
+#include "core/processor.hpp"
 
 namespace loom {
 namespace {
@@ -14,15 +13,11 @@ namespace {
 constexpr std::array handled{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 std::array<struct sigaction, handled.size()> previous;
 
-// Not a return address but the instruction itself: one further, so that both are looked up alike.
-std::uintptr_t pc_of(const ucontext_t& context) {
-  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]) + 1;
-}
-
 void end_kernel(int signal, const ucontext_t& context) {
   BlockRunner& runner = *here.runner;
-  const std::uintptr_t pc = pc_of(context);
-  if (!here.on_stack(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]))) runner.stop_for_overflow(pc);
+  // Not a return address but the instruction itself: one further, so that both are looked up alike.
+  const std::uintptr_t pc = instruction_of(context) + 1;
+  if (!here.on_stack(stack_of(context))) runner.stop_for_overflow(pc);
   switch (signal) {
     case SIGFPE:
       runner.stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU goes on with a meaningless value; check the "

@@ -1,0 +1,33 @@
+// What each processor has in a way of its own: a clock, and the registers where a signal found it.
+#pragma once
+
+#include <cstdint>
+
+#include <ucontext.h>
+
+namespace loom {
+
+#if defined(__x86_64__)
+
+// Counts on steadily, in some unit.
+inline std::uint64_t ticks() { return __builtin_ia32_rdtsc(); }
+
+inline std::uintptr_t instruction_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]); }
+inline std::uintptr_t stack_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]); }
+
+#elif defined(__aarch64__)
+
+inline std::uint64_t ticks() {
+  std::uint64_t count;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+}
+
+inline std::uintptr_t instruction_of(const ucontext_t& context) { return context.uc_mcontext.pc; }
+inline std::uintptr_t stack_of(const ucontext_t& context) { return context.uc_mcontext.sp; }
+
+#else
+#error "loom does not know this processor: say in core/processor.hpp how to read its clock and its registers"
+#endif
+
+}  // namespace loom
