@@ -12,13 +12,13 @@
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-enum cudaSurfaceBoundaryMode {
+enum cudaSurfaceBoundaryMode : int {
   cudaBoundaryModeZero = 0,
   cudaBoundaryModeClamp = 1,
   cudaBoundaryModeTrap = 2,
 };
 
-enum cudaSurfaceFormatMode {
+enum cudaSurfaceFormatMode : int {
   cudaFormatModeForced = 0,
   cudaFormatModeAuto = 1,
 };

@@ -12,19 +12,19 @@
 #define cudaTextureType2DLayered 0xF2
 #define cudaTextureTypeCubemapLayered 0xFC
 
-enum cudaTextureAddressMode {
+enum cudaTextureAddressMode : int {
   cudaAddressModeWrap = 0,
   cudaAddressModeClamp = 1,
   cudaAddressModeMirror = 2,
   cudaAddressModeBorder = 3,
 };
 
-enum cudaTextureFilterMode {
+enum cudaTextureFilterMode : int {
   cudaFilterModePoint = 0,
   cudaFilterModeLinear = 1,
 };
 
-enum cudaTextureReadMode {
+enum cudaTextureReadMode : int {
   cudaReadModeElementType = 0,
   cudaReadModeNormalizedFloat = 1,
 };

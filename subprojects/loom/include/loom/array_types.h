@@ -10,7 +10,7 @@
 #define cudaArraySparse 0x40
 #define cudaArrayDeferredMapping 0x80
 
-enum cudaChannelFormatKind {
+enum cudaChannelFormatKind : int {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
   cudaChannelFormatKindFloat = 2,
@@ -74,14 +74,14 @@ struct cudaMemcpy3DPeerParms {
   cudaExtent extent;
 };
 
-enum cudaResourceType {
+enum cudaResourceType : int {
   cudaResourceTypeArray = 0,
   cudaResourceTypeMipmappedArray = 1,
   cudaResourceTypeLinear = 2,
   cudaResourceTypePitch2D = 3,
 };
 
-enum cudaResourceViewFormat {
+enum cudaResourceViewFormat : int {
   cudaResViewFormatNone = 0x00,
   cudaResViewFormatUnsignedChar1 = 0x01,
   cudaResViewFormatUnsignedChar2 = 0x02,

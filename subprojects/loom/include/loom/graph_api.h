@@ -6,13 +6,13 @@
 #define cudaGraphInstantiateFlagDeviceLaunch 4
 #define cudaGraphInstantiateFlagUseNodePriority 8
 
-enum cudaStreamCaptureMode {
+enum cudaStreamCaptureMode : int {
   cudaStreamCaptureModeGlobal = 0,
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2,
 };
 
-enum cudaStreamCaptureStatus {
+enum cudaStreamCaptureStatus : int {
   cudaStreamCaptureStatusNone = 0,
   cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2,
@@ -64,14 +64,14 @@ struct cudaMemAllocNodeParams {
   void* dptr;                        // out: the address
 };
 
-enum cudaGraphMemAttributeType {     // bytes, 64 bits
+enum cudaGraphMemAttributeType : int {     // bytes, 64 bits
   cudaGraphMemAttrUsedMemCurrent = 0,
   cudaGraphMemAttrUsedMemHigh = 1,
   cudaGraphMemAttrReservedMemCurrent = 2,
   cudaGraphMemAttrReservedMemHigh = 3,
 };
 
-enum cudaGraphExecUpdateResult {
+enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateSuccess = 0,
   cudaGraphExecUpdateError = 1,
   cudaGraphExecUpdateErrorTopologyChanged = 2,

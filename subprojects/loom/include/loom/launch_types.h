@@ -4,7 +4,7 @@
 #include "driver_types.h"
 #include "vector_types.h"
 
-enum cudaLaunchAttributeID {
+enum cudaLaunchAttributeID : int {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
@@ -23,7 +23,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeNvlinkUtilCentricScheduling = 16,
 };
 
-enum cudaAccessProperty { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
+enum cudaAccessProperty : int { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
 
 struct cudaAccessPolicyWindow {
   void* base_ptr;
@@ -33,7 +33,7 @@ struct cudaAccessPolicyWindow {
   cudaAccessProperty missProp;
 };
 
-enum cudaSynchronizationPolicy {
+enum cudaSynchronizationPolicy : int {
   cudaSyncPolicyAuto = 1,
   cudaSyncPolicySpin = 2,
   cudaSyncPolicyYield = 3,

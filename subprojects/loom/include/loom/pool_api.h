@@ -3,7 +3,7 @@
 
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 
-enum cudaMemPoolAttr {
+enum cudaMemPoolAttr : int {
   cudaMemPoolReuseFollowEventDependencies = 1,       // int
   cudaMemPoolReuseAllowOpportunistic = 2,            // int
   cudaMemPoolReuseAllowInternalDependencies = 3,     // int
@@ -14,14 +14,14 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemHigh = 8,
 };
 
-enum cudaMemAllocationType {
+enum cudaMemAllocationType : int {
   cudaMemAllocationTypeInvalid = 0,
   cudaMemAllocationTypePinned = 1,
   cudaMemAllocationTypeManaged = 2,
   cudaMemAllocationTypeMax = 0x7fffffff,
 };
 
-enum cudaMemAllocationHandleType {
+enum cudaMemAllocationHandleType : int {
   cudaMemHandleTypeNone = 0,
   cudaMemHandleTypePosixFileDescriptor = 1,
   cudaMemHandleTypeWin32 = 2,
@@ -29,7 +29,7 @@ enum cudaMemAllocationHandleType {
   cudaMemHandleTypeFabric = 8,
 };
 
-enum cudaMemAccessFlags {
+enum cudaMemAccessFlags : int {
   cudaMemAccessFlagsProtNone = 0,
   cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3,
