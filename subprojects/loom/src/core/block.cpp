@@ -11,6 +11,7 @@
 #include "core/grid.hpp"
 #include "core/here.hpp"
 #include "core/report.hpp"
+#include "core/sanitizer.hpp"
 #include "core/shared.hpp"
 
 // CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
@@ -146,12 +147,15 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 // Whoever continues here stores where the one before it stopped.
 void BlockRunner::jump(Fiber& from, Fiber& to) {
   leaving_ = &from;
+  tell_sanitizer_of_switch(to);
   const transfer_t arrival = jump_fcontext(to.context, this);
+  tell_sanitizer_of_arrival(*leaving_);
   leaving_->context = arrival.fctx;
 }
 
 void BlockRunner::carry(transfer_t arrival) {
   BlockRunner& self = *static_cast<BlockRunner*>(arrival.data);
+  tell_sanitizer_of_arrival(*self.leaving_);
   self.leaving_->context = arrival.fctx;
   self.carry(*self.carrier_);
 }

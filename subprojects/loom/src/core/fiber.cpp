@@ -5,6 +5,8 @@
 
 #include <sys/mman.h>
 
+#include "core/sanitizer.hpp"
+
 namespace loom {
 namespace {
 
@@ -35,6 +37,7 @@ Fiber& FiberPool::take(void (*body)(boost::context::detail::transfer_t)) {
   if (free_.empty()) add_fiber();
   Fiber& fiber = *free_.back();
   free_.pop_back();
+  tell_sanitizer_of_fresh(fiber);
   const std::size_t size = fiber.last - fiber.first;
   fiber.context = boost::context::detail::make_fcontext(reinterpret_cast<void*>(fiber.last), size, body);
   return fiber;
