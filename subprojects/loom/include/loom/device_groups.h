@@ -37,35 +37,34 @@ __attribute__((always_inline)) inline unsigned lanes_beside(unsigned rank, unsig
   return (here == 32 ? ~0u : (1u << here) - 1) << (first & 31);
 }
 
-// The same for tiles of more than one warp: what their threads, so many, do together. The source is a rank in the tile.
-void sync_tile(unsigned threads);
-unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source);
-
-template <class T>
-__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source) {
+// What another thread brings, of any type that may be copied byte by byte, by an exchange of 8 bytes.
+template <class T, class Exchange>
+__attribute__((always_inline)) inline T exchange_by_words(const T& value, Exchange exchange) {
   static_assert(std::is_trivially_copyable_v<T>, "groups exchange types that may be copied byte by byte");
   constexpr std::size_t words = (sizeof(T) + 7) / 8;
   unsigned long long carried[words] = {};
   __builtin_memcpy(carried, &value, sizeof(T));
-  for (unsigned long long& word : carried) word = tile_exchange(threads, word, source);
+  for (unsigned long long& word : carried) word = exchange(word);
   T result;
   __builtin_memcpy(&result, carried, sizeof(T));
   return result;
 }
 
+// What the threads of a tile of several warps, so many, do together. The source is a rank in the tile.
+void sync_tile(unsigned threads);
+unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source);
+
+template <class T>
+__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source) {
+  return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return tile_exchange(threads, word, source); });
+}
+
 constexpr bool is_tile_size(unsigned size) { return size > 0 && size <= 32 && (size & (size - 1)) == 0; }
 
-// The value of another lane, of any type that may be copied byte by byte.
+// The value of another lane.
 template <class T>
 __attribute__((always_inline)) inline T exchange_any(unsigned mask, const T& value, unsigned source) {
-  static_assert(std::is_trivially_copyable_v<T>, "groups exchange types that may be copied byte by byte");
-  constexpr std::size_t words = (sizeof(T) + 7) / 8;
-  unsigned long long carried[words] = {};
-  __builtin_memcpy(carried, &value, sizeof(T));
-  for (unsigned long long& word : carried) word = warp_exchange(mask, word, source);
-  T result;
-  __builtin_memcpy(&result, carried, sizeof(T));
-  return result;
+  return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return warp_exchange(mask, word, source); });
 }
 
 __attribute__((always_inline)) inline unsigned thread_rank_in_block() {
