@@ -4,16 +4,4 @@
   void __tsan_read##bytes(void*) {}        \
   void __tsan_write##bytes(void*) {}
 
-extern "C" {
-
-LOOM_HOOKS(1)
-LOOM_HOOKS(2)
-LOOM_HOOKS(4)
-LOOM_HOOKS(8)
-LOOM_HOOKS(16)
-
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-void __sanitizer_cov_trace_pc() {}
-
-}  // extern "C"
+#include "hooks.hpp"

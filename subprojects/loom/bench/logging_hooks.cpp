@@ -20,16 +20,4 @@ inline void log(const void* address, const void* pc) { written[count++ % entries
   void __tsan_read##bytes(void* p) { log(p, __builtin_return_address(0)); }  \
   void __tsan_write##bytes(void* p) { log(p, __builtin_return_address(0)); }
 
-extern "C" {
-
-LOOM_HOOKS(1)
-LOOM_HOOKS(2)
-LOOM_HOOKS(4)
-LOOM_HOOKS(8)
-LOOM_HOOKS(16)
-
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-void __sanitizer_cov_trace_pc() {}
-
-}  // extern "C"
+#include "hooks.hpp"
