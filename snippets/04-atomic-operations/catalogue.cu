@@ -1,4 +1,5 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 ca3bf163d31d11721610f720e42fa367e055d6cf]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 adb294b99dbb529930e69ad0ef7d260d8c470dd8]
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -28,7 +29,7 @@ __global__ void perform_all(unsigned* cells, unsigned* returned) {
 }
 
 struct Row {
-  const char* operation;
+  std::string operation;
   unsigned before, after;
 };
 

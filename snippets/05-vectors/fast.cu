@@ -1,8 +1,9 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 35e70182e081ce286b49c78afbd782bfefaa38aa]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 e8b4aa1d845e0510515bb44630f8b759ed3456aa]
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -41,7 +42,7 @@ constexpr Real pi = 3.14159265358979323846L, nothing = INFINITY;
 
 // Off by 2^power between `from` and `to`; elsewhere by gaps, and `more` of them for each 1 in |x|.
 struct Promise {
-  const char* name;
+  std::string name;
   Real (*exact)(Real x);
   Real power, from, to, gaps, more;
 
@@ -90,7 +91,7 @@ TEST_CASE("each fast function keeps the promise of the manual") {
       if (fits_a_float(exact)) CHECK(off <= promise.allowed(argument, exact));
     }
     const auto& [name, exact, power, from, to, gaps, more] = promise;
-    std::printf("%s | ", name);
+    std::printf("%s | ", name.c_str());
     std::printf(from < to ? "2^%Lg^ for %.3Lg ≤ x ≤ %.3Lg | " : "– | ", power, from, to);
     std::printf(more > 0 ? "%Lg + ⌊abs(%Lgx)⌋ ulp\n" : gaps < nothing ? "%Lg ulp\n" : "–\n",
                 gaps, more);

@@ -1,5 +1,6 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 330de92ffb373e66e90354e2192f2e1774e21f0d]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 77128b2178ad634148072edba044d5c81cc2d4d8]
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -55,11 +56,12 @@ __global__ void own_stretch(std::size_t n, Errand errand) {
   for (std::size_t i = first; i < first + length && i < n; ++i) errand(i);
 }
 
-void expect(const char* pattern, const loom::GlobalAccesses& seen, double sectors, double used) {
+void expect(const std::string& pattern, const loom::GlobalAccesses& seen, double sectors,
+            double used) {
   CAPTURE(pattern);
   CHECK(seen.sectors_per_request() == sectors);
   CHECK(seen.bytes_per_sector() == doctest::Approx(used));
-  std::printf("%s | %.0f | %.1f\n", pattern, seen.sectors_per_request(),
+  std::printf("%s | %.0f | %.1f\n", pattern.c_str(), seen.sectors_per_request(),
               seen.bytes_per_sector());
 }
 

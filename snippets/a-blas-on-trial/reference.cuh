@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 1fcbe76f4f85e45baf81fcbfa0d67c796d1bb9cb]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 b30c98678123cde42b333d1949c4f7fae4f81465]
 #pragma once
 
 #include "common/blas.cuh"
@@ -12,6 +12,7 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <string>
 
 inline const weft::Blas& blas() {
   static const weft::Blas handle;
@@ -267,7 +268,7 @@ Tally attempt(const Plan& plan, auto pose, auto routine) {
   return tally;
 }
 
-inline void row(const char* routines, const char* compute,
+inline void row(const std::string& routines, const char* compute,
                 const std::vector<Tally>& tallies) {
   CAPTURE(routines);
   int calls = 0;
@@ -276,7 +277,7 @@ inline void row(const char* routines, const char* compute,
     CHECK(tally.wrong == 0);
     calls += tally.calls;
   }
-  std::printf("`%s` | %s | %d | ", routines, compute, calls);
+  std::printf("`%s` | %s | %d | ", routines.c_str(), compute, calls);
   if (tallies[0].units == 0) std::puts("exact");
   else std::printf("within %d ε\n", tallies[0].units);
 }

@@ -1,8 +1,9 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 2b89a5820b34feda4b614b5a7ee0afaebcf321a7]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 05fa9ad2ceacf7ecf5ae97e6f50c66413cc0ad5a]
 #pragma once
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -14,7 +15,7 @@
 using Real = long double;
 
 struct Function {
-  const char* name;
+  std::string name;
   Real (*exact)(Real x);
   double in_float, in_double;  // what the manual promises, in ulps
 };
