@@ -12,6 +12,7 @@
 
 #if defined(__CUDACC__)
 #include "loom/device.h"
+#include "loom/device_ptx.h"
 #include "loom/kernel_table.h"
 #include "loom/launch.h"
 #endif

@@ -308,16 +308,30 @@ TEST_SUITE("shared memory") {
 }
 
 TEST_SUITE("the rest of the file") {
-  TEST_CASE("PTX that says what a function of CUDA says") {
-    CHECK(translated("asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(v.lane));") == "(v . lane ) = ::loom::lane();");
-    CHECK(translated("asm(\"mov.u64 %0, %globaltimer;\\n\" : \"=l\"(t) :: \"memory\");") == "(t ) = ::loom::nanoseconds();");
-    CHECK(translated("asm (\"mov.u32 \" \"%0, %%ntid.x;\" : \"=r\"(n));") == "(n ) = blockDim.x;");
-    CHECK(translated("__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
-    CHECK(translated("asm volatile(\"bar.sync 0;\");") == "__syncthreads();");
-    CHECK(translated("asm(\"vabsdiff4.u32.u32.u32.add\" \" %0, %1, %2, %3;\" : \"=r\"(s) : \"r\"(a), \"r\"(f(b, 1)), \"r\"(c));") ==
-          "(s ) = __vsadu4(a , f ( b , 1 ) ) + (c );");
-    CHECK(translated("asm(\"brev.b32 %0, %1;\" : \"=r\"(s) : \"r\"(a) : \"memory\");") == "(s ) = __brev(a );");
-    CHECK(translated("asm(\"mov.u32 %0, %laneid;\" : \"=r\"(s) : : \"memory\");") == "(s ) = ::loom::lane();");
+  TEST_CASE("PTX without values") {
+    CHECK(translated("__asm__ __volatile__(\"membar.gl;\" ::: \"memory\");") == "({ __threadfence(); });");
+    CHECK(translated("asm volatile(\"bar.sync 0;\");") == "({ __syncthreads(); });");
+    CHECK(translated("asm volatile(\"// why\\n { bar.sync  0; /* and */\\t membar.cta; }\");") == "({ __syncthreads(); __threadfence_block(); });");
+  }
+  TEST_CASE("PTX with values") {
+    const auto out = [](std::string type, std::string name, std::string value) {
+      return "({ __attribute__((unused)) " + type + " __ptx0{}; __ptx0 = ::loom::ptx::as<__typeof__(__ptx0)>(" + value + "); (" + name +
+             ") = ::loom::ptx::as<__typeof__(" + name + ")>(__ptx0); });";
+    };
+    const std::string lane = "::loom::ptx::as<unsigned>(::loom::lane())";
+    CHECK(translated("asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(v.lane));") == out("unsigned", "v.lane", lane));
+    CHECK(translated("asm(\"mov.u32 %0, %laneid;\" : \"=r\"(s) : : \"memory\");") == out("unsigned", "s", lane));
+    CHECK(translated("asm(\"mov.u64 %0, %globaltimer;\\n\" : \"=l\"(t) :: \"memory\");") ==
+          out("unsigned long long", "t", "::loom::ptx::as<unsigned long long>(::loom::nanoseconds())"));
+    CHECK(translated("asm (\"mov.u32 \" \"%0, %%ntid.x;\" : \"=r\"(n));") == out("unsigned", "n", "::loom::ptx::as<unsigned>(blockDim.x)"));
+    CHECK(translated("asm(\"add.s32 %0, %0, -3;\" : \"+r\"(s[1 << 2]));") ==
+          "({ __attribute__((unused)) unsigned __ptx0 = ::loom::ptx::as<unsigned>(s[1 << 2]); __ptx0 = ::loom::ptx::as<__typeof__(__ptx0)>"
+          "(::loom::ptx::add_<int>(::loom::ptx::as<int>(__ptx0), ::loom::ptx::as<int>(-3))); "
+          "(s[1 << 2]) = ::loom::ptx::as<__typeof__(s[1 << 2])>(__ptx0); });");
+    CHECK(translated("asm(\"{ .reg .pred %p; setp.ne.f32 %p, %0, 0f00000000; @!%p trap; }\" :: \"f\"(x));") ==
+          "({ __attribute__((unused)) float __ptx0 = ::loom::ptx::as<float>(x); __attribute__((unused)) bool __ptx_p{}; "
+          "__ptx_p = ::loom::ptx::as<__typeof__(__ptx_p)>(::loom::ptx::as<float>(__ptx0) != "
+          "::loom::ptx::as<float>(__builtin_bit_cast(float, 0x00000000u))); if (!__ptx_p) { __trap(); } });");
   }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
@@ -380,13 +394,18 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(complaint("k<<<1, 1>>>(a") == "t.cu:1: error: the parenthesis that opens the kernel's arguments is never closed");
   }
   TEST_CASE("inline PTX") {
-    const std::string sentence = "t.cu:2: error: this is PTX, a GPU's assembly, which loom cannot run; write it in C++, or put it between `#ifndef __LOOM__` and `#endif`";
-    CHECK(complaint("\nasm volatile(\"add.u32 %0, %1, 3;\" : \"=r\"(x) : \"r\"(y));") == sentence);
-    CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"add.f64 %0, %1, %2; }\" : : );") == sentence);
-    CHECK(complaint("\n__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == sentence);
-    CHECK(complaint("\nasm(\"mov.u32 %0, %%smid;\" : \"=r\"(n));") == sentence);
-    CHECK(complaint("\nasm(\"brev.b32 %0, %1;\" : \"=r\"(x) : \"r\"(y), \"r\"(z));") == sentence);
-    CHECK(complaint("\nasm(\"brev.b32 %0, %1;\" : \"=r\"(x), \"=r\"(w) : \"r\"(y));") == sentence);
+    const auto sentence = [](std::string instruction) {
+      return "t.cu:2: error: `" + instruction + "` is PTX, a GPU's assembly, of a kind that loom cannot run; " +
+             "write it in C++, or put it between `#ifndef __LOOM__` and `#endif`";
+    };
+    CHECK(complaint("\nasm volatile(\"mma.sync.m8n8k4.f64 %0,%1;\" : \"=r\"(x) : \"r\"(y));") == sentence("mma.sync.m8n8k4.f64 %0, %1"));
+    CHECK(complaint("\nasm(\"{ .reg .pred p;\\n\" \"bra.uni DONE; add.u32 %0, 1, 2; }\" : : );") == sentence("bra.uni DONE"));
+    CHECK(complaint("\n__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == sentence("bar.sync %0"));
+    CHECK(complaint("\nasm(\"mov.u32 %0, %%gridid;\" : \"=r\"(n));") == sentence("mov.u32 %0, %gridid"));
+    CHECK(complaint("\nasm(\"brev.b32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(y), \"r\"(z));") == sentence("brev.b32 %0, %1, %2"));
+    CHECK(complaint("\nasm(\"add.rz.f32 %0, %1, %1;\" : \"=f\"(x) : \"f\"(y));") == sentence("add.rz.f32 %0, %1, %1"));
+    CHECK(complaint("\nasm(\"exit;\");") == sentence("exit"));
+    CHECK(complaint("\nasm(\"mov.u32 %0, 1;\" : \"=x\"(n));") == sentence("\"=x\""));
   }
   TEST_CASE("a launch in device code") {
     const std::string sentence = "t.cu:2: error: device code launches a kernel here, which loom cannot run; launch it from the host";

@@ -62,12 +62,16 @@ namespace loom {
 bool on_device_now();
 constexpr bool on_device() { return !__builtin_is_constant_evaluated() && on_device_now(); }
 
-// What PTX calls %warpid and %globaltimer.
+// What PTX calls %warpid, %smid, %nsmid and %globaltimer.
 unsigned warp();
+unsigned multiprocessor();
+unsigned multiprocessors();
 unsigned long long nanoseconds();
 
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
+// Where a shared variable lies whose address a program kept in 32 bits.
+void* shared_address(unsigned low);
 // Barrier of the whole grid, and whether the launch allows it.
 void sync_grid();
 bool grid_is_cooperative();

@@ -22,7 +22,8 @@ __attribute__((always_inline)) inline size_t __cvta_generic_to_shared(const void
 __attribute__((always_inline)) inline size_t __cvta_generic_to_constant(const void* address) { return (size_t)address; }
 __attribute__((always_inline)) inline size_t __cvta_generic_to_local(const void* address) { return (size_t)address; }
 __attribute__((always_inline)) inline void* __cvta_global_to_generic(size_t address) { return (void*)address; }
-__attribute__((always_inline)) inline void* __cvta_shared_to_generic(size_t address) { return (void*)address; }
+// Programs keep addresses in shared memory in 32 bits, as they are on a GPU.
+void* __cvta_shared_to_generic(size_t address);
 __attribute__((always_inline)) inline void* __cvta_constant_to_generic(size_t address) { return (void*)address; }
 __attribute__((always_inline)) inline void* __cvta_local_to_generic(size_t address) { return (void*)address; }
 

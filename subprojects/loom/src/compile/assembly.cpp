@@ -6,49 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "compile/ptx.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {
-
-struct Known {
-  std::string_view ptx, meaning;
-};
-
-// What `mov.u32 %0, %…;` and `mov.u64 %0, %…;` may read.
-constexpr Known registers[] = {
-    {"laneid", "::loom::lane()"},
-    {"warpid", "::loom::warp()"},
-    {"lanemask_eq", "(1u << ::loom::lane())"},
-    {"lanemask_lt", "((1u << ::loom::lane()) - 1)"},
-    {"lanemask_le", "((2u << ::loom::lane()) - 1)"},
-    {"lanemask_gt", "(~0u << ::loom::lane() << 1)"},
-    {"lanemask_ge", "(~0u << ::loom::lane())"},
-    {"clock", "static_cast<unsigned>(clock64())"},
-    {"clock64", "clock64()"},
-    {"globaltimer", "::loom::nanoseconds()"},
-    {"tid.x", "threadIdx.x"},    {"tid.y", "threadIdx.y"},    {"tid.z", "threadIdx.z"},
-    {"ntid.x", "blockDim.x"},    {"ntid.y", "blockDim.y"},    {"ntid.z", "blockDim.z"},
-    {"ctaid.x", "blockIdx.x"},   {"ctaid.y", "blockIdx.y"},   {"ctaid.z", "blockIdx.z"},
-    {"nctaid.x", "gridDim.x"},   {"nctaid.y", "gridDim.y"},   {"nctaid.z", "gridDim.z"},
-};
-
-// Instructions without operands.
-constexpr Known instructions[] = {
-    {"bar.sync0", "__syncthreads()"},     {"barrier.sync0", "__syncthreads()"}, {"membar.cta", "__threadfence_block()"},
-    {"membar.gl", "__threadfence()"},     {"membar.sys", "__threadfence_system()"}, {"trap", "__trap()"},
-    {"fence.acq_rel.cta", "__threadfence_block()"}, {"fence.acq_rel.gpu", "__threadfence()"},
-    {"fence.acq_rel.sys", "__threadfence_system()"}, {"fence.sc.gpu", "__threadfence()"},
-};
-
-// Instructions that compute %0 from other operands.
-constexpr Known computations[] = {
-    {"vabsdiff4.u32.u32.u32.add%0,%1,%2,%3", "__vsadu4(%1, %2) + (%3)"},
-    {"prmt.b32%0,%1,%2,%3", "__byte_perm(%1, %2, %3)"},
-    {"brev.b32%0,%1", "__brev(%1)"},
-    {"popc.b32%0,%1", "__popc(%1)"},
-    {"clz.b32%0,%1", "__clz(%1)"},
-};
 
 // PTX names the type in the instruction, as in `mov.u32`, which no instruction of the host does.
 bool names_a_type(std::string_view code) {
@@ -66,9 +28,23 @@ bool names_a_type(std::string_view code) {
 
 bool is_ptx(std::string_view code) {
   if (names_a_type(code)) return true;
-  for (std::string_view instruction : {"bar.sync", "barrier.", "membar.", "fence.", "griddepcontrol.", "cp.async", "trap;", "brkpt;"})
+  for (std::string_view instruction : {"bar.sync", "barrier.", "membar.", "fence.", "griddepcontrol.", "cp.async", "prefetch.", "activemask.", "trap;",
+                                       "brkpt;", "exit;"})
     if (code.find(instruction) != std::string_view::npos) return true;
   return false;
+}
+
+// The variable type of a register, by the letter that constrains an operand; "auto" for a constant.
+std::string_view register_type(std::string_view constraint) {
+  switch (constraint.empty() ? '\0' : constraint.back()) {
+    case 'h': return "unsigned short";
+    case 'r': return "unsigned";
+    case 'l': return "unsigned long long";
+    case 'f': return "float";
+    case 'd': return "double";
+    case 'n': return "auto";
+    default: return "";
+  }
 }
 
 class Statement {
@@ -81,64 +57,64 @@ class Statement {
 
   const std::string& code() const { return code_; }
 
-  // What it says in C++, or nothing.
+  // What it says in C++: variables for its operands, what the instructions do with them, and what comes out.
+  // Throws UnknownPtx.
   std::string meaning() const {
-    for (const Known& instruction : instructions)
-      if (code_ == std::string(instruction.ptx) + ";" || code_ == instruction.ptx) return std::string(instruction.meaning);
-    const std::vector<std::string> operands = this->operands();
-    if (operands.empty()) return "";
-    const std::string target = "(" + operands[0] + ") = ";
-    for (const std::string_view move : {"mov.u32%0,", "mov.u64%0,", "mov.b32%0,"})
-      if (code_.starts_with(move) && operands.size() == 1)
-        for (const Known& known : registers)
-          if (std::string_view(code_).substr(move.size()) == "%" + std::string(known.ptx) + ";") return target + std::string(known.meaning);
-    for (const Known& known : computations)
-      if (code_ == std::string(known.ptx) + ";" && static_cast<std::size_t>(std::ranges::count(known.ptx, '%')) == operands.size())
-        return target + with(known, operands);
-    return "";
+    const std::string statements = ptx_as_cpp(parse_ptx(code_));
+    std::string before, after;
+    std::size_t number = 0;
+    for (const Operand& operand : operands()) {
+      const std::string_view type = register_type(operand.constraint);
+      if (type.empty()) throw UnknownPtx("\"" + operand.constraint + "\"");
+      const std::string name = "__ptx" + std::to_string(number++);
+      before += "__attribute__((unused)) " + std::string(type) + " " + name;
+      if (type == "auto") before += " = " + operand.expression;
+      else if (operand.constraint[0] == '=') before += "{}";
+      else before += " = ::loom::ptx::as<" + std::string(type) + ">(" + operand.expression + ")";
+      before += "; ";
+      if (operand.constraint[0] == '=' || operand.constraint[0] == '+')
+        after += "(" + operand.expression + ") = ::loom::ptx::as<__typeof__(" + operand.expression + ")>(" + name + "); ";
+    }
+    return "({ " + before + statements + after + "})";
   }
 
   Replacement replacement(const std::string& text) const { return {first_, syntax_.partner(paren_) + 1, text}; }
 
  private:
-  // The instruction less its blanks; `%%` is a percent sign.
+  struct Operand {
+    std::string constraint, expression;
+  };
+
+  // The code that a literal stands for; `%%` is a percent sign.
   void add(std::string_view literal) {
-    for (std::size_t i = 1; i + 1 < literal.size(); ++i) {
+    for (std::size_t i = literal.find('"') + 1; i + 1 < literal.size(); ++i) {
       const char c = literal[i];
-      if (c == '\\' && i + 2 < literal.size()) ++i;       // \n, \t
-      else if (c != ' ' && !(c == '%' && !code_.empty() && code_.back() == '%')) code_ += c;
+      if (c == '\\' && i + 2 < literal.size()) code_ += literal[++i] == 'n' ? '\n' : ' ';
+      else if (c != '%' || code_.empty() || code_.back() != '%') code_ += c;
     }
   }
 
-  // `: "=r"(sum) : "r"(a), "r"(b)`: the expressions, and the first is the only one that is written. None where it is otherwise.
-  std::vector<std::string> operands() const {
-    std::vector<std::string> found;
+  // `: "=r"(sum) : "r"(a), "r"(b)`
+  std::vector<Operand> operands() const {
+    std::vector<Operand> found;
     std::size_t i = after_;
-    for (int list = 0; list < 2 && syntax_.is(i, ":"); ++list) {
-      if (list == 1 && syntax_.is(i + 1, ":")) break;
-      do {
-        const std::size_t open = i + 2;
-        if (open >= syntax_.size() || syntax_[i + 1].kind != TokenKind::string || !syntax_.is(open, "(") ||
-            syntax_.partner(open) == Syntax::none)
-          return {};
-        std::string expression;
-        for (std::size_t word = open + 1; word < syntax_.partner(open); ++word) expression += std::string(syntax_[word].text) + " ";
-        found.push_back(std::move(expression));
+    for (int list = 0; list < 2 && (syntax_.is(i, ":") || syntax_.is(i, "::")); ++list) {
+      if (syntax_.is(i, "::") && ++list > 1) break;
+      for (++i; i < syntax_.size() && syntax_[i].kind == TokenKind::string; ++i) {
+        const std::size_t open = i + 1;
+        if (!syntax_.is(open, "(") || syntax_.partner(open) == Syntax::none) throw UnknownPtx(code_);
+        const std::string_view constraint = syntax_[i].text;
+        Operand operand{std::string(constraint.substr(1, constraint.size() - 2)), ""};
+        for (std::size_t word = open + 1; word < syntax_.partner(open); ++word) {
+          if (word > open + 1 && syntax_[word].begin > syntax_[word - 1].end()) operand.expression += ' ';
+          operand.expression += syntax_[word].text;
+        }
+        found.push_back(std::move(operand));
         i = syntax_.partner(open) + 1;
-      } while (syntax_.is(i, ","));
-      if (list == 0 && found.size() != 1) return {};
+        if (!syntax_.is(i, ",")) break;
+      }
     }
-    const bool ends = syntax_.is(i, ")") || syntax_.is(i, ":") || syntax_.is(i, "::");
-    return ends ? found : std::vector<std::string>{};
-  }
-
-  // The meaning with the operands in it.
-  static std::string with(const Known& known, const std::vector<std::string>& operands) {
-    std::string text;
-    for (std::size_t i = 0; i < known.meaning.size(); ++i)
-      if (known.meaning[i] == '%') text += operands[static_cast<std::size_t>(known.meaning[++i] - '0')];
-      else text += known.meaning[i];
-    return text;
+    return found;
   }
 
   const Syntax& syntax_;
@@ -154,11 +130,12 @@ std::vector<Replacement> replace_assembly(const Syntax& syntax, const Tokens& to
     if (!syntax.is(i, "asm") && !syntax.is(i, "__asm__") && !syntax.is(i, "__asm")) continue;
     const Statement statement(syntax, i);
     if (!is_ptx(statement.code())) continue;
-    const std::string meaning = statement.meaning();
-    if (meaning.empty())
-      throw TranslationError(place(tokens, syntax[i]) + ": error: this is PTX, a GPU's assembly, which loom cannot run; " +
-                             "write it in C++, or put it between `#ifndef __LOOM__` and `#endif`");
-    found.push_back(statement.replacement(meaning));
+    try {
+      found.push_back(statement.replacement(statement.meaning()));
+    } catch (const UnknownPtx& unknown) {
+      throw TranslationError(place(tokens, syntax[i]) + ": error: `" + unknown.what() + "` is PTX, a GPU's assembly, of a kind that loom " +
+                             "cannot run; write it in C++, or put it between `#ifndef __LOOM__` and `#endif`");
+    }
   }
   return found;
 }

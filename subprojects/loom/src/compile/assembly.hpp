@@ -1,4 +1,4 @@
-// Inline PTX, of which loom knows the few forms that say what a function of CUDA says too.
+// Inline assembly in device code, which is PTX.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace loom::compile {
 
-// `asm("mov.u32 %0, %laneid;" : "=r"(lane))` and its like become calls: special registers, barriers, fences, traps.
-// Throws TranslationError for any other PTX. Inline assembly of the host, and the empty one that only orders memory, go through.
+// `asm("mov.u32 %0, %laneid;" : "=r"(lane))` and its like become C++ that does the same. Throws TranslationError for PTX that loom
+// does not know. Inline assembly of the host, and the empty one that only orders memory, go through.
 std::vector<Replacement> replace_assembly(const Syntax&, const Tokens&);
 
 }  // namespace loom::compile

@@ -1,7 +1,7 @@
 // Which memory an address lies in, for device code that asks.
 #include "core/device_only.hpp"
 #include "core/engine.hpp"
-#include "loom/device_language.h"
+#include "loom/device.h"
 #include "memory/registry.hpp"
 
 namespace {
@@ -15,7 +15,24 @@ const loom::Allocation* known(const void* address) {
   return loom::Registry::instance().find(value(address));
 }
 
+// The address nearest to a known one that ends in these 32 bits.
+std::uintptr_t near(std::uintptr_t known, unsigned low) {
+  return known + static_cast<std::uintptr_t>(std::intptr_t{static_cast<int>(low - static_cast<unsigned>(known))});
+}
+
 }  // namespace
+
+// A GPU's shared memory has a window of its own, where 32 bits say everything; here two places stand for it.
+void* loom::shared_address(unsigned low) {
+  device_only("an address in shared memory");
+  const std::uintptr_t fixed = near(static_shared().first, low);
+  return reinterpret_cast<void*>(within(static_shared(), fixed) ? fixed : near(here.thread->block->shared_base, low));
+}
+
+void* __cvta_shared_to_generic(size_t address) {
+  const auto low = static_cast<unsigned>(address);
+  return low == address ? loom::shared_address(low) : reinterpret_cast<void*>(address);
+}
 
 unsigned __isShared(const void* address) {
   loom::device_only("__isShared");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "loom/device.h"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {
@@ -30,6 +31,14 @@ int blocks_that_fit(const Kernel& kernel, int threads, std::size_t dynamic_share
 }
 
 }  // namespace loom::runtime
+
+// Blocks are dealt out in turn, as a GPU begins with.
+unsigned loom::multiprocessor() {
+  const std::uint64_t row = blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z;
+  return static_cast<unsigned>((blockIdx.x + gridDim.x * row) % multiprocessors());
+}
+
+unsigned loom::multiprocessors() { return runtime::table::multiprocessors; }
 
 using namespace loom::runtime;
 
