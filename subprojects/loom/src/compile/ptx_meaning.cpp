@@ -76,6 +76,8 @@ constexpr Known comparisons[] = {{"eq", "=="}, {"ne", "!="}, {"lt", "<"}, {"le",
 constexpr Known atomics[] = {{"add", "atomicAdd"}, {"exch", "atomicExch"}, {"min", "atomicMin"}, {"max", "atomicMax"}, {"inc", "atomicInc"},
                              {"dec", "atomicDec"}, {"cas", "atomicCAS"},   {"and", "atomicAnd"}, {"or", "atomicOr"},   {"xor", "atomicXor"}};
 
+constexpr Known spaces[] = {{"shared", "__isShared"}, {"global", "__isGlobal"}, {"const", "__isConstant"}, {"local", "__isLocal"}};
+
 constexpr Known scopes[] = {{"cta", "block"}, {"gpu", "device"}, {"sys", "system"}};
 
 template <class Table>
@@ -140,6 +142,14 @@ class Writer {
   std::string value(const std::string& text, const std::string& type) const { return "::loom::ptx::as<" + type + ">(" + bare(text) + ")"; }
   std::string value(std::size_t i, const std::string& type) const { return value(operand(i), type); }
 
+  // All operands but the first.
+  std::string values(const std::vector<std::string>& types) const {
+    takes(types.size() + 1);
+    std::string text;
+    for (std::size_t i = 0; i < types.size(); ++i) text += (i > 0 ? ", " : "") + value(i + 1, types[i]);
+    return text;
+  }
+
   std::string set(const std::string& target, const std::string& what) const {
     if (target == "_") return "static_cast<void>(" + what + ")";
     const std::string name = variable(target);
@@ -171,13 +181,6 @@ class Writer {
     return function("address", type) + "(" + variable(base) + ", " + offset + ")";
   }
 
-  std::string call(std::string_view name, const std::string& type, std::size_t operands) const {
-    takes(operands + 1);
-    std::string text = function(name, type) + "(";
-    for (std::size_t i = 1; i <= operands; ++i) text += (i > 1 ? ", " : "") + value(i, type);
-    return set(text + ")");
-  }
-
   std::string meaning() {
     if (const Known* const known = find(whole, at_->text)) return std::string(known->meaning);
     const std::string& name = root();
@@ -186,7 +189,7 @@ class Writer {
     if (name == "cvta") return takes(2), set(at_->says("to") ? value(1, type()) : "::loom::ptx::generic(" + bare(operand(1)) + ")");
     if (name == "setp") return compare();
     if (name == "selp") return takes(4), set(bare(operand(3)) + " ? " + value(1, type()) + " : " + value(2, type()));
-    if (name == "shl" || name == "shr") return takes(3), set(function(name, type()) + "(" + value(1, type()) + ", " + value(2, "unsigned") + ")");
+    if (name == "shl" || name == "shr") return set(function(name, type()) + "(" + values({type(), "unsigned"}) + ")");
     if (name == "ld" || name == "ldu") return load();
     if (name == "st") return store();
     if (name == "atom" || name == "red") return update();
@@ -208,27 +211,27 @@ class Writer {
       if ((word == "hi" || word == "wide") && (name == "mul" || name == "mad")) name += "_" + word;
       else if (std::ranges::find(without_effect, word) == std::end(without_effect)) unknown();
     }
-    if (name != "mad_wide") return call(name, type(), known->operands);
-    takes(4);
-    return set("::loom::ptx::mad_wide_<" + type() + ">(" + value(1, type()) + ", " + value(2, type()) + ", " + bare(operand(3)) + ")");
+    if (name == "mad_wide") {
+      takes(4);
+      return set(function(name, type()) + "(" + value(1, type()) + ", " + value(2, type()) + ", " + bare(operand(3)) + ")");
+    }
+    return set(function(name, type()) + "(" + values(std::vector<std::string>(known->operands, type())) + ")");
   }
 
   std::string of_bits() {
     const std::string& name = root();
-    if (name == "prmt") return says_only({}), takes(4), set("__byte_perm(" + value(1, "unsigned") + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") + ")");
-    if (name == "lop3")
-      return says_only({}), takes(5), set("::loom::ptx::lop3(" + value(1, "unsigned") + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") + ", " + value(4, "unsigned") + ")");
-    if (name == "bfe") return takes(4), set(function(name, type()) + "(" + value(1, type()) + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") + ")");
-    if (name == "bfi")
-      return takes(5), set(function(name, type()) + "(" + value(1, type()) + ", " + value(2, type()) + ", " + value(3, "unsigned") + ", " + value(4, "unsigned") + ")");
+    if (name == "prmt") return says_only({}), set("__byte_perm(" + values({"unsigned", "unsigned", "unsigned"}) + ")");
+    if (name == "lop3") return says_only({}), set("::loom::ptx::lop3(" + values({"unsigned", "unsigned", "unsigned", "unsigned"}) + ")");
+    if (name == "bfe") return set(function(name, type()) + "(" + values({type(), "unsigned", "unsigned"}) + ")");
+    if (name == "bfi") return set(function(name, type()) + "(" + values({type(), type(), "unsigned", "unsigned"}) + ")");
     if (name == "shf") {
       says_only({"l", "r", "wrap", "clamp"});
       const std::string shift = std::string("__funnelshift_") + (at_->says("l") ? "l" : "r") + (at_->says("clamp") ? "c" : "");
-      return takes(4), set(shift + "(" + value(1, "unsigned") + ", " + value(2, "unsigned") + ", " + value(3, "unsigned") + ")");
+      return set(shift + "(" + values({"unsigned", "unsigned", "unsigned"}) + ")");
     }
     if (name == "dp4a") {
       if (at_->words.size() != 3 || at_->words[1] != at_->words[2]) unknown();
-      return takes(4), set("__dp4a(" + value(1, type()) + ", " + value(2, type()) + ", " + value(3, type()) + ")");
+      return set("__dp4a(" + values({type(), type(), type()}) + ")");
     }
     if (name == "vabsdiff4") {
       if (at_->text.find(".u32.u32.u32.add") == std::string::npos) unknown();
@@ -306,9 +309,9 @@ class Writer {
   std::string space() {
     takes(2);
     const std::string& which = at_->words.back();
-    const std::string test = which == "shared" ? "__isShared" : which == "global" ? "__isGlobal" : which == "const" ? "__isConstant" : which == "local" ? "__isLocal" : "";
-    if (test.empty()) unknown();
-    return set(test + "(reinterpret_cast<const void*>(" + value(1, "unsigned long long") + "))");
+    const Known* const test = find(spaces, which);
+    if (!test) unknown();
+    return set(std::string(test->meaning) + "(reinterpret_cast<const void*>(" + value(1, "unsigned long long") + "))");
   }
 
   // Memory. Hints for the caches change nothing.

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "../math_functions.h"
