@@ -36,3 +36,15 @@ TEST_CASE("a thread that has left is named without a place") {
   CHECK(found[0].parties[1].did == "has left the kernel without it");
   CHECK(contains(found[0].advice, "instead of returning early"));
 }
+
+TEST_CASE("a thread that went around and left is named with the place where it did") {
+  Kernel play(loom::barrier_check());
+  const std::uintptr_t here = stage::line(), there = stage::line();
+  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(40), there, /*went_around=*/true});
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "went around"));
+  CHECK(found[0].parties[1].did == "went around it here, and on to the end of the kernel");
+  CHECK(found[0].parties[1].place != found[0].parties[0].place);
+  CHECK(contains(found[0].advice, "move __syncthreads() out of it"));
+}

@@ -180,3 +180,62 @@ TEST_CASE("a mask without the caller's own lane is refused") {
   CHECK(heard().wrong_masks[0].second.fault == loom::WrongMask::Fault::caller_not_named);
   CHECK(heard().wrong_masks[0].second.mask == 0xfffffffe);
 }
+
+TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, and who comes there less often is not") {
+  const auto round = [](unsigned long first, bool in) {
+    if (!loom::enters(first, first + 10, in)) return;
+    loom::comes_to_barrier(first + 5);
+    __syncthreads();
+    STAGE_HERE;
+  };
+  for (const unsigned rounds : {1u, 3u}) {
+    play(1, 40, [&] {
+      for (unsigned i = 0; i < rounds; ++i) round(100, threadIdx.x < 20);
+    });
+    REQUIRE(heard().divergences.size() == 1);          // they left before the second barrier, and had gone around the first
+    CHECK(heard().divergences[0].waiting == 0);
+    CHECK(heard().divergences[0].other == 20);
+    CHECK(heard().divergences[0].other_pc != 0);
+  }
+
+  SUBCASE("around other barriers") {
+    play(1, 40, [&] { round(threadIdx.x < 20 ? 100 : 200, threadIdx.x < 20); });
+    CHECK(heard().divergences.empty());
+  }
+  SUBCASE("as often as those who wait now, or less often") {
+    play(1, 40, [&] {
+      for (unsigned i = 0; i < 3; ++i) {
+        if (threadIdx.x == 30 + i) return;
+        round(100, false);
+      }
+      if (threadIdx.x < 30) round(100, true);
+    });
+    CHECK(heard().divergences.empty());
+  }
+  SUBCASE("and wait at another one now") {
+    play(1, 40, [&] {
+      round(100, true);
+      if (threadIdx.x >= 20) return round(100, false);
+      __syncthreads();
+    });
+    CHECK(heard().divergences.empty());
+  }
+  SUBCASE("before the block met") {
+    play(1, 40, [&] {
+      round(100, threadIdx.x > 50);
+      __syncthreads();
+      if (threadIdx.x < 20) return;
+      round(100, true);
+    });
+    CHECK(heard().divergences.empty());
+  }
+  SUBCASE("with lanes of the warp met in between, at no barrier of the block") {
+    play(1, 32, [&] {
+      if (!loom::enters(100, 110, threadIdx.x < 20)) return;
+      loom::comes_to_barrier(105);
+      __syncwarp(0xfffff);
+      __syncthreads();
+    });
+    CHECK(heard().divergences.empty());
+  }
+}

@@ -240,7 +240,7 @@ class Driver {
     add_dependencies(mode, input);
     std::string text = preprocessed(input, mode);
     if (asks_for_architecture(text)) text = merge_passes(text, preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()}));
-    return translate(std::move(text), {.relocatable = options_.relocatable});
+    return translate(std::move(text), {.relocatable = options_.relocatable, .watched = !options_.plain});
   }
 
   void compile_cuda(const fs::path& input, const std::string& object) {

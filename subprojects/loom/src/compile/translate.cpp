@@ -1,12 +1,14 @@
 #include "compile/translate.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "compile/assembly.hpp"
 #include "compile/declarations.hpp"
+#include "compile/detours.hpp"
 #include "compile/kernels.hpp"
 #include "compile/launches.hpp"
 #include "compile/lexer.hpp"
@@ -24,6 +26,9 @@ class Translator {
     refuse_what_cannot_run(syntax_, tokens_, launches_);
     for (Replacement& registration : register_kernels(syntax_, tokens_)) replacements_.push_back(std::move(registration));
     for (Replacement& instruction : replace_assembly(syntax_, tokens_)) replacements_.push_back(std::move(instruction));
+    if (options.watched)
+      for (Replacement& mark : mark_detours(syntax_, static_cast<std::uint32_t>(std::hash<std::string_view>{}(text_))))
+        replacements_.push_back(std::move(mark));
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);
   }

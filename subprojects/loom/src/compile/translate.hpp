@@ -13,6 +13,7 @@ struct TranslationError : std::runtime_error {
 
 struct TranslateOptions {
   bool relocatable = false;          // -rdc=true: device variables of one name are one variable across files
+  bool watched = true;               // the program says what only checks want to know
 };
 
 // Translates what `g++ -E` wrote. Lines and line markers are kept, so that diagnostics and debug information name the

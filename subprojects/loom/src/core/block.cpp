@@ -128,6 +128,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   }
   ready_.resize(block_.threads);
   ready_first_ = ready_count_ = 0;
+  detours_.clear(block_.threads);
   started_ = arrived_ = at_grid_ = votes_ = 0;
   standing_.clear();
   live_ = block_.threads;
@@ -286,6 +287,7 @@ void BlockRunner::arrive(Lane& lane) {
 void BlockRunner::release_block() {
   if (assertion_failed_) back_to_root();
   check_divergence();
+  check_detours();
   if (at_grid_ > 0 && at_grid_ < live_) back_to_root();    // some wait for the block, some for the grid: for ever
   ++block_.interval;
   for (Check* check : checks) check->block_barrier(block_);
@@ -293,6 +295,7 @@ void BlockRunner::release_block() {
   for (Lane& lane : lanes_) {
     if (lane.left) continue;
     lane.wait = Wait::nothing;
+    lane.barrier = 0;
     make_ready(lane);
   }
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
@@ -342,6 +345,28 @@ void BlockRunner::check_divergence() {
     for (Check* check : checks) check->divergent_barrier(block_, {first, first->pc, &lane, lane.pc});
     return;
   }
+}
+
+// Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
+// `if` around the barrier, or less often, than who waits there.
+void BlockRunner::check_detours() {
+  if (!detours_.any()) return;
+  std::vector<const Lane*> waiting;
+  for (const Lane& lane : lanes_)
+    if (!lane.left && lane.barrier != 0) waiting.push_back(&lane);
+  const auto find = [&]() -> std::optional<Divergence> {
+    if (waiting.empty()) return std::nullopt;
+    for (const Lane& gone : lanes_)
+      if (gone.left)
+        for (const Detour& detour : detours_.of(gone.rank))
+          for (const Lane* const lane : waiting)
+            if (detour.around(lane->barrier) && detour.times > detours_.times(lane->rank, detour))
+              return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true};
+    return std::nullopt;
+  };
+  if (const auto found = find())
+    for (Check* check : checks) check->divergent_barrier(block_, *found);
+  detours_.clear(block_.threads);
 }
 
 // Standing still

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/detours.hpp"
 #include "core/events.hpp"
 #include "core/fiber.hpp"
 #include "core/shared.hpp"
@@ -58,6 +59,9 @@ class BlockRunner {
   // The same in the tile, of so many threads, that the thread lies in. The source is a rank in it.
   void sync_tile(unsigned threads, std::uintptr_t pc);
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  // The thread goes around the branch of an `if` with these words, in which there are barriers; it comes to a barrier in such a branch.
+  void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) { detours_.add(running_->rank, first, last, pc); }
+  void comes_to(std::uint64_t barrier) { running_->barrier = barrier; }
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();
@@ -103,6 +107,7 @@ class BlockRunner {
   void release_block();
   void meet_other_blocks();
   void check_divergence();
+  void check_detours();
   void meet_in_warp(Lane&);
   void report_mask(const Lane&, WrongMask::Fault, std::uint32_t lanes);
   std::uint32_t waiting_alike(const Lane&) const;
@@ -136,6 +141,8 @@ class BlockRunner {
   std::vector<std::uint16_t> ready_;
   std::size_t ready_first_ = 0;
   std::size_t ready_count_ = 0;
+
+  Detours detours_;
 
   unsigned started_ = 0;
   unsigned live_ = 0;

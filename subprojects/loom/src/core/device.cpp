@@ -116,6 +116,13 @@ int __syncthreads_and(int predicate) {
   return votes.count == votes.voters;
 }
 
+void loom::comes_to_branch(unsigned long first, unsigned long last, bool goes_in) noexcept {
+  if (loom::here.thread && !goes_in) loom::here.runner->goes_around(first, last, LOOM_CALLER);
+}
+void loom::comes_to_barrier(unsigned long word) noexcept {
+  if (loom::here.thread) loom::here.runner->comes_to(word);
+}
+
 void __syncwarp(unsigned mask) {
   loom::device_only("__syncwarp");
   loom::here.runner->sync_warp(mask, LOOM_CALLER);

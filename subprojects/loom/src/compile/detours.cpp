@@ -1,0 +1,212 @@
+#include "compile/detours.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace loom::compile {
+namespace {
+
+template <std::size_t n>
+bool among(const std::array<std::string_view, n>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+constexpr std::array<std::string_view, 4> barriers{"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"};
+constexpr std::array<std::string_view, 5> jumps{"return", "break", "continue", "goto", "throw"};
+
+class Marker {
+ public:
+  Marker(const Syntax& syntax, std::uint32_t file) : syntax_(syntax), file_(file) {}
+
+  std::vector<Replacement> run() {
+    find_barriers();
+    if (!barriers_.empty()) read_list({0, syntax_.size()}, false);
+    return std::move(replacements_);
+  }
+
+ private:
+  struct Words {                     // [first, last)
+    std::size_t first = 0, last = 0;
+    bool empty() const { return first >= last; }
+  };
+
+  void find_barriers() {
+    const std::set<std::string_view> blocks = names_of_blocks();
+    for (std::size_t i = 2; i + 1 < syntax_.size(); ++i) {
+      if (syntax_.at_file_scope(i) || !syntax_.is(i + 1, "(") || syntax_.partner(i + 1) == Syntax::none) continue;
+      std::size_t first = i;
+      if (syntax_.is(i, "sync")) {
+        const bool member = syntax_.is(i - 1, ".") && blocks.contains(syntax_[i - 2].text);
+        const bool function = syntax_.is(i - 1, "::") && blocks.contains(syntax_[i + 2].text) && syntax_.is(i + 3, ")");
+        if (!member && !function) continue;
+        if (member) first = i - 2;
+      } else if (!among(barriers, syntax_[i].text)) {
+        continue;
+      }
+      while (first > 0 && syntax_.is(first - 1, "::")) first -= syntax_.is_identifier(first - 2) ? 2 : 1;
+      barriers_[i] = {first, syntax_.partner(i + 1)};
+    }
+  }
+
+  // `thread_block block`, `auto block = cg::this_thread_block()`
+  std::set<std::string_view> names_of_blocks() const {
+    std::set<std::string_view> names;
+    for (std::size_t i = 1; i + 1 < syntax_.size(); ++i) {
+      if (syntax_.is(i, "thread_block")) {
+        std::size_t name = i + 1;
+        while (syntax_.is(name, "&") || syntax_.is(name, "const")) ++name;
+        if (syntax_.is_identifier(name)) names.insert(syntax_[name].text);
+      } else if (syntax_.is(i, "this_thread_block")) {
+        std::size_t before = i - 1;
+        while (before > 1 && (syntax_.is(before, "::") || syntax_.is(before + 1, "::"))) --before;
+        if (before > 0 && syntax_.is(before, "=") && syntax_.is_identifier(before - 1)) names.insert(syntax_[before - 1].text);
+      }
+    }
+    return names;
+  }
+
+  bool holds_barrier(Words words) const {
+    const auto next = barriers_.lower_bound(words.first);
+    return next != barriers_.end() && next->first < words.last;
+  }
+
+  // One past the bracket that closes what is opened there.
+  std::size_t behind(std::size_t open) const {
+    const std::size_t close = syntax_.partner(open);
+    return close == Syntax::none || close < open ? syntax_.size() : close + 1;
+  }
+
+  // One past the statement that begins there.
+  std::size_t after(std::size_t i, unsigned depth = 0) const {
+    if (depth > deepest) return syntax_.size();
+    if (syntax_.is(i, "{")) return behind(i);
+    if (syntax_.is(i, "if")) {
+      const std::size_t end = after(behind(syntax_.is(i + 1, "constexpr") ? i + 2 : i + 1), depth + 1);
+      return syntax_.is(end, "else") ? after(end + 1, depth + 1) : end;
+    }
+    if (syntax_.is(i, "for") || syntax_.is(i, "while") || syntax_.is(i, "switch")) return after(behind(i + 1), depth + 1);
+    if (syntax_.is(i, "do")) i = after(i + 1, depth + 1);
+    for (; i < syntax_.size() && !syntax_.is(i, ";"); ++i)
+      if (syntax_.partner(i) != Syntax::none && syntax_.partner(i) > i) i = syntax_.partner(i);
+    return std::min(i + 1, syntax_.size());
+  }
+
+  // Labels and attributes are no statements.
+  std::size_t without_labels(std::size_t i, std::size_t last) const {
+    for (;;) {
+      if (syntax_.is(i, "case") || syntax_.is(i, "default")) {
+        while (i < last && !syntax_.is(i, ":")) ++i;
+        ++i;
+      } else if (syntax_.is_identifier(i) && syntax_.is(i + 1, ":")) {
+        i += 2;
+      } else if (syntax_.is(i, "[") && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
+        i = syntax_.partner(i) + 1;
+      } else {
+        return i;
+      }
+    }
+  }
+
+  // Reads statements one after another. `more`: whether the function goes on behind them.
+  void read_list(Words words, const bool more) {
+    std::vector<Words> statements;
+    for (std::size_t i = without_labels(words.first, words.last); i < words.last; i = without_labels(statements.back().last, words.last))
+      statements.push_back({i, std::min(after(i), words.last)});
+    bool follows = more;
+    for (std::size_t k = statements.size(); k-- > 0;) {
+      const Words statement = statements[k];
+      read(statement, follows);
+      const std::string_view word = syntax_[statement.first].text;
+      if (word == "return" || word == "throw") follows = false;
+      else if (among(jumps, word)) follows = more;
+      else if (word != ";") follows = true;
+    }
+  }
+
+  void read(Words words, bool more) {
+    if (words.empty() || !holds_barrier(words) || depth_ > deepest) return;
+    ++depth_;
+    read_nested(words, more);
+    --depth_;
+  }
+
+  void read_nested(Words words, bool more) {
+    const std::size_t first = words.first;
+    if (syntax_.is(first, "{")) return read_list({first + 1, words.last - 1}, more);
+    if (syntax_.is(first, "if")) return read_if(words, more);
+    if (syntax_.is(first, "for") || syntax_.is(first, "while")) return read({behind(first + 1), words.last}, true);
+    if (syntax_.is(first, "switch")) return read({behind(first + 1), words.last}, more);
+    if (syntax_.is(first, "do")) return read({first + 1, after(first + 1)}, more || !runs_once(words));
+    // The bodies of functions, classes, namespaces and lambdas: each ends by itself.
+    for (std::size_t i = first; i < words.last; ++i)
+      if (syntax_.is(i, "{")) {
+        read_list({i + 1, behind(i) - 1}, false);
+        i = behind(i) - 1;
+      }
+  }
+
+  // `do … while (0);`, as macros have it
+  bool runs_once(Words loop) const {
+    const std::size_t condition = loop.last - 3;
+    return syntax_.is(condition - 1, "(") && (syntax_.is(condition, "0") || syntax_.is(condition, "false"));
+  }
+
+  void read_if(Words words, bool more) {
+    const bool at_compile_time = syntax_.is(words.first + 1, "constexpr");
+    const std::size_t open = words.first + (at_compile_time ? 2 : 1), close = behind(open) - 1;
+    if (close + 1 >= words.last) return;
+    const Words yes{close + 1, std::min(after(close + 1), words.last)};
+    const Words no{yes.last + 1, words.last};
+    read(yes, more);
+    read(no, more);
+    const bool among_yes = holds_barrier(yes), among_no = !no.empty() && holds_barrier(no);
+    if (at_compile_time || !more || among_yes == among_no || may_jump(among_yes ? no : yes)) return;
+    mark(open, close, among_yes ? yes : no, among_yes);
+  }
+
+  bool may_jump(Words words) const {
+    for (std::size_t i = words.first; i < words.last; ++i)
+      if (among(jumps, syntax_[i].text)) return true;
+    return false;
+  }
+
+  void mark(std::size_t open, std::size_t close, Words branch, bool if_true) {
+    std::size_t before = open;       // the word in front of the condition itself
+    bool declares = false;           // it is no value, then
+    for (std::size_t i = open + 1; i < close; ++i) {
+      if (syntax_.is(i, "=") || syntax_.is(i, "{")) declares = true;
+      if (syntax_.is(i, ";")) before = i, declares = false;
+      if (syntax_.partner(i) != Syntax::none) i = behind(i) - 1;
+    }
+    if (declares) return;
+    replace(before, std::string(syntax_[before].text) + "::loom::" + (if_true ? "enters(" : "avoids(") + number(branch.first) + ", " +
+                        number(branch.last) + ", static_cast<bool>(");
+    replace(close, ")))");
+    for (auto barrier = barriers_.lower_bound(branch.first); barrier != barriers_.end() && barrier->first < branch.last; ++barrier) {
+      const auto& [word, call] = *barrier;
+      replace(call.first, "(::loom::comes_to_barrier(" + number(word) + "), " + std::string(syntax_[call.first].text));
+      replace(call.last, "))");
+    }
+  }
+
+  void replace(std::size_t word, std::string text) { replacements_.push_back({word, word + 1, std::move(text)}); }
+  std::string number(std::size_t word) const { return std::to_string(std::uint64_t{file_} << 32 | word) + "ul"; }
+
+  static constexpr unsigned deepest = 200;
+
+  const Syntax& syntax_;
+  const std::uint32_t file_;
+  unsigned depth_ = 0;
+  std::map<std::size_t, Words> barriers_;      // and the call as a whole, its last word included
+  std::vector<Replacement> replacements_;
+};
+
+}  // namespace
+
+std::vector<Replacement> mark_detours(const Syntax& syntax, std::uint32_t file) { return Marker(syntax, file).run(); }
+
+}  // namespace loom::compile

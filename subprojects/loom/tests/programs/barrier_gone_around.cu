@@ -1,0 +1,88 @@
+// Barriers in a branch of an `if`, which some threads go around; they run on, and leave the kernel while others still wait.
+// prints: cudaSuccess 7 times
+#include <cooperative_groups.h>
+
+#include <cstdio>
+
+namespace cg = cooperative_groups;
+
+// In the last round of a loop.
+__global__ void sum_by_blocks(const int* in, int n, int* out) {
+  __shared__ int part[64];
+  part[threadIdx.x] = 0;
+  for (int i = threadIdx.x; i < 128; i += 64) {
+    if (i < n) {
+      part[threadIdx.x] += in[i];
+      __syncthreads();  // finds: divergent-barrier
+    }
+  }
+  out[threadIdx.x] = part[threadIdx.x];
+}
+
+// In each round, by fewer threads each time; and nothing comes behind the loop.
+__global__ void halve(int* values) {
+  for (unsigned left = 32; left > 0; left /= 2)
+    if (threadIdx.x < left) {
+      values[threadIdx.x] += values[threadIdx.x + left];
+      __syncthreads();  // finds: divergent-barrier
+    }
+}
+
+// Once, with a vote and without braces.
+__global__ void vote(int* out) {
+  int votes = -1;
+  if (threadIdx.x % 2 == 0)
+    votes = __syncthreads_count(threadIdx.x < 8);  // finds: divergent-barrier
+  out[threadIdx.x] = votes;
+}
+
+// In the second branch, and around both of two that stand one in the other.
+__global__ void nested(int* out) {
+  const unsigned t = threadIdx.x;
+  if (t >= 40) {
+    out[t] = 1;
+  } else {
+    if (t < 32) ::__syncthreads();  // finds: divergent-barrier
+    out[t] = 2;
+  }
+  out[t] += 1;
+}
+
+// A whole warp, in a function that a template makes.
+template <bool twice>
+__device__ void step(int* out, bool in) {
+  if (in) {
+    __syncthreads();  // finds: divergent-barrier
+    if constexpr (twice) __syncthreads();
+  }
+  out[threadIdx.x] = 3;
+}
+__global__ void by_warps(int* out) { step<true>(out, threadIdx.x < 32); }
+
+// By the words of cooperative groups.
+__global__ void by_groups(int* out) {
+  const cg::thread_block block = cg::this_thread_block();
+  if (block.thread_rank() < 16) block.sync();  // finds: divergent-barrier
+  out[block.thread_rank()] = 4;
+}
+__global__ void by_groups_too(int* out) {
+  auto all = cg::this_thread_block();
+  if (const unsigned rank = all.thread_rank(); rank < 16) cg::sync(all);  // finds: divergent-barrier
+  out[all.thread_rank()] = 5;
+}
+
+int main() {
+  int* data;
+  cudaMallocManaged(&data, 128 * sizeof(int));
+  int succeeded = 0;
+  const auto done = [&] { succeeded += cudaDeviceSynchronize() == cudaSuccess; };
+  sum_by_blocks<<<1, 64>>>(data, 100, data + 64), done();
+  halve<<<1, 64>>>(data), done();
+  vote<<<1, 32>>>(data), done();
+  nested<<<1, 64>>>(data), done();
+  by_warps<<<1, 64>>>(data), done();
+  by_groups<<<1, 32>>>(data), done();
+  by_groups_too<<<1, 32>>>(data), done();
+  std::printf("cudaSuccess %d times\n", succeeded);
+  cudaFree(data);
+}
