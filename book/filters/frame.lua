@@ -27,6 +27,7 @@ end
 local looked_up = {
   {name = "glossary", link = '<a href="glossary.html">Glossary</a>'},
   {name = "names", link = '<a href="names.html">Names of CUDA</a>'},
+  {name = "measurements", link = '<a href="measurements.html">Measurements</a>'},
   {name = "links", link = '<a href="links.html">Links</a>'},
 }
 

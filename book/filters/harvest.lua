@@ -1,4 +1,5 @@
---- What a page yields for search, the glossary, the index of names and the list of links, gathered while the page is rendered.
+--- What a page yields for search, the glossary, the index of names and the lists of links and measurements, gathered while the page is
+-- rendered.
 --
 -- A term is defined once, where it is marked: `[warp]{.term}`, or `[warps]{.term name="warp"}` where the text needs another
 -- form. The sentence around it is its definition in the glossary; `means="…"`, in Markdown, says it in words of their own.
@@ -12,7 +13,7 @@ harvest.__index = harvest
 local stringify = pandoc.utils.stringify
 
 function harvest.new()
-  local self = setmetatable({sections = {}, terms = {}, links = {}, paused = 0}, harvest)
+  local self = setmetatable({sections = {}, terms = {}, links = {}, measured = {}, paused = 0}, harvest)
   self:section("", "")
   return self
 end
@@ -64,6 +65,9 @@ local function take_link(self, link)
     table.insert(self.links, {target = link.target, words = stringify(link.content), section = here(self).label})
   end
 end
+
+--- A figure of what was measured: its id, key, label and caption as HTML.
+function harvest:measurement(one) table.insert(self.measured, one) end
 
 --- Inlines of the page.
 function harvest:text(inlines)
@@ -158,8 +162,8 @@ local function sorted(set)
   return list
 end
 
---- What the pages to look things up in are made of: terms, links to elsewhere, and for each section the names that its text
--- and its code have.
+--- What the pages to look things up in are made of: terms, links to elsewhere, measured figures, and for each section the names that
+-- its text and its code have.
 function harvest:for_indexes(page)
   local sections = {}
   for _, section in ipairs(self.sections) do
@@ -168,7 +172,8 @@ function harvest:for_indexes(page)
       table.insert(sections, {id = section.id, label = section.label, named = named, used = used})
     end
   end
-  return json.encode({page = page.name, number = page.number, title = page.title, terms = self.terms, links = self.links, sections = sections}) .. "\n"
+  return json.encode({page = page.name, number = page.number, title = page.title, terms = self.terms, links = self.links,
+    measured = self.measured, sections = sections}) .. "\n"
 end
 
 return harvest

@@ -1,9 +1,10 @@
---- The glossary, the index of CUDA's names and the list of links, from what the chapters say (`harvest.lua`).
+--- The glossary, the index of CUDA's names and the lists of links and measurements, from what the chapters say (`harvest.lua`).
 
 local files = require("files")
 local frame = require("frame")
 local html = require("html")
 local json = require("json")
+local measured = require("measured")
 
 local index = {}
 
@@ -46,20 +47,35 @@ function index.glossary(paths)
   return {html.block('<dl class="glossary">\n' .. table.concat(out, "\n") .. "\n</dl>")}
 end
 
---- Everything outside the book that the chapters point to, by chapter.
-function index.links(paths)
+-- What `item` makes of each thing of the kind, under the heading of its chapter.
+local function by_chapter(paths, kind, around, item)
   local out = {}
   for _, chapter in ipairs(chapters_of(paths)) do
-    if #chapter.links > 0 then
-      local items = {}
-      for _, one in ipairs(chapter.links) do
-        table.insert(items, html.fill('<li><a href="{target}">{words}</a> <span class="where">{target}</span></li>', one))
-      end
-      table.insert(out, html.fill('<h2 id="chapter-{number}"><a href="#chapter-{number}"><small>{number}</small> {title}</a></h2>\n<ul class="links">\n', chapter)
-        .. table.concat(items, "\n") .. "\n</ul>")
+    local items = {}
+    for _, one in ipairs(chapter[kind]) do table.insert(items, item(one, chapter)) end
+    if #items > 0 then
+      table.insert(out, html.fill('<h2 id="chapter-{number}"><a href="#chapter-{number}"><small>{number}</small> {title}</a></h2>\n', chapter)
+        .. around:format(table.concat(items, "\n")))
     end
   end
   return {html.block(table.concat(out, "\n"))}
+end
+
+--- Everything outside the book that the chapters point to, by chapter.
+function index.links(paths)
+  return by_chapter(paths, "links", '<ul class="links">\n%s\n</ul>', function(one)
+    return html.fill('<li><a href="{target}">{words}</a> <span class="where">{target}</span></li>', one)
+  end)
+end
+
+--- Every measured figure with the numbers of all devices, by chapter.
+function index.measurements(paths, devices)
+  return by_chapter(paths, "measured", "%s", function(one, chapter)
+    return html.fill('<figure class="figure measured" id="{place}">\n{=numbers}\n<figcaption>{=label} {=caption}</figcaption>\n</figure>', {
+      place = measured.place(one.key), numbers = measured.numbers(devices, one.key), label = link(chapter.page, one.id, one.label),
+      caption = one.html,
+    })
+  end)
 end
 
 -- For each name its places in reading order, each with the section and whether the text speaks of it there.

@@ -61,22 +61,47 @@ local function tabulate(series, xs, units)
     .. table.concat(rows, "\n") .. "\n</tbody></table></div>"
 end
 
-local function on_device(device, points, caption, paper, plotted)
-  local series, xs = by_series(points), places(points)
-  local units = {x = points[1].x_unit, y = points[1].y_unit}
+local function units_of(points) return {x = points[1].x_unit, y = points[1].y_unit} end
+
+local function plotted(device, points, caption, paper)
+  local series, xs, units = by_series(points), places(points), units_of(points)
   local description = ("%s, measured on %s: %s over %s."):format(caption,
     device.device, units.y, units.x)
   local numbers = tabulate(series, xs, units)
-  if (#xs > rows_at_hand or not plotted) and not paper then
+  if #xs > rows_at_hand and not paper then
     numbers = "<details><summary>The numbers</summary>\n" .. numbers .. "\n</details>"
-  end
-  if not plotted then
-    return html.fill('<p class="device">{device}, {date}</p>\n{=numbers}', {device = device.device, date = device.date, numbers = numbers})
   end
   return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>\n{=numbers}', {
     device = device.device, date = device.date, legend = legend(series), numbers = numbers,
     plot = plot.draw(series, units, description),
   })
+end
+
+-- The devices on which this was measured, the last one first.
+local function measured_on(devices, key)
+  local found = pandoc.List({})
+  for _, device in ipairs(devices) do
+    if #((device.measurements or {})[key] or {}) > 0 then found:insert(device) end
+  end
+  table.sort(found, function(a, b)
+    if a.date ~= b.date then return a.date > b.date end
+    return a.device > b.device
+  end)
+  return found
+end
+
+--- Where measurements.html has the numbers of all devices.
+function measured.place(key) return (key:gsub("/", "-")) end
+
+--- What each device measured, as tables.
+function measured.numbers(devices, key)
+  local parts = {}
+  for _, device in ipairs(measured_on(devices, key)) do
+    local points = device.measurements[key]
+    parts[#parts + 1] = html.fill('<p class="device">{device}, {date}</p>\n{=numbers}',
+      {device = device.device, date = device.date, numbers = tabulate(by_series(points), places(points), units_of(points))})
+  end
+  return table.concat(parts, "\n")
 end
 
 --- The blocks for one measured div.
@@ -86,18 +111,18 @@ end
 -- @param paper    whether nothing can be folded
 function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
-  local measured_on = pandoc.List({})
-  for _, device in ipairs(devices) do
-    if #((device.measurements or {})[key] or {}) > 0 then measured_on:insert(device) end
+  local parts, others = {}, {}
+  for position, device in ipairs(measured_on(devices, key)) do
+    -- A page has room for one plot: that of the device measured last.
+    if paper or position == 1 then
+      parts[#parts + 1] = plotted(device, device.measurements[key], words, paper)
+    else
+      others[#others + 1] = device.device
+    end
   end
-  -- A page has room for one plot: that of the device measured last. Of the others it has the numbers, folded.
-  table.sort(measured_on, function(a, b)
-    if a.date ~= b.date then return a.date > b.date end
-    return a.device > b.device
-  end)
-  local parts = {}
-  for position, device in ipairs(measured_on) do
-    parts[#parts + 1] = on_device(device, device.measurements[key], words, paper, paper or position == 1)
+  if #others > 0 then
+    parts[#parts + 1] = html.fill('<p class="device">Also measured on <a href="measurements.html#{place}">{names}</a></p>',
+      {place = measured.place(key), names = html.listed(others)})
   end
   if #parts == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '

@@ -147,8 +147,10 @@ end
 
 function divs.measured(div)
   local name = div.attributes.of
-  local id = "measured-" .. name
-  return measured.render(page.devices, page.name .. "/" .. name, div.content, id, number("Figure", id), page.paper)
+  local id, key = "measured-" .. name, page.name .. "/" .. name
+  local label = number("Figure", id)
+  page.harvest:measurement({id = id, key = key, label = label, html = html.of_inlines(pandoc.utils.blocks_to_inlines(div.content))})
+  return measured.render(page.devices, key, div.content, id, label, page.paper)
 end
 
 -- The list of chapters with their summaries, on the start page.
@@ -158,6 +160,7 @@ divs["chapter-list"] = function() return {html.block(frame.chapter_list(page.cha
 function divs.glossary() return index.glossary(page.names) end
 divs["link-list"] = function() return index.links(page.names) end
 divs["name-index"] = function() return index.names(page.names) end
+divs["measurement-list"] = function() return index.measurements(page.names, page.devices) end
 
 -- Blocks ---------------------------------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ local function coordinate(value)
 end
 
 local marks = {
-  function(x, y) return ("M%s %sa4.5 4.5 0 0 0 9 0 4.5 4.5 0 0 0-9 0"):format(x - 4.5, y) end,
+  function(x, y) return ("M%s %sa4.5 4.5 0 1 1-.1 0z"):format(x, y - 4.5) end,
   function(x, y) return ("M%s %sh8v8h-8z"):format(x - 4, y - 4) end,
   function(x, y) return ("M%s %sl5 9h-10z"):format(x, y - 6) end,
   function(x, y) return ("M%s %sl5.5 5.5-5.5 5.5-5.5-5.5z"):format(x, y - 5.5) end,
@@ -133,7 +133,7 @@ end
 --- The mark and dash of a series as a small picture for the legend.
 function plot.key(index)
   local style = style_of(index)
-  return ('<svg class="key thread-%d" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true">'
+  return ('<svg class="key thread-%d" width="36" height="14" aria-hidden="true">'
     .. '<path class="line"%s d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashed(style), marks[style](18, 7))
 end
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 50f3d37cf37f980be6919a484bb0c13fd1cfc5c9]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 3578b0d0e83534765e440b4d8c9bdd732250989d]
 #pragma once
 
 #include <cmath>
@@ -81,7 +81,7 @@ double worst_ulps(std::size_t function, double low, unsigned count) {
 template <class Way, class T>
 void report_over_the_range() {
   for (std::size_t f = 0; f < functions.size(); ++f)
-    for (double low = 0x1p-8; low <= 0x1p20; low *= 4) {
+    for (double low = 0x1p-8; low <= 0x1p20; low *= 2) {
       const double worst = worst_ulps<Way, T>(f, low, 50'000);
       if (worst > 0 && std::isfinite(worst))
         weft::report({functions[f].name, low, "argument", worst, "ulp"});

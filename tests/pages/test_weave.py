@@ -365,22 +365,35 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual(figure.words, "No measurement is recorded yet. On a machine with a GPU, ./weft measure records one. "
                          "Figure 7.1 How fast a copy is.")
 
-    def marks(self, path: dom.Node) -> list[tuple[float, float]]:
-        return [(float(x) + 4.5, float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path.get("d"))]
-
-    def test_a_table_for_each_device_and_a_plot_for_the_last(self):
+    def record_two(self) -> None:
         self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
         self.record(device="NVIDIA H200", date="2025-10-31", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
+
+    def marks(self, path: dom.Node) -> list[tuple[float, float]]:
+        return [(float(x), float(y) + 4.5) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path.get("d"))]
+
+    def test_the_device_measured_last_is_plotted_and_the_others_are_named(self):
+        self.record_two()
         figure = self.figure()
         self.assertEqual([device.words for device in figure.all(classed="device")],
-                         ["NVIDIA H200, 2025-10-31", "NVIDIA H100, 2025-11-01"][::-1])
-        self.assertEqual(len(figure.all("svg", classed="plot")), 1)  # of the device measured last
-        plot, table = figure.all("svg", classed="plot")[0], figure.all("table")[0]
+                         ["NVIDIA H100, 2025-11-01", "Also measured on NVIDIA H200"])
+        self.assertEqual(figure.all(classed="device")[1].one("a").get("href"), f"measurements.html#{scratch.NAME}-speed")
+        plot, table = figure.one("svg", classed="plot"), figure.one("table")
         self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
         self.assertEqual([[cell.words for cell in row.all("th") + row.all("td")] for row in table.all("tr")], [
             ["size", "pageable, GB/s", "pinned, GB/s"],
             ["1 KiB", "1", "2"], ["1 MiB", "2", "4"], ["1 GiB", "3", "6"]])
         self.assertEqual([len(self.marks(one)) for one in plot.all("path", classed="marks")], [3, 3])
+
+    def test_a_page_has_the_numbers_of_all_devices(self):
+        self.record_two()
+        self.weave(MEASURED, f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.json")
+        page = self.weave("::: {.measurement-list}\n:::\n", "pages/measurements.md", "--metadata", "names=page.names.json")
+        figure = page.one("figure", id=f"{scratch.NAME}-speed")
+        self.assertEqual([device.words for device in figure.all(classed="device")], ["NVIDIA H100, 2025-11-01", "NVIDIA H200, 2025-10-31"])
+        self.assertEqual([[cell.words for cell in row.all("td")] for row in figure.all("table")[1].all("tr")], [[], ["2", "1"]])
+        self.assertEqual(figure.one("figcaption").words, "Figure 7.1 How fast a copy is.")
+        self.assertEqual(figure.one("figcaption").one("a").get("href"), f"{scratch.NAME}.html#measured-speed")
 
     def test_marks_lie_within_the_plot_and_grow_upwards(self):
         self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
