@@ -85,7 +85,7 @@ local function measured_on(devices, key)
   end
   table.sort(found, function(a, b)
     if a.date ~= b.date then return a.date > b.date end
-    return a.device > b.device
+    return a.device < b.device
   end)
   return found
 end

@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 a81b438816218de39bfcafe55bb7c86c422ec3c2]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 24800189bb8c76477a2e6592df1415d782b80ea7]
 #include "functions.cuh"
 
 TEST_CASE("the fast exponential and logarithm keep their promises") {
@@ -14,6 +14,6 @@ TEST_CASE("the fast exponential and logarithm keep their promises") {
   }
 }
 
-TEST_CASE("the fast ones, over the range" * doctest::skip(!weft::measuring())) {
+TEST_CASE("over the range" * doctest::skip(!weft::measuring())) {
   report_over_the_range<Fast, float>();
 }
