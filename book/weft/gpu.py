@@ -119,4 +119,11 @@ def measured(name: str, program: pathlib.Path) -> list[dict]:
         result = outcome.run([str(program), "--minimal"], SANITIZER_LIMIT)
         if result.status != 0 or not lines.exists():
             raise house.Trouble(f"{name} {result.ending()} and measured nothing; nothing was recorded.")
-        return [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+        return [point(name, line) for line in lines.read_text(encoding="utf-8").splitlines()]
+
+
+def point(name: str, line: str) -> dict:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise house.Trouble(f"{name} wrote what is no measurement, an infinite number perhaps: {line}") from None

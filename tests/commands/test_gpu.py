@@ -130,6 +130,11 @@ class Recording(scratch.ScratchHouse):
         self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]],
                          ["07-small/twice", "07-small/three"])
 
+    def test_an_infinite_number_is_no_measurement(self) -> None:
+        text = self.read(f"chapters/{scratch.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
+        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        self.assertIn('07-small/speed wrote what is no measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
+
 
 if __name__ == "__main__":
     unittest.main()
