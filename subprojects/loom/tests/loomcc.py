@@ -72,6 +72,12 @@ class WithClang(Driver):
 
 
 class WhatItBuilds(Driver):
+    def test_the_standard_that_nvcc_takes(self):
+        self.write("which.cu", '#include <cstdio>\nint main() { std::printf("%ld", __cplusplus); }\n')
+        for option, standard in [([], "201703"), (["-std=c++11"], "201703"), (["-std=c++20"], "202002")]:
+            self.builds(*option, "which.cu")
+            self.assertEqual(self.runs(), standard)
+
     def test_constant_memory_of_one_module(self):
         advice = "and a GPU has 65536 for them; put the largest into global memory, as __device__ variables"
         self.write("full.cu", "__constant__ float a[8000], b[8384];\n__constant__ const int table[2] = {1, 2};\nint main() {}\n")

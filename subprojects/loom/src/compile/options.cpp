@@ -23,7 +23,7 @@ usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
   -E, -M                print the preprocessed text, the files that are included
   -I DIR, -isystem DIR, -include FILE, -D NAME[=VALUE], -U NAME
   -L DIR, -l NAME       look for libraries, link one; CUDA's names mean loom's own
-  -std=c++17, -std=c++20 (the default), ...; an older one becomes C++17
+  -std=c++17 (the default, with GNU's extensions), -std=c++20, ...; an older one becomes C++17
   -O0 ... -O3           optimise; only with --plain, as the code that is watched keeps every access
   -g, -G                full debug information
   -W..., -Werror [all-warnings], -w

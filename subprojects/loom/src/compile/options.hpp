@@ -35,7 +35,7 @@ struct Options {
   bool shared = false;               // link a shared library
   unsigned architecture = 0;         // the highest of -arch, -gencode: 800 for sm_80; 0 where none is named
   std::vector<std::string> cuda_macros;  // what nvcc defines for its options, as -D…
-  std::string standard = "-std=c++20";
+  std::string standard = "-std=gnu++17";   // nvcc's own
   std::string optimisation;          // as given; instrumented code has its own
   bool debug = false;
   std::vector<std::string> preprocess;   // -I, -D, -U, -isystem, -include

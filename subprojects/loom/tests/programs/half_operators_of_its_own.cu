@@ -12,11 +12,14 @@
 
 #include <cstdio>
 #include <type_traits>
+#include <utility>
 
 static_assert(!std::is_constructible_v<__half, float> && !std::is_constructible_v<__nv_bfloat16, float>);
 static_assert(!std::is_convertible_v<__half, float> && !std::is_convertible_v<__nv_bfloat16, int>);
+template <class T, class = void>
+constexpr bool can_be_added = false;
 template <class T>
-constexpr bool can_be_added = requires(T x) { x + x; };
+constexpr bool can_be_added<T, decltype(void(std::declval<T>() + std::declval<T>()))> = true;
 static_assert(!can_be_added<__half> && !can_be_added<__half2> && !can_be_added<__nv_bfloat16> && !can_be_added<__nv_bfloat162>);
 
 template <class T>
