@@ -170,6 +170,34 @@ TEST_CASE("a copy between device memories carries along what was never written")
   CHECK_FALSE(registry().never_written(target + 60, 4));
 }
 
+TEST_CASE("a stroke of the host that ends within a word is remembered until the rest is written") {
+  const Held memory(far, 2 * 4096);
+  using loom::Value;
+  const auto value = [&](std::size_t first, std::size_t bytes) { return registry().value(memory.base + first, bytes); };
+  registry().mark_filled(memory.base + 4, 4099);
+  CHECK(value(4, 4) == Value::there);
+  CHECK(value(4092, 4) == Value::there);
+  CHECK(value(4100, 4) == Value::cut);
+  CHECK(value(4102, 2) == Value::cut);
+  CHECK(value(4096, 8) == Value::cut);
+  CHECK(value(4096, 16) == Value::cut);
+  CHECK(value(4100, 1) == Value::there);
+  CHECK(value(4103, 1) == Value::none);
+  CHECK(value(4104, 4) == Value::none);
+  registry().copy_written(memory.base + 8000, memory.base + 4100, 4);
+  CHECK(value(8000, 4) == Value::cut);
+  registry().mark_written(memory.base + 4103, 1);
+  CHECK(value(4100, 4) == Value::there);
+  CHECK(value(4096, 16) == Value::there);
+
+  registry().mark_written(memory.base + 5000, 3);
+  registry().mark_filled(memory.base + 6001, 2);        // less than a word: a member, perhaps
+  registry().mark_filled(memory.base + 7000, 8);
+  CHECK(value(5000, 4) == Value::there);
+  CHECK(value(6000, 4) == Value::there);
+  CHECK(value(7000, 16) == Value::there);
+}
+
 TEST_CASE("a read that reaches into the next chunk looks there too") {
   const Held a(far, 3 * 4096);
   registry().mark_written(far + 4096 - 64, 1);

@@ -1,7 +1,8 @@
 // Reads of memory that nobody has written to: fresh from cudaMalloc, or shared memory of a block that has just begun.
 //
 // A read is a fault where *none* of its bytes holds a value. A copy of a struct reads its padding too, and padding is
-// never written; a rule by the byte would accuse it.
+// never written; a rule by the byte would accuse it. A number of which the host's copy or memset wrote the first bytes only is
+// told apart: no padding ends a stroke of the host's within a word.
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -141,6 +142,22 @@ void tell_global(const Thread& thread, const Access& access) {
        "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
 }
 
+// Whether it is a struct that is read, or a piece of one.
+bool of_a_struct(const Access& access) {
+  const Range whole = whole_access();
+  const bool a_register = access.bytes <= 16 && (access.bytes & (access.bytes - 1)) == 0;
+  return !a_register || (access.address >= whole.first && access.address < whole.last);
+}
+
+void tell_cut(const Thread& thread, const Access& access) {
+  if (told(thread, access)) return;
+  const Allocation* const allocation = Registry::instance().find(access.address);
+  tell(thread, access, "",
+       "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
+           ", in the midst of which a cudaMemcpy or cudaMemset ended",
+       "What comes behind is arbitrary: copy and set whole elements, n * sizeof(element) bytes.");
+}
+
 class Initialised final : public Check {
  public:
   void block_begins(const Block& block) override {
@@ -175,8 +192,9 @@ class Initialised final : public Check {
       return Verdict::proceed;
     }
     Registry& registry = Registry::instance();
-    if (reads && registry.never_written(access.address, access.bytes)) {
-      tell_global(thread, access);
+    if (const Value value = reads ? registry.value(access.address, access.bytes) : Value::there; value != Value::there) [[unlikely]] {
+      if (value == Value::none) tell_global(thread, access);
+      else if (!of_a_struct(access)) tell_cut(thread, access);
       registry.mark_written(access.address, access.bytes);   // said once, not again wherever the value goes
     }
     if (writes(access.kind)) registry.mark_written(access.address, access.bytes);

@@ -153,9 +153,19 @@ void Registry::mark_written(std::uintptr_t address, std::size_t bytes) {
   if (bytes > 0 && record != nullptr && record->written) record->written->mark(address - record->base, bytes);
 }
 
+void Registry::mark_filled(std::uintptr_t address, std::size_t bytes) {
+  Record* const record = state_->find(address);
+  if (bytes > 0 && record != nullptr && record->written) record->written->fill(address - record->base, bytes);
+}
+
 bool Registry::never_written(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
   return bytes > 0 && record != nullptr && record->written && record->written->none(address - record->base, bytes);
+}
+
+Value Registry::value(std::uintptr_t address, std::size_t bytes) const {
+  const Record* const record = state_->find(address);
+  return bytes > 0 && record != nullptr && record->written ? record->written->value(address - record->base, bytes) : Value::there;
 }
 
 void Registry::copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "memory/written.hpp"
+
 namespace loom {
 
 enum class Space : std::uint8_t { global, managed, pinned, symbol, constant };
@@ -43,8 +45,11 @@ class Registry {
   // Which bytes hold a value. New global memory holds none; copies, memsets and stores write. All other spaces count as
   // written: symbols start as zeros, and the host writes to the rest unseen. Ranges may not cross an allocation's end.
   void mark_written(std::uintptr_t address, std::size_t bytes);
+  // The same where the host fills them at one stroke.
+  void mark_filled(std::uintptr_t address, std::size_t bytes);
   // True where not one of the bytes holds a value. (Part of them is a struct with padding, and no cause for alarm.)
   bool never_written(std::uintptr_t address, std::size_t bytes) const;
+  Value value(std::uintptr_t address, std::size_t bytes) const;
   // A copy between two device ranges carries "not written" along.
   void copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 

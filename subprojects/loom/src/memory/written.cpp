@@ -55,11 +55,33 @@ void Written::mark_any(std::size_t first, std::size_t bytes) {
     if (!shared) {
       std::uint8_t* const chunk = own(slot);
       if (chunk != everything.data())
-        for (std::size_t i = at; i < at + here; ++i) __atomic_store_n(chunk + i, 1, __ATOMIC_RELAXED);
+        for (std::size_t i = at; i < at + here; ++i) __atomic_store_n(chunk + i, something, __ATOMIC_RELAXED);
     }
     first += here;
     bytes -= here;
   }
+}
+
+// The last word, if it is begun and not ended: its bytes that are filled say so.
+void Written::fill(std::size_t first, std::size_t bytes) {
+  mark(first, bytes);
+  const std::size_t end = first + bytes, word = end / 4 * 4;
+  if (word == end || word < first) return;
+  std::uint8_t* const chunk = own(chunks_[word / chunk_bytes]);
+  if (chunk == everything.data()) return;
+  for (std::size_t i = word; i < end; ++i) __atomic_store_n(chunk + i % chunk_bytes, ending, __ATOMIC_RELAXED);
+}
+
+std::uint8_t Written::record(std::size_t at) const {
+  const std::uint8_t* const chunk = chunks_[at / chunk_bytes].load(std::memory_order_acquire);
+  return chunk == nullptr ? nothing : __atomic_load_n(chunk + at % chunk_bytes, __ATOMIC_RELAXED);
+}
+
+Value Written::value_any(std::size_t first, std::size_t bytes) const {
+  if (none(first, bytes)) return Value::none;
+  for (std::size_t i = first + 1; i < first + bytes; ++i)
+    if (record(i - 1) == ending && record(i) == nothing) return Value::cut;
+  return Value::there;
 }
 
 bool Written::none_any(std::size_t first, std::size_t bytes) const {

@@ -9,9 +9,16 @@
 
 namespace loom {
 
+// What bytes hold together.
+enum class Value : std::uint8_t {
+  there,                             // all of them were written, or some, as in a struct with padding
+  cut,                               // the host filled the first ones at a stroke that ended before the last, and nobody wrote that one
+  none,
+};
+
 // The record is cut into chunks. A chunk nobody wrote to has no storage, and one filled at a stroke (a copy, a memset)
 // shares a single page of ones; so the cost follows the stores of kernels, not the size of allocations.
-// Different OS threads may call `mark` and `none` at once: a byte only ever goes from 0 to 1 while a kernel runs.
+// Different OS threads may call `mark` and ask at once: a byte of record only ever goes from less to 1 while a kernel runs.
 class Written {
  public:
   explicit Written(std::size_t bytes);
@@ -20,8 +27,11 @@ class Written {
   Written& operator=(const Written&) = delete;
 
   void mark(std::size_t first, std::size_t bytes);
+  // The same by the host at one stroke, which remembers where it ended if that is within a word.
+  void fill(std::size_t first, std::size_t bytes);
   // True where not one of the bytes holds a value.
   bool none(std::size_t first, std::size_t bytes) const;
+  Value value(std::size_t first, std::size_t bytes) const;
   // Makes a range here say what the range there says. No kernel may run meanwhile.
   void copy(std::size_t first, const Written& from, std::size_t from_first, std::size_t bytes);
 
@@ -33,10 +43,15 @@ class Written {
   using Eight [[gnu::may_alias]] = std::uint64_t;
 
   template <class Unit>
-  static void fill(std::uint8_t* at) {
-    constexpr Unit ones = static_cast<Unit>(0x0101010101010101);
+  static constexpr Unit ones = static_cast<Unit>(0x0101010101010101);
+  template <class Unit>
+  static void set(std::uint8_t* at) {
     Unit* const unit = reinterpret_cast<Unit*>(at);
-    if (__atomic_load_n(unit, __ATOMIC_RELAXED) != ones) __atomic_store_n(unit, ones, __ATOMIC_RELAXED);
+    if (__atomic_load_n(unit, __ATOMIC_RELAXED) != ones<Unit>) __atomic_store_n(unit, ones<Unit>, __ATOMIC_RELAXED);
+  }
+  template <class Unit>
+  static bool full(const std::uint8_t* at) {
+    return __atomic_load_n(reinterpret_cast<const Unit*>(at), __ATOMIC_RELAXED) == ones<Unit>;
   }
   template <class Unit>
   static bool empty(const std::uint8_t* at) {
@@ -45,20 +60,24 @@ class Written {
 
   void mark_any(std::size_t first, std::size_t bytes);
   bool none_any(std::size_t first, std::size_t bytes) const;
+  Value value_any(std::size_t first, std::size_t bytes) const;
+  std::uint8_t record(std::size_t at) const;
   static std::uint8_t* own(Chunk&);
 
   static constexpr std::size_t chunk_bytes = 4096;
+  // What a byte of record says: nothing was written, something was, and the same at the end of what the host filled.
+  static constexpr std::uint8_t nothing = 0, something = 1, ending = 2;
 
   std::size_t count_;
   std::unique_ptr<Chunk[], Free> chunks_;
 };
 
-// Nearly every access of a kernel is of four or eight aligned bytes in a chunk that exists already: these two are inline.
+// Nearly every access of a kernel is of four or eight aligned bytes in a chunk that exists already: these are inline.
 
 inline void Written::mark(std::size_t first, std::size_t bytes) {
   std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
-  if (chunk != nullptr && bytes == 4 && first % 4 == 0) return fill<Four>(chunk + first % chunk_bytes);
-  if (chunk != nullptr && bytes == 8 && first % 8 == 0) return fill<Eight>(chunk + first % chunk_bytes);
+  if (chunk != nullptr && bytes == 4 && first % 4 == 0) return set<Four>(chunk + first % chunk_bytes);
+  if (chunk != nullptr && bytes == 8 && first % 8 == 0) return set<Eight>(chunk + first % chunk_bytes);
   mark_any(first, bytes);
 }
 
@@ -67,6 +86,16 @@ inline bool Written::none(std::size_t first, std::size_t bytes) const {
   if (chunk != nullptr && bytes == 4 && first % 4 == 0) return empty<Four>(chunk + first % chunk_bytes);
   if (chunk != nullptr && bytes == 8 && first % 8 == 0) return empty<Eight>(chunk + first % chunk_bytes);
   return none_any(first, bytes);
+}
+
+inline Value Written::value(std::size_t first, std::size_t bytes) const {
+  const std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
+  if (chunk != nullptr && bytes == 4 && first % 4 == 0 && full<Four>(chunk + first % chunk_bytes)) return Value::there;
+  if (chunk != nullptr && bytes == 8 && first % 8 == 0 && full<Eight>(chunk + first % chunk_bytes)) return Value::there;
+  if (chunk != nullptr && bytes == 16 && first % 16 == 0 && full<Eight>(chunk + first % chunk_bytes) &&
+      full<Eight>(chunk + first % chunk_bytes + 8))
+    return Value::there;
+  return value_any(first, bytes);
 }
 
 }  // namespace loom

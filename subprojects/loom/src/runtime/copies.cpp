@@ -54,6 +54,13 @@ cudaError_t check(const Transfer& transfer, cudaMemcpyKind kind) {
   return check_range(transfer.from, from_bytes, from_device);
 }
 
+// The host has written a row of bytes. One that does not stand alone may end where it likes: its elements may be bytes.
+void note_filled(const void* row, std::size_t bytes, std::size_t rows) {
+  Registry& registry = Registry::instance();
+  if (rows == 1) registry.mark_filled(address(row), bytes);
+  else registry.mark_written(address(row), bytes);
+}
+
 void perform(const Transfer& transfer) {
   const Arena::Opened opened;
   Registry& registry = Registry::instance();
@@ -67,7 +74,7 @@ void perform(const Transfer& transfer) {
     if (carries)
       registry.copy_written(address(to), address(from), transfer.width);
     else if (is_known)
-      registry.mark_written(address(to), transfer.width);
+      note_filled(to, transfer.width, transfer.height * transfer.depth);
   }
 }
 
@@ -151,7 +158,7 @@ void set(const Area& area, int value) {
     std::byte* const at =
         static_cast<std::byte*>(area.memory) + row / area.height * area.slice + row % area.height * area.pitch;
     std::memset(at, value, area.width);
-    Registry::instance().mark_written(address(at), area.width);
+    note_filled(at, area.width, area.height * area.depth);
   }
 }
 
