@@ -295,7 +295,6 @@ void BlockRunner::release_block() {
   for (Lane& lane : lanes_) {
     if (lane.left) continue;
     lane.wait = Wait::nothing;
-    lane.barrier = 0;
     make_ready(lane);
   }
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
@@ -353,14 +352,14 @@ void BlockRunner::check_detours() {
   if (!detours_.any()) return;
   std::vector<const Lane*> waiting;
   for (const Lane& lane : lanes_)
-    if (!lane.left && lane.barrier != 0) waiting.push_back(&lane);
+    if (!lane.left && detours_.barrier(lane.rank) != 0) waiting.push_back(&lane);
   const auto find = [&]() -> std::optional<Divergence> {
     if (waiting.empty()) return std::nullopt;
     for (const Lane& gone : lanes_)
       if (gone.left)
         for (const Detour& detour : detours_.of(gone.rank))
           for (const Lane* const lane : waiting)
-            if (detour.around(lane->barrier) && detour.times > detours_.times(lane->rank, detour))
+            if (detour.around(detours_.barrier(lane->rank)) && detour.times > detours_.times(lane->rank, detour))
               return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true};
     return std::nullopt;
   };

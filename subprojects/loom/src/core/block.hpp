@@ -61,7 +61,7 @@ class BlockRunner {
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, std::uintptr_t pc);
   // The thread goes around the branch of an `if` with these words, in which there are barriers; it comes to a barrier in such a branch.
   void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) { detours_.add(running_->rank, first, last, pc); }
-  void comes_to(std::uint64_t barrier) { running_->barrier = barrier; }
+  void comes_to(std::uint64_t barrier) { detours_.comes_to(running_->rank, barrier); }
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();

@@ -16,36 +16,52 @@ struct Detour {
 
 class Detours {
  public:
-  // Forgets all, and makes room for so many threads where one of them goes around a barrier.
+  // Forgets all, and makes room for so many threads where one of them comes to such a barrier, or goes around it.
   void clear(unsigned threads) {
     threads_ = threads;
     if (!any_) return;
     any_ = false;
-    for (std::vector<Detour>& detours : of_) detours.clear();
+    for (Own& own : of_) own.detours.clear(), own.barrier = 0;
   }
 
   void add(unsigned rank, std::uint64_t first, std::uint64_t last, std::uintptr_t pc) {
-    any_ = true;
-    if (of_.size() < threads_) of_.resize(threads_);
-    for (Detour& detour : of_[rank])
+    std::vector<Detour>& detours = own(rank).detours;
+    for (Detour& detour : detours)
       if (detour.first == first) return static_cast<void>(++detour.times);
-    of_[rank].push_back({first, last, pc, 1});
+    detours.push_back({first, last, pc, 1});
+  }
+  void comes_to(unsigned rank, std::uint64_t barrier) { own(rank).barrier = barrier; }
+  void comes_elsewhere(unsigned rank) {
+    if (any_) of_[rank].barrier = 0;
   }
 
   bool any() const { return any_; }
-  const std::vector<Detour>& of(unsigned rank) const { return of_[rank]; }
+  const std::vector<Detour>& of(unsigned rank) const { return of_[rank].detours; }
+  // The barrier the thread came to last, as a word of the source; 0 if that stands in no branch.
+  std::uint64_t barrier(unsigned rank) const { return of_[rank].barrier; }
 
   // How often the thread took this one.
   unsigned times(unsigned rank, const Detour& detour) const {
-    for (const Detour& own : of_[rank])
+    for (const Detour& own : of_[rank].detours)
       if (own.first == detour.first) return own.times;
     return 0;
   }
 
  private:
+  struct Own {
+    std::vector<Detour> detours;
+    std::uint64_t barrier = 0;
+  };
+
+  Own& own(unsigned rank) {
+    any_ = true;
+    if (of_.size() < threads_) of_.resize(threads_);
+    return of_[rank];
+  }
+
   unsigned threads_ = 0;
   bool any_ = false;
-  std::vector<std::vector<Detour>> of_;      // by rank
+  std::vector<Own> of_;              // by rank
 };
 
 }  // namespace loom

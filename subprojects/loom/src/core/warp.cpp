@@ -122,7 +122,7 @@ void BlockRunner::meet_in_warp(Lane& lane) {
     stop(cudaErrorLaunchFailure, lane.pc, "calls a warp function with a mask that leaves out its own lane. Name every "
                                           "lane that makes the call, and only those.");
   }
-  lane.barrier = 0;
+  detours_.comes_elsewhere(lane.rank);
   warps_[warp].waiting |= self;
   if (warp_is_complete(warp, lane)) release_warp(warp, lane);
   suspend(lane);
