@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"
 #include "library_types.h"
 
 #define CURAND_H_                // by which other headers know that this one is here

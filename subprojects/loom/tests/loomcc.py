@@ -122,6 +122,18 @@ class WhatItBuilds(Driver):
         self.builds("first.cu", "second.cu", "name.cpp", "-lm", "-o", "both")
         self.assertEqual(self.runs("both"), "cudaSuccess\n7\n")
 
+    def test_a_line_behind_functions_that_another_file_has_too(self):
+        self.write("shared.cuh", "__device__ __noinline__ inline int first(int* p) { p[1] = 2; return p[1]; }\n"
+                   "__device__ __noinline__ inline int second(int x) { volatile int y = x; return y; }\n")
+        self.write("a.cu", '#include "shared.cuh"\ntemplate <int n>\n__device__ __noinline__ int alone(int* p) {\n  return p[n];\n}\n'
+                   "__global__ void k(int* p) { p[1] = second(first(p)) + alone<0>(p); }\nvoid b();\n"
+                   "int main() { int* p; cudaMalloc(&p, 8); k<<<1, 1>>>(p); b(); cudaFree(p); }\n")
+        self.write("b.cu", '#include "shared.cuh"\n__global__ void l(int* p) { p[0] = second(first(p)); }\n'
+                   "void b() { int* p; cudaMalloc(&p, 8); l<<<1, 1>>>(p); cudaFree(p); }\n")
+        self.builds("a.cu", "b.cu")
+        run = subprocess.run([self.folder / "a.out"], capture_output=True, text=True, timeout=60)
+        self.assertIn("thread (0,0,0) reads 4 bytes, at a.cu:4", run.stderr)
+
     def test_the_libraries_of_the_runtime_are_in_loom(self):
         self.write("hello.cu", HELLO)
         self.builds("hello.cu", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lm")
@@ -172,7 +184,8 @@ class WhatItBuilds(Driver):
                    "#if !defined(__CUDACC_RDC__) || !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__)\n#error\n#endif\n"
                    "#ifndef __DRIVER_TYPES_H__\n#error\n#endif\nstatic_assert(CUDART_PI_F > 3.14159f, \"\");\n")
         self.builds("-rdc=true", "--extended-lambda", "--expt-relaxed-constexpr", "-c", "a.cu")
-        self.write("b.cpp", "#ifdef __CUDACC__\n#error\n#endif\n")
+        self.write("b.cpp", "#if defined(__CUDACC__) || !defined(__NVCC__) || __CUDACC_VER_MAJOR__ != 13\n#error\n#endif\n"
+                   "#include <curand.h>\n#ifndef __CUDA_RUNTIME_H__\n#error\n#endif\n")
         self.builds("-c", "b.cpp")
 
     def test_text_and_dependencies_are_printed(self):

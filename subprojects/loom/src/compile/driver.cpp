@@ -198,12 +198,16 @@ class Driver {
   // The device that loom stands for is one of compute capability 9.0.
   std::string architecture() const { return std::to_string(options_.architecture == 0 ? 900 : std::min(options_.architecture, 900u)); }
 
-  // What nvcc defines, and loom does too.
-  void add_cuda(std::vector<std::string>& command) const {
-    add(command, std::array<std::string, 7>{"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+  // What nvcc defines, and loom does too: in every file, and in those of CUDA.
+  void add_nvcc(std::vector<std::string>& command) const {
+    add(command, std::array<std::string, 6>{"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
                                             "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0"});
-    if (options_.relocatable) command.emplace_back("-D__CUDACC_RDC__");
     command.push_back("-D__CUDA_ARCH_LIST__=" + architecture());
+  }
+  void add_cuda(std::vector<std::string>& command) const {
+    add_nvcc(command);
+    command.emplace_back("-D__CUDACC__=1");
+    if (options_.relocatable) command.emplace_back("-D__CUDACC_RDC__");
     add(command, options_.cuda_macros);
     add(command, std::array<std::string, 2>{"-include", "cuda_runtime.h"});
   }
@@ -275,6 +279,7 @@ class Driver {
     std::vector<std::string> words = command();
     add(words, std::array<std::string, 3>{"-c", "-x", language(input)});
     if (language(input) == "c++") words.push_back(options_.standard);
+    add_nvcc(words);
     add_preprocessing(words);
     add_compilation(words);
     add_dependencies(words, input);

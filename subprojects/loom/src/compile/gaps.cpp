@@ -8,6 +8,8 @@ namespace {
 
 // As wide as a row of 64 floats, because arrays are overrun by rows as well as by elements.
 constexpr std::string_view gap = "\t.zero\t256\n";
+// Instructions, for GCC comes back to a function's section where it has laid a table in between.
+constexpr std::string_view gap_before_code = "\tnop\n\tnop\n";
 
 bool begins_with_one_of(std::string_view line, std::initializer_list<std::string_view> directives) {
   return std::ranges::any_of(directives, [&](std::string_view directive) { return line.starts_with(directive); });
@@ -16,6 +18,11 @@ bool begins_with_one_of(std::string_view line, std::initializer_list<std::string
 // A directive that leaves the section in hand for another.
 bool changes_section(std::string_view line) {
   return begins_with_one_of(line, {"\t.section\t", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
+}
+
+// The section of a function that several files may bring.
+bool begins_shared_function(std::string_view line) {
+  return line.starts_with("\t.section\t.text.") && line.ends_with(",comdat");
 }
 
 // What a variable's value is written with.
@@ -45,6 +52,7 @@ std::string with_gaps(std::string_view assembly) {
     in_a_value = data;
     if (changes_section(line)) section = section_named(line);
     (out += line) += '\n';
+    if (begins_shared_function(line)) out += gap_before_code;
   }
   return out;
 }
