@@ -68,12 +68,14 @@ TEST_CASE("device memory is aligned, known by name, and counted") {
 TEST_CASE("memory is named after the call that got it") {
   const Fresh fresh;
   float* memory = nullptr;
-  const std::string here = " at runtime_memory.cpp:" + std::to_string(__LINE__ + 1);
+  const auto at = [](int line) { return " at runtime_memory.cpp:" + std::to_string(line); };
   REQUIRE(cudaMalloc(&memory, 4096) == cudaSuccess);
-  CHECK(known(memory)->name == "4096 bytes from cudaMalloc" + here);
-  void* untyped = nullptr;
-  REQUIRE(cudaMalloc(&untyped, 1) == cudaSuccess);
-  CHECK(known(untyped)->name == "1 byte from cudaMalloc");
+  CHECK(known(memory)->name == "4096 bytes from cudaMalloc" + at(__LINE__ - 1));
+  REQUIRE(cudaMalloc((void**)&memory, 1) == cudaSuccess);
+  CHECK(known(memory)->name == "1 byte from cudaMalloc" + at(__LINE__ - 1));
+  cudaPitchedPtr rows{};
+  REQUIRE(cudaMalloc3D(&rows, {8, 2, 1}) == cudaSuccess);
+  CHECK(known(rows.ptr)->name == "1024 bytes from cudaMalloc3D" + at(__LINE__ - 1));
   REQUIRE(cudaMallocManaged(&memory, 8) == cudaSuccess);
   CHECK(known(memory)->name.starts_with("8 bytes from cudaMallocManaged at runtime_memory.cpp:"));
   REQUIRE(cudaMallocHost(&memory, 8) == cudaSuccess);
@@ -85,6 +87,11 @@ TEST_CASE("memory is named after the call that got it") {
   CHECK(known(memory)->name.starts_with("1024 bytes from cudaMallocPitch at runtime_memory.cpp:"));
   REQUIRE(cudaMallocAsync(&memory, 8, nullptr) == cudaSuccess);
   CHECK(known(memory)->name.starts_with("8 bytes from cudaMallocAsync at runtime_memory.cpp:"));
+  for (const auto function : {+[](void** p) { return cudaMallocManaged(p, 8); }, +[](void** p) { return cudaMallocHost(p, 8); },
+                              +[](void** p) { return cudaHostAlloc(p, 8, 0); }, +[](void** p) { return cudaMallocAsync(p, 8, nullptr); }}) {
+    REQUIRE(function((void**)&memory) == cudaSuccess);
+    CHECK(known(memory)->name.find(" at runtime_memory.cpp:") != std::string::npos);
+  }
 }
 
 TEST_CASE("there is a gap around every allocation") {

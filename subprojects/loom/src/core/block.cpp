@@ -200,7 +200,7 @@ void BlockRunner::enter(Lane& lane) {
   here.thread = &lane;
   here.stack_first = lane.fiber->first;
   here.stack_bytes = lane.fiber->last - lane.fiber->first;
-  here.stack_limit = lane.fiber->limit();
+  here.stack_limit = lane.fiber->limit(block_.launch->parameters);
 }
 
 // Returns when the lane is the one to go on.

@@ -25,6 +25,7 @@ struct Launch {
   dim3 block;                        // in threads
   std::size_t dynamic_shared = 0;    // bytes
   std::function<void()> body;        // calls the kernel once, in the calling device thread
+  std::size_t parameters = 0;        // bytes of them, which `body` keeps on the thread's stack
   std::uint64_t number = 0;          // counts launches from 1
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another

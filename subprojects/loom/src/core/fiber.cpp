@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t fibers_in_slab = 64;
 // No multiple of a page: the parts of the stacks that are in use would all compete for the same few lines of the cache.
-constexpr std::size_t stack_bytes = kernel_stack_bytes + reserved_stack_bytes + 3 * 64;
+constexpr std::size_t stack_bytes = kernel_stack_bytes + parameter_stack_bytes + reserved_stack_bytes + 3 * 64;
 constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_bytes = (fibers_in_slab * stack_bytes + 2 * guard_bytes + 4095) / 4096 * 4096;
 constexpr std::uint64_t canary = 0x5741525020574546;

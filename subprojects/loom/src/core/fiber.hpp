@@ -13,8 +13,10 @@
 
 namespace loom {
 
-// A kernel may use this much stack. Below it lies room for loom itself, which runs on the same stack when it is called.
+// A kernel may use this much stack. Above it lie its parameters, once as they were given to the thread and once more where the call
+// passes them by value; below it lies room for loom itself, which runs on the same stack when it is called.
 inline constexpr std::size_t kernel_stack_bytes = 64 * 1024;
+inline constexpr std::size_t parameter_stack_bytes = 2 * 32 * 1024;
 inline constexpr std::size_t reserved_stack_bytes = 32 * 1024;
 
 struct Fiber {
@@ -22,8 +24,8 @@ struct Fiber {
   std::uintptr_t first = 0;          // the stack: [first, last), growing downwards from last
   std::uintptr_t last = 0;
 
-  // The kernel's part ends here; a deeper stack pointer is an overflow.
-  std::uintptr_t limit() const { return first + reserved_stack_bytes; }
+  // The part of a kernel with so many bytes of parameters ends here; a deeper stack pointer is an overflow.
+  std::uintptr_t limit(std::size_t parameters) const { return first + reserved_stack_bytes + parameter_stack_bytes - 2 * parameters; }
   bool overwritten() const;
 };
 

@@ -76,6 +76,7 @@ Launch launch_of(const KernelEntry& kernel, const volatile void* const* argument
   launch.function = kernel.function;
   launch.kernel = spelled_name(kernel);
   launch.body = body(parameters.data(), parameters.size(), kernel.call);
+  launch.parameters = parameters.size();
   return launch;
 }
 

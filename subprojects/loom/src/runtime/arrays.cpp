@@ -128,6 +128,7 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChan
 // In an array of one dimension or two, layers and faces have no meaning.
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, size_t width, size_t height,
                             unsigned int flags) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     if (flags & (cudaArrayLayered | cudaArrayCubemap)) return cudaErrorInvalidValue;
     return allocate(array, desc, {width, height, 0}, flags, "cudaMallocArray");
@@ -136,6 +137,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* des
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent,
                               unsigned int flags) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) { return allocate(array, desc, extent, flags, "cudaMalloc3DArray"); });
 }
 

@@ -153,6 +153,7 @@ using namespace loom::runtime;
 
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                      size_t numDependencies, cudaMemAllocNodeParams* nodeParams) {
+  const Caller caller(LOOM_CALLER);
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     if (!nodeParams || nodeParams->bytesize == 0) return cudaErrorInvalidValue;
     const cudaMemPoolProps& pool = nodeParams->poolProps;

@@ -81,10 +81,12 @@ cudaError_t check_location(cudaMemLocation location) {
 using namespace loom::runtime;
 
 cudaError_t cudaMallocHost(void** ptr, size_t size) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) { return allocate_pinned(ptr, size, cudaHostAllocDefault, "cudaMallocHost"); });
 }
 
 cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) { return allocate_pinned(pHost, size, flags, "cudaHostAlloc"); });
 }
 
@@ -100,6 +102,7 @@ cudaError_t cudaFreeHost(void* ptr) {
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     constexpr unsigned known =
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
@@ -145,6 +148,7 @@ cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
 }
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     if (!devPtr) return cudaErrorInvalidValue;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/symbols.hpp"
 #include "loom/call_site.h"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct {
   const char* file = nullptr;
   int line = 0;
+  std::uintptr_t pc = 0;
 } thread_local call_site;
 
 }  // namespace
@@ -26,6 +28,9 @@ CallSite::CallSite(const char* file, int line) {
 }
 
 CallSite::~CallSite() { call_site.file = nullptr; }
+
+runtime::Caller::Caller(std::uintptr_t pc) { call_site.pc = pc; }
+runtime::Caller::~Caller() { call_site.pc = 0; }
 
 }  // namespace loom
 
@@ -59,7 +64,11 @@ bool fits(std::size_t pitch, std::size_t rows) { return rows == 0 || pitch <= ta
 
 std::string name_of(std::size_t bytes, const char* function) {
   std::string name = std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
-  if (!call_site.file) return name;
+  if (!call_site.file) {
+    if (call_site.pc == 0) return name;
+    const Place& caller = place(call_site.pc);
+    return caller.path.empty() ? name : name + " at " + caller.text;
+  }
   const std::string_view path = call_site.file;
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return name.append(" at ").append(file).append(":").append(std::to_string(call_site.line));
@@ -142,14 +151,17 @@ cudaError_t allocate_rows(void** memory, std::size_t* pitch, std::size_t width, 
 using namespace loom::runtime;
 
 cudaError_t cudaMalloc(void** devPtr, size_t size) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) { return allocate(devPtr, size, Origin::device, "cudaMalloc"); });
 }
 
 cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) { return allocate_rows(devPtr, pitch, width, height, "cudaMallocPitch"); });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     if (!pitchedDevPtr) return cudaErrorInvalidValue;
     if (!fits(extent.height, extent.depth)) return cudaErrorMemoryAllocation;

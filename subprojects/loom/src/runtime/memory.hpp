@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/here.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {
@@ -34,7 +35,16 @@ void ends_life(GraphMemory&);
 // Gives back everything the device's context holds.
 void free_all(Device&);
 
-// "4096 bytes from cudaMalloc at add.cu:31"; without the place where the program gave none.
+// Lives through a call of CUDA's C interface, which does not say where it comes from: the code that it returns to does.
+class Caller {
+ public:
+  explicit Caller(std::uintptr_t pc);
+  ~Caller();
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+};
+
+// "4096 bytes from cudaMalloc at add.cu:31"; without the place where nothing tells it.
 std::string name_of(std::size_t bytes, const char* function);
 
 }  // namespace loom::runtime

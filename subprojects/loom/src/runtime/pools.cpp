@@ -197,6 +197,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
 }
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     CUstream_st* const stream = find_stream(hStream);
     if (!stream) return cudaErrorInvalidResourceHandle;
@@ -205,6 +206,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t handle) {
+  const Caller caller(LOOM_CALLER);
   return call([&](Lock&) {
     CUstream_st* const stream = find_stream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;

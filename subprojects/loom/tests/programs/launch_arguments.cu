@@ -10,6 +10,7 @@
 // prints: launched in an argument: 12
 // prints: by an overload: double
 // prints: threads begin with what was passed: 64
+// prints: as many as there may be: 8188
 // prints: destroyed on the host: 2
 #include <cstdio>
 #include <utility>
@@ -65,6 +66,15 @@ __global__ void overloaded(int* at, double) { *at = 2; }
 __global__ void count(int n, int* at) {
   n += 1;                            // each thread's own
   if (n == 2) atomicAdd(at, 1);
+}
+
+struct Table {
+  int values[8188];
+};
+__global__ void large(Table table, int* at) {
+  int more[8000];
+  for (int& value : more) value = 1;
+  for (int i = 0; i < 8188; ++i) *at += table.values[i] * more[i % 8000];
 }
 
 int launched_within(int* at) {
@@ -130,6 +140,12 @@ int main() {
   count<<<2, 32>>>(true, at);
   wait();
   std::printf("threads begin with what was passed: %d\n", *at);
+  Table table;
+  for (int& value : table.values) value = 1;
+  *at = 0;
+  large<<<1, 1>>>(table, at);
+  wait();
+  std::printf("as many as there may be: %d\n", *at);
   std::printf("destroyed on the host: %d\n", Owner::destroyed);
   cudaFree(reference);
   cudaFree(number);
