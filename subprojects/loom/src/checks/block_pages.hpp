@@ -35,6 +35,13 @@ class BlockPage {
       std::memcpy(&values[word], reinterpret_cast<const void*>(number * bytes + word * 4), 4);
   }
 
+  // Whether the last write of the block to the word was a signal to others.
+  void note_signal(unsigned word, bool signal) {
+    if (signal) signals_ = true;
+    if (signals_) signal_[word / 64] = (signal_[word / 64] & ~(std::uint64_t{1} << word % 64)) | std::uint64_t{signal} << word % 64;
+  }
+  bool is_signal(unsigned word) const { return signal_[word / 64] >> word % 64 & 1; }
+
   Cells cells;
   std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
   std::uintptr_t number = 0;                   // its address, in pages
@@ -42,6 +49,8 @@ class BlockPage {
 
  private:
   std::array<std::uint64_t, words / 64> touched_{};
+  std::array<std::uint64_t, words / 64> signal_{};
+  bool signals_ = false;                       // that some word ever was one
 };
 
 class BlockPages {

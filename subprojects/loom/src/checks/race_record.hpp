@@ -19,11 +19,16 @@ namespace loom {
 void code_anchor();
 
 // How an access counts among others. Strong ones, which are atomic or volatile, do not race with one another in a block;
-// between blocks neither, unless one is atomic for its own block only.
-enum class Use : std::uint8_t { read, write, update, watch, block_update, block_watch };
+// between blocks neither, unless one is atomic for its own block only. A volatile write that publishes nothing is a signal to
+// other blocks; in its own block it counts as a plain write.
+enum class Use : std::uint8_t { read, write, update, watch, block_update, block_watch, signal };
 
-constexpr bool is_strong(Use use) { return use != Use::read && use != Use::write; }
-constexpr bool changes(Use use) { return use == Use::write || use == Use::update || use == Use::block_update; }
+constexpr bool is_strong(Use use) { return use != Use::read && use != Use::write && use != Use::signal; }
+constexpr bool changes(Use use) { return use == Use::write || use == Use::update || use == Use::block_update || use == Use::signal; }
+// Whether each is a signal or can read one as it is meant.
+constexpr bool signalled(Use a, Use b) {
+  return (a == Use::signal && (b == Use::signal || is_strong(b))) || (b == Use::signal && is_strong(a));
+}
 constexpr bool for_block_only(Use use) { return use == Use::block_update || use == Use::block_watch; }
 
 // Whether the two, neither ordered before the other, are a race.

@@ -18,12 +18,12 @@ uint3 index_of(std::uint64_t number, dim3 size) {
 }
 
 AccessKind kind_of(Use use) {
-  return !changes(use) ? AccessKind::read : use == Use::write ? AccessKind::write : AccessKind::atomic;
+  return !changes(use) ? AccessKind::read : use == Use::write || use == Use::signal ? AccessKind::write : AccessKind::atomic;
 }
 
 // Of how many bytes is not known any more: words of an access come one by one.
 std::string doing(Use use) {
-  return !changes(use) ? "reads there" : use == Use::write ? "writes there" : "updates it atomically";
+  return !changes(use) ? "reads there" : use == Use::write || use == Use::signal ? "writes there" : "updates it atomically";
 }
 
 Party party(const Launch& launch, const Deed& deed, std::string did) {

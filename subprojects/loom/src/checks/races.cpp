@@ -2,7 +2,9 @@
 //
 // The order in which loom happens to run threads plays no part. Within a block, barriers order; lanes of one warp may race
 // too, as nothing keeps them in step; votes and shuffles order nothing. Blocks are ordered by barriers of the grid alone, and
-// both by what is published after a fence and read by an atomic or volatile access. Atomics do not race with one another.
+// both by what is published after a fence and read by an atomic or volatile access. Atomics do not race with one another, and
+// between blocks neither do volatile accesses: a block may wait for a value that tells all by itself. Yet where it reads one that it
+// has been told of at another place, with no fence between the two on the writer's side, it may read what was there before.
 #include <algorithm>
 #include <atomic>
 #include <bitset>
@@ -130,7 +132,9 @@ class Hand {
     watch_.waiting = false;
     places_.clear();
     updates_.clear();
+    unfenced_.clear();
     fenced_.reset();
+    signalling_.reset();
     pages_.untouch();
     pages_.rest();
     const bool anew = order_.begin(number_, block.threads);
@@ -166,6 +170,7 @@ class Hand {
   void fence(const Thread& thread, Scope scope) {
     settle();
     fenced_.set(thread.rank);
+    signalling_.reset(thread.rank);
     forget_if(order_.fence(thread.rank, scope));
   }
   void end() {
@@ -189,6 +194,8 @@ class Hand {
     bool handed_on = false;
     if (access.kind >= AccessKind::volatile_read) [[unlikely]] handed_on = strong(thread, access, at != SharedBytes::none);
     const Use use = use_of(access, fenced_[thread.rank]);
+    const bool signal = access.kind == AccessKind::volatile_write && use == Use::write && at == SharedBytes::none;
+    if (signal) signalling_.set(thread.rank);
     if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
     if (at != SharedBytes::none) {
       const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
@@ -199,7 +206,10 @@ class Hand {
       const unsigned from = first % BlockPage::bytes;
       const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
       BlockPage& page = pages_.touch(first / BlockPage::bytes);
-      for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !handed_on; ++word) page.touch(word);
+      for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !handed_on; ++word) {
+        page.touch(word);
+        if (use == Use::write) page.note_signal(word, signal);
+      }
       const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
       if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
       first += count;
@@ -217,6 +227,7 @@ class Hand {
     if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
     const bool publishes = atomic ? order_.has_snapshot(thread.rank) : bool{fenced_[thread.rank]};
     const bool handed_on = writes && publishes && publish(thread, access, in_shared);
+    if (writes && !publishes && !in_shared && signalling_[thread.rank]) publish_unfenced(thread, access);
     if (reads) watch_ = {true, thread.rank, access.address, access.bytes, in_shared};
     return handed_on;
   }
@@ -236,6 +247,14 @@ class Hand {
     });
     common().has_published();
     return update;
+  }
+
+  // Whoever reads there may be led to what the thread has signalled before, but not by any order.
+  void publish_unfenced(const Thread& thread, const Access& access) {
+    hand_on(false);
+    common().at(access.address,
+                [&](Published& place) { place.unfenced.join(Knowledge(number_, {0, {{thread.rank, order_.now() + 1}}})); });
+    common().has_published();
   }
 
   // The same for one atomic that publishes: whoever reads the place may know of it from then on.
@@ -283,6 +302,7 @@ class Hand {
         all = order_.would_know(watch_.rank, place);
         for (std::uintptr_t word = watch_.address / 4; word <= (watch_.address + watch_.bytes - 1) / 4; ++word)
           if (!place.updates.empty()) updates_[word] = place.updates;
+        if (!place.unfenced.empty()) unfenced_[watch_.address] = {watch_.bytes, place.unfenced};
       });
     }
     if (all == order_.known(watch_.rank)) return;
@@ -298,6 +318,7 @@ class Hand {
       page->for_each_touched([&](unsigned word) {
         page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
           const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
+          if (use == Use::write && page->is_signal(word)) use = Use::signal;
           const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
           const std::uintptr_t address = page->number * BlockPage::bytes + word * 4;
           marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()) || seen(there, address); },
@@ -324,7 +345,16 @@ class Hand {
     return place != updates_.end() && place->second.covers(mark.block, mark.trace.rank(), mark.trace.time());
   }
 
+  // Whether the block was led to what the mark stands for by another place.
+  bool led_to(const Mark& mark, std::uintptr_t address) const {
+    return std::ranges::any_of(unfenced_, [&](const auto& place) {
+      const auto& [bytes, before] = place.second;
+      return address - place.first / 4 * 4 >= bytes && before.covers(mark.block, mark.trace.rank(), mark.trace.time());
+    });
+  }
+
   void tell(const Mark& now, const Mark& then, std::uintptr_t word) const {
+    if (signalled(now.use, then.use) && !led_to(then, word)) return;
     const auto deed = [](const Mark& mark) { return Deed{mark.block, mark.trace.rank(), mark.trace.pc(), mark.use}; };
     const unsigned both = now.bytes & then.bytes;
     const bool writes = now.use == Use::write && then.use == Use::write;
@@ -364,7 +394,10 @@ class Hand {
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
   std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
+  // By address in global memory: how many bytes were read there, and what was signalled before those were written.
+  std::unordered_map<std::uintptr_t, std::pair<std::uint32_t, Knowledge>> unfenced_;
   std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
+  std::bitset<1024> signalling_;     // threads that have written to global memory as volatile since their last fence
   Write write_;
   Watch watch_;
 };

@@ -22,6 +22,8 @@ struct Published {
   std::unordered_map<std::uint32_t, Knowledge> within;   // by block: for its own threads only
   // Of the atomics that published here, themselves: known to whoever reads this very place, and only as far as this place goes.
   Knowledge updates;
+  // What the threads that wrote here had signalled before, with no fence in between.
+  Knowledge unfenced;
 };
 
 class ThreadOrder {

@@ -28,7 +28,7 @@ __global__ void scan(const int* in, int* out, int* totals, int* flags) {
       before = totals[mine - 1];  // finds: race
     }
     totals[mine] = before + values[tile - 1];  // finds: race
-    if constexpr (as_volatile) *static_cast<volatile int*>(&flags[mine]) = 1;  // finds: race
+    if constexpr (as_volatile) *static_cast<volatile int*>(&flags[mine]) = 1;
     else atomicExch(&flags[mine], 1);
   }
   __syncthreads();
