@@ -149,12 +149,13 @@ TEST_CASE("what is no kernel is refused") {
   std::size_t bytes = 0;
   int blocks = 0;
   for (const void* const wrong : {static_cast<const void*>(nullptr), static_cast<const void*>(&local)}) {
-    CHECK(cudaFuncGetAttributes(&attributes, wrong) == cudaErrorInvalidDeviceFunction);
-    CHECK(cudaFuncSetAttribute(wrong, cudaFuncAttributeMaxDynamicSharedMemorySize, 1) == cudaErrorInvalidDeviceFunction);
-    CHECK(cudaFuncSetCacheConfig(wrong, cudaFuncCachePreferL1) == cudaErrorInvalidDeviceFunction);
-    CHECK(cudaFuncGetName(&name, wrong) == cudaErrorInvalidDeviceFunction);
-    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, wrong, 32, 0) == cudaErrorInvalidDeviceFunction);
-    CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, wrong, 1, 32) == cudaErrorInvalidDeviceFunction);
+    const cudaError_t refused = wrong ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
+    CHECK(cudaFuncGetAttributes(&attributes, wrong) == refused);
+    CHECK(cudaFuncSetAttribute(wrong, cudaFuncAttributeMaxDynamicSharedMemorySize, 1) == refused);
+    CHECK(cudaFuncSetCacheConfig(wrong, cudaFuncCachePreferL1) == refused);
+    CHECK(cudaFuncGetName(&name, wrong) == refused);
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, wrong, 32, 0) == refused);
+    CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, wrong, 1, 32) == refused);
   }
   const void* const kernel = address_of(kernels::plain);
   CHECK(cudaFuncGetAttributes(nullptr, kernel) == cudaErrorInvalidValue);

@@ -10,13 +10,13 @@ namespace {
 
 using Result = cudaGraphExecUpdateResultInfo;
 
-// On which no other depends.
+// On which no other depends; the last that was added comes first.
 std::vector<cudaGraphNode_t> exits(const Nodes& nodes) {
   std::set<cudaGraphNode_t> inner;
   for (const auto& node : nodes) inner.insert(node->after.begin(), node->after.end());
   std::vector<cudaGraphNode_t> found;
-  for (const auto& node : nodes)
-    if (!inner.contains(node.get())) found.push_back(node.get());
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
+    if (!inner.contains(node->get())) found.push_back(node->get());
   return found;
 }
 
@@ -26,7 +26,7 @@ class Pairer {
     if (older.size() != newer.size()) return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
     const std::vector<cudaGraphNode_t> from = exits(older), to = exits(newer);
     if (from.size() != to.size())
-      return {cudaGraphExecUpdateErrorTopologyChanged, to.size() > from.size() ? to[from.size()] : to.back(), nullptr};
+      return {cudaGraphExecUpdateErrorTopologyChanged, to.size() > from.size() ? to[from.size()] : nullptr, nullptr};
     for (std::size_t i = 0; i < from.size(); ++i) pair(from[i], to[i]);
     for (std::size_t i = 0; i < pairs_.size(); ++i)      // grows as edges are followed
       if (const Result result = compare(pairs_[i].first, pairs_[i].second); result.result != cudaGraphExecUpdateSuccess) return result;
@@ -45,8 +45,7 @@ class Pairer {
   Result compare(cudaGraphNode_t older, cudaGraphNode_t newer) {
     if (older->type != newer->type) return {cudaGraphExecUpdateErrorNodeTypeChanged, newer, nullptr};
     if (older->cooperative != newer->cooperative) return {cudaGraphExecUpdateErrorAttributesChanged, newer, nullptr};
-    if (const Result inside = pair_graphs(older->inside, newer->inside).result; inside.result != cudaGraphExecUpdateSuccess)
-      return {inside.result, newer, nullptr};
+    if (const Result inside = pair_graphs(older->inside, newer->inside).result; inside.result != cudaGraphExecUpdateSuccess) return inside;
     if (older->after.size() != newer->after.size()) return {cudaGraphExecUpdateErrorTopologyChanged, newer, nullptr};
     for (std::size_t i = 0; i < older->after.size(); ++i) {
       const auto known = newer_.find(older->after[i]);

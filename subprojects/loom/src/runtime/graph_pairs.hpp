@@ -15,8 +15,8 @@ struct Pairing {
   Nodes nodes{};                     // of the newer graph, in the order of the older
 };
 
-// The nodes on which nobody depends are paired in the order in which they were added, and then, from each pair, what it
-// depends on, in the order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph.
+// The nodes on which nobody depends are paired, the last that was added first, and then, from each pair, what it depends on, in the
+// order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph, or of a graph within.
 Pairing pair_graphs(const Nodes& older, const Nodes& newer);
 
 }  // namespace loom::runtime

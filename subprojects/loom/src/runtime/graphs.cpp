@@ -94,6 +94,31 @@ bool has_memory(const std::vector<std::shared_ptr<CUgraphNode_st>>& nodes) {
   return std::ranges::any_of(nodes, [](const auto& node) { return node->memory != nullptr; });
 }
 
+// And such a graph has one executable at a time.
+bool has_memory_in_use(const CUgraph_st& graph) {
+  return std::ranges::any_of(all().executables, [&](const auto& executable) {
+    return std::ranges::any_of(executable.second->of, [&](const auto& node) {
+      return node->memory && std::ranges::find(graph.nodes, node) != graph.nodes.end();
+    });
+  });
+}
+
+// Nodes like these, which depend on one another as these do.
+std::vector<std::shared_ptr<CUgraphNode_st>> cloned(const std::vector<std::shared_ptr<CUgraphNode_st>>& nodes) {
+  std::vector<std::shared_ptr<CUgraphNode_st>> clones;
+  std::map<cudaGraphNode_t, cudaGraphNode_t> clone_of;
+  for (const auto& node : nodes) {
+    clones.push_back(std::make_shared<CUgraphNode_st>(*node));
+    clone_of[node.get()] = clones.back().get();
+    for (cudaGraphNode_t& dependency : clones.back()->after) dependency = clone_of[dependency];
+  }
+  return clones;
+}
+
+bool holds(const std::vector<std::shared_ptr<CUgraphNode_st>>& nodes, cudaGraphNode_t node) {
+  return std::ranges::any_of(nodes, [&](const auto& one) { return one.get() == node || holds(one->inside, node); });
+}
+
 // The rows that such a memset writes.
 std::vector<unsigned char> rows_of(const cudaMemsetParams& set) {
   std::vector<unsigned char> rows(set.width * set.elementSize * set.height);
@@ -131,9 +156,7 @@ cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode
 }
 
 bool is_graph_node(cudaGraphNode_t node) {
-  return std::ranges::any_of(all().graphs, [&](const auto& graph) {
-    return std::ranges::any_of(graph.second->nodes, [&](const auto& one) { return one.get() == node; });
-  });
+  return std::ranges::any_of(all().graphs, [&](const auto& graph) { return holds(graph.second->nodes, node); });
 }
 
 void put(CUstream_st& stream, LoomReplay replay, cudaGraphNodeType type) {
@@ -237,12 +260,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) 
     if (!pGraphClone || !find(all().graphs, originalGraph)) return cudaErrorInvalidValue;
     if (has_memory(originalGraph->nodes)) return cudaErrorNotSupported;
     *pGraphClone = new_graph();
-    std::map<cudaGraphNode_t, cudaGraphNode_t> copies;
-    for (const auto& node : originalGraph->nodes) {
-      (*pGraphClone)->nodes.push_back(std::make_shared<CUgraphNode_st>(*node));
-      copies[node.get()] = (*pGraphClone)->nodes.back().get();
-      for (cudaGraphNode_t& dependency : (*pGraphClone)->nodes.back()->after) dependency = copies[dependency];
-    }
+    (*pGraphClone)->nodes = cloned(originalGraph->nodes);
     return cudaSuccess;
   });
 }
@@ -298,7 +316,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t 
     return has_memory(childGraph->nodes) ? cudaErrorNotSupported : cudaSuccess;
   });
   if (error) return error;
-  const auto nodes = childGraph->nodes;
+  const auto nodes = cloned(childGraph->nodes);
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     const Lock lock(context().mutex);
     put(*stream, [nodes](CUstream_st& into) {
@@ -344,6 +362,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
       std::fputs("loom: loom launches graphs from the host only; instantiate without cudaGraphInstantiateFlagDeviceLaunch.\n", stderr);
       return cudaErrorNotSupported;
     }
+    if (has_memory_in_use(*graph)) return cudaErrorNotSupported;
     auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, graph->nodes, graph->nodes, {},
                                                                 (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0});
     *pGraphExec = made.get();

@@ -47,7 +47,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return call([&](Lock&) {
     if (!attr) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(func);
     *attr = {};
     attr->sharedSizeBytes = kernel->static_shared;
     attr->maxThreadsPerBlock = kernel->most_threads;
@@ -63,7 +63,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
   return call([&](Lock&) {
     const Kernel* const kernel = kernel_at(func);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(func);
     switch (attr) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || static_cast<std::size_t>(value) > table::shared_per_block_optin - kernel->static_shared)
@@ -87,7 +87,7 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
 
 cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) {
   return call([&](Lock&) {
-    if (!kernel_at(func)) return cudaErrorInvalidDeviceFunction;
+    if (!kernel_at(func)) return no_kernel(func);
     if (cacheConfig < cudaFuncCachePreferNone || cacheConfig > cudaFuncCachePreferEqual) return cudaErrorInvalidValue;
     return cudaSuccess;
   });
@@ -97,7 +97,7 @@ cudaError_t cudaFuncGetName(const char** name, const void* func) {
   return call([&](Lock&) {
     if (!name) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(func);
     *name = kernel->symbol.c_str();
     return cudaSuccess;
   });

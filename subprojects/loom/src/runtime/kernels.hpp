@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "driver_types.h"
+
 namespace loom::runtime {
 
 struct Kernel {
@@ -14,6 +16,9 @@ struct Kernel {
 
 // The kernel at an address, or nullptr where no function is.
 const Kernel* kernel_at(const void* function);
+
+// What a call answers there: CUDA 13 takes an address that it does not know for the handle of a kernel.
+constexpr cudaError_t no_kernel(const void* function) { return function ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction; }
 
 // Bytes of dynamic shared memory that a launch of the kernel may ask for.
 std::size_t largest_dynamic_shared(const Kernel&);

@@ -52,7 +52,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
   launch.order = order;
   return call([&](Lock&) {
     const Kernel* const kernel = kernel_at(launch.function);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(launch.function);
     if (!acceptable(launch, *kernel)) return cudaErrorInvalidValue;
     launch.resident = resident(launch, *kernel);
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];

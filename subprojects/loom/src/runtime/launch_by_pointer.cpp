@@ -6,13 +6,14 @@
 #include "core/submit.hpp"
 #include "core/symbols.hpp"
 #include "runtime/context.hpp"
+#include "runtime/kernels.hpp"
 #include "runtime/launch_by_pointer.hpp"
 
 namespace loom::runtime {
 
 cudaError_t launch_by_pointer(const void* function, const Shape& shape, void** arguments, cudaStream_t stream, std::uintptr_t pc) {
   const KernelEntry* const kernel = find_kernel(function);
-  if (!kernel) return remember(cudaErrorInvalidDeviceFunction);
+  if (!kernel) return remember(no_kernel(function));
   if (!arguments && kernel->parameters > 0) return remember(cudaErrorInvalidValue);
   Launch launch = launch_of(*kernel, arguments);
   const Place& from = place(pc);

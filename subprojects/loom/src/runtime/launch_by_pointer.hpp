@@ -15,7 +15,7 @@ struct Shape {
 };
 
 // `arguments` points to one pointer for each of the kernel's parameters; `pc` lies in the code that launches.
-// cudaErrorInvalidDeviceFunction where no kernel begins at the address, and what a launch may be refused for.
+// Refused where no kernel begins at the address, and for what any launch may be refused.
 cudaError_t launch_by_pointer(const void* function, const Shape&, void** arguments, cudaStream_t, std::uintptr_t pc);
 
 }  // namespace loom::runtime

@@ -47,7 +47,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
   return call([&](Lock&) {
     if (!numBlocks || blockSize <= 0 || (flags & ~cudaOccupancyDisableCachingOverride)) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(func);
     *numBlocks = blocks_that_fit(*kernel, blockSize, dynamicSMemSize);
     return cudaSuccess;
   });
@@ -64,7 +64,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
   return call([&](Lock&) {
     if (!dynamicSmemSize || numBlocks <= 0 || blockSize <= 0) return cudaErrorInvalidValue;
     const Kernel* const kernel = kernel_at(func);
-    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    if (!kernel) return no_kernel(func);
     if (numBlocks > blocks_that_fit(*kernel, blockSize, 0)) return cudaErrorInvalidValue;
     const std::size_t share = table::shared_per_multiprocessor / static_cast<std::size_t>(numBlocks) /
                               table::shared_granularity * table::shared_granularity;

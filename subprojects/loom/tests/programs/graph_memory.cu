@@ -5,6 +5,7 @@
 // prints: left by a graph, freed by a stream: 42, used 0
 // prints: left by a graph, freed by the host: 42, used 0
 // prints: launched again: cudaErrorInvalidValue, then cudaSuccess
+// prints: instantiated again: cudaErrorNotSupported, then cudaSuccess
 // prints: freed first: cudaSuccess, cudaSuccess
 // prints: freed twice: cudaErrorInvalidValue
 // prints: freed from outside: cudaErrorInvalidValue
@@ -133,7 +134,11 @@ void left(cudaStream_t stream) {
   cudaFreeAsync(numbers, stream);
   std::printf("launched again: %s, then %s\n", cudaGetErrorName(again), cudaGetErrorName(cudaGraphLaunch(executable, stream)));
   cudaFreeAsync(numbers, stream);
-  const cudaGraphExec_t frees_first = instantiated(graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  cudaGraphExec_t frees_first;
+  const cudaError_t second = cudaGraphInstantiate(&frees_first, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  cudaGraphExecDestroy(executable);
+  const cudaError_t next = cudaGraphInstantiate(&frees_first, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  std::printf("instantiated again: %s, then %s\n", cudaGetErrorName(second), cudaGetErrorName(next));
   const cudaError_t once = cudaGraphLaunch(frees_first, stream);
   std::printf("freed first: %s, %s\n", cudaGetErrorName(once), cudaGetErrorName(cudaGraphLaunch(frees_first, stream)));
   cudaFreeAsync(numbers, stream);

@@ -5,14 +5,18 @@
 // prints: its launch: 1 2 30 1
 // prints: a memset for a kernel: type, the memset
 // prints: an edge less: topology, the last
-// prints: an edge that crosses: topology, the last
+// prints: an edge that crosses: topology, the third
 // prints: one more node: topology, no node
-// prints: a third exit: topology, the third
+// prints: a third exit: topology, the second
+// prints: four exits: topology, the second
+// prints: one exit: topology, no node
+// prints: other types at both exits: type, the last
 // prints: cooperative: attributes, the first
 // prints: captured the same way: success
 // prints: captured from one stream: topology, the last
 // prints: a graph within: success
-// prints: another graph within: type, the graph
+// prints: another graph within: type, another node
+// prints: which is a memset
 // prints: types: 0 1 2 3 4 5
 #include <cstdio>
 #include <initializer_list>
@@ -63,13 +67,14 @@ struct Graph {
   }
 };
 
-void update(const char* what, cudaGraphExec_t ready, cudaGraph_t graph, cudaGraphNode_t node, const char* name, cudaGraphNode_t from = nullptr) {
+cudaGraphNode_t update(const char* what, cudaGraphExec_t ready, cudaGraph_t graph, cudaGraphNode_t node, const char* name, cudaGraphNode_t from = nullptr) {
   cudaGraphExecUpdateResultInfo info;
   const cudaError_t error = cudaGraphExecUpdate(ready, graph, &info);
   cudaGetLastError();
   std::printf("%s: %s", what, outcome(error, info.result));
   if (error != cudaSuccess) std::printf(", %s", info.errorNode == node && info.errorFromNode == from ? name : "another node");
   std::printf("\n");
+  return info.errorNode;
 }
 
 // Two kernels side by side, and what comes after both.
@@ -119,10 +124,9 @@ void by_hand() {
   cudaGraphInstantiate(&ready, crossed.graph, 0);
   {
     Graph other;
-    const cudaGraphNode_t first = other.kernel(0, 1, {}), second = other.kernel(1, 2, {});
-    other.kernel(2, 3, {first, second});
-    const cudaGraphNode_t last = other.kernel(3, 4, {second, first});
-    update("an edge that crosses", ready, other.graph, last, "the last", second);
+    const cudaGraphNode_t first = other.kernel(0, 1, {}), second = other.kernel(1, 2, {}), third = other.kernel(2, 3, {first, second});
+    other.kernel(3, 4, {second, first});
+    update("an edge that crosses", ready, other.graph, third, "the third", first);
   }
   {
     Graph other;
@@ -134,10 +138,30 @@ void by_hand() {
   }
   {
     Graph other;
-    const cudaGraphNode_t first = other.kernel(0, 1, {});
-    other.kernel(1, 2, {first});
+    const cudaGraphNode_t first = other.kernel(0, 1, {}), second = other.kernel(1, 2, {first});
     other.kernel(2, 3, {first});
-    update("a third exit", ready, other.graph, other.kernel(3, 4, {first}), "the third");
+    other.kernel(3, 4, {first});
+    update("a third exit", ready, other.graph, second, "the second");
+  }
+  {
+    Graph other;
+    other.kernel(0, 1, {});
+    const cudaGraphNode_t second = other.kernel(1, 2, {});
+    other.kernel(2, 3, {});
+    other.kernel(3, 4, {});
+    update("four exits", ready, other.graph, second, "the second");
+  }
+  {
+    Graph other;
+    const cudaGraphNode_t first = other.kernel(0, 1, {}), second = other.kernel(1, 2, {first});
+    other.kernel(3, 4, {other.kernel(2, 3, {second})});
+    update("one exit", ready, other.graph, nullptr, "no node");
+  }
+  {
+    Graph other;
+    const cudaGraphNode_t first = other.kernel(0, 1, {}), second = other.kernel(1, 2, {});
+    other.memset(2, {first, second});
+    update("other types at both exits", ready, other.graph, other.memset(3, {first, second}), "the last");
   }
   cudaGraphExecDestroy(ready);
 }
@@ -202,7 +226,9 @@ void within() {
   cudaGraphExec_t ready;
   cudaGraphInstantiate(&ready, graph.graph, 0);
   update("a graph within", ready, graph.graph, nullptr, "");
-  update("another graph within", ready, other.graph, other_inner, "the graph");
+  cudaGraphNodeType named;
+  cudaGraphNodeGetType(update("another graph within", ready, other.graph, other_inner, "the graph"), &named);
+  std::printf("which is %s\n", named == cudaGraphNodeTypeMemset ? "a memset" : "something else");
   cudaGraphExecDestroy(ready);
 
   cudaGraphNode_t nodes[6] = {child.kernel(0, 1, {}), nullptr, sets.memset(0, {}), nullptr, inner, nullptr};

@@ -9,7 +9,8 @@
 // prints: array and function: 5
 // prints: by its type: 12 in 2 blocks of 3
 // prints: typed arguments: 8 0.5
-// prints: a host function is refused: invalid device function
+// prints: a host function is refused: invalid resource handle
+// prints: no function is refused: invalid device function
 // prints: no error
 #include <cstdio>
 
@@ -94,6 +95,7 @@ int main() {
   cudaLaunchKernelEx(&config, typed, 8, 0.5);
   cudaDeviceSynchronize();
   printf("a host function is refused: %s\n", cudaGetErrorString(launch((const void*)host_function, 1)));
+  printf("no function is refused: %s\n", cudaGetErrorString(launch(nullptr, 1)));
   cudaGetLastError();
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }
