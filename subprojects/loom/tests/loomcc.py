@@ -166,6 +166,12 @@ class WhatItBuilds(Driver):
                     "-Xcompiler", "-Wall,-Wextra", "-Werror", "all-warnings", "hello.cu")
         self.assertEqual(self.runs(), GREETING)
 
+    def test_lambdas_for_kernels(self):
+        self.write("a.cu", "#include <cstdio>\ntemplate <class F>\n__global__ void call(F f) { f(10); }\nint main() {\n  const int i = 9;\n"
+                   '  call<<<1, 1>>>([i] __device__ (int n) { printf("%d\\n", n + i - 5); });\n  return cudaDeviceSynchronize();\n}\n')
+        self.builds("--extended-lambda", "a.cu")
+        self.assertEqual(self.runs(), "14\n")
+
     def test_the_spellings_of_nvcc(self):
         self.write("hello.cu", HELLO)
         self.builds("--gpu-architecture=sm_80", "--generate-code", "arch=compute_75,code=[sm_75,sm_86]", "--std", "c++14", "--optimize=2",
@@ -314,6 +320,15 @@ class WhatItSaysOfMistakes(Driver):
                 self.write(source, f"#include <{header}>\nint main() {{}}\n")
                 self.refuses(f"{source}:1:10: error: loom does not have {what}, to which {header} belongs; "
                              "put the #include and what needs it under #ifndef __LOOM__", "-c", source)
+
+    def test_a_header_that_is_a_part_of_another(self):
+        for name in ("cuda_bf16", "cuda_fp16"):
+            self.write("a.cu", f"#include <{name}.hpp>\n")
+            run = self.loomcc("-c", "a.cu")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn(f"{name}.hpp is a part of {name}.h. Include {name}.h instead.", run.stderr)
+            self.write("a.cu", f"#include <{name}.h>\n#include <{name}.hpp>\n")
+            self.builds("-c", "a.cu")
 
     def test_a_function_of_the_runtime_that_loom_has_not(self):
         self.write("a.cu", "int main() {\n  void* memory = nullptr;\n  return cudaIpcOpenMemHandle(&memory, 3, 1);\n}\n")

@@ -9,7 +9,7 @@
 // prints: argument 3.5 2 -1
 // prints: a float whose upper half is a half: 2
 // prints: stored with a hint: 0.5 7
-#include <cuda_bf16.hpp>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 #include <cstdio>

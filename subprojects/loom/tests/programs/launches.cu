@@ -14,6 +14,10 @@ __global__ void overloaded(int* at, int) { *at = 8; }
 __global__ void overloaded(int* at, double) { *at = 9; }
 template <class F>
 __global__ void call(int* at, F f) { *at = f(10); }
+struct Plus {
+  int much;
+  __host__ __device__ int operator()(int n) const { return n + much; }
+};
 template <int n, bool add>
 __global__ void templated(int* at) { *at = add ? n + 1 : n; }
 template <class... Values>
@@ -51,7 +55,7 @@ int main() {
   store_from<<<1, 1>>>(at + 6, NULL);
   overloaded<<<1, 1>>>(at + 7, 0);
   overloaded<<<1, 1>>>(at + 8, 0.0);
-  call<<<1>>>(at + 9, [i](int n) { return n + i - 5; });
+  call<<<1>>>(at + 9, Plus{[i](int n) { return i - n; }(5)});
   (templated<10, (2 > 1)>)<<<1, 1>>>(at + 10);
   launch_sum(at + 11, 3, 4, 5);
   restricted<int, 4><<<1, 1>>>(at, at + 12, at + 1, at[5]);
