@@ -214,7 +214,7 @@ class tile_of_warps {
   template <class T>
   LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
     static_assert(sizeof(std::decay_t<T>) <= 8, "tiles of more than 32 threads exchange values of 8 bytes at most");
-    return loom::exchange_in_tile<std::decay_t<T>>(Size, value, static_cast<unsigned>(rank) & (Size - 1));
+    return loom::exchange_in_tile<std::decay_t<T>>(Size, value, static_cast<unsigned>(rank) & (Size - 1), /*agreed=*/true);
   }
   LOOM_GROUP int any(int predicate) const {
     return among_warps(__any_sync(~0u, predicate), [](int one, int other) { return one || other; });

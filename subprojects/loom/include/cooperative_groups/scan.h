@@ -40,7 +40,7 @@ template <class Group, class T>
 T below(const Group& group, const T& value) { return group.shfl_up(value, 1); }
 template <unsigned int Size, class Parent, class T, class = std::enable_if_t<(Size > 32)>>
 T below(const thread_block_tile<Size, Parent>& group, const T& value) {
-  return group.shfl(value, static_cast<int>(group.thread_rank()) - 1);
+  return loom::exchange_in_tile(Size, value, (group.thread_rank() - 1) & (Size - 1), /*agreed=*/false);
 }
 
 // The lowest thread gets a value-initialised T.

@@ -50,13 +50,13 @@ __attribute__((always_inline)) inline T exchange_by_words(const T& value, Exchan
   return result;
 }
 
-// What the threads of a tile of several warps, so many, do together. The source is a rank in the tile.
+// What the threads of a tile of several warps, so many, do together. The source is a rank in the tile; `agreed`: that all must name.
 void sync_tile(unsigned threads);
-unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source);
+unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source, bool agreed);
 
 template <class T>
-__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source) {
-  return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return tile_exchange(threads, word, source); });
+__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source, bool agreed) {
+  return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return tile_exchange(threads, word, source, agreed); });
 }
 
 constexpr bool is_tile_size(unsigned size) { return size > 0 && size <= 32 && (size & (size - 1)) == 0; }

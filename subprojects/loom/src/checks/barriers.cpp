@@ -25,7 +25,7 @@ class Barriers final : public Check {
                           : "threads of one block wait at different barriers";
     finding.advice = around ? "Let every thread of the block reach the barrier: leave the work in the `if`, and move __syncthreads() out of it."
                      : left ? "Let every thread of the block reach the barrier: instead of returning early, put the work "
-                            "into an `if` and leave __syncthreads() outside it."
+                            "into an `if` and leave the barrier outside it."
                             : "Let every thread of the block reach the same __syncthreads(): move it out of the branch.";
     report(std::move(finding));
   }

@@ -57,10 +57,11 @@ std::string name(const Thread& thread) {
   return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
 }
 
-bool in_tile(const Lane& lane) { return lane.wait == Wait::tile_barrier || lane.wait == Wait::tile_exchange; }
+bool in_tile(const Lane& lane) { return lane.wait >= Wait::tile_barrier; }
 bool at_barrier(const Lane& lane) { return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier || in_tile(lane); }
 
 std::string describe(const Lane& lane) {
+  if (lane.left) return name(lane) + " has left the kernel";
   const char* const whom = lane.wait == Wait::block_barrier  ? "its block"
                            : lane.wait == Wait::grid_barrier ? "its grid"
                            : in_tile(lane)                   ? "its tile"
@@ -427,13 +428,17 @@ void BlockRunner::explain_deadlock() {
   for (const Lane& lane : lanes_) {
     if (lane.left) continue;
     if (!waiting || (!at_barrier(*waiting) && at_barrier(lane))) waiting = &lane;
+    if (in_tile(lane) && (other = gone_from(tile_of(lane)))) {
+      waiting = &lane;
+      break;
+    }
   }
   for (const Lane& lane : lanes_)
     if (!lane.left && &lane != waiting && !(at_barrier(lane) && lane.wait == waiting->wait) && !other) other = &lane;
   if (!other) other = waiting;
 
   if (at_barrier(*waiting)) {
-    for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->pc});
+    for (Check* check : checks) check->divergent_barrier(block_, {waiting, waiting->pc, other, other->left ? 0 : other->pc});
   } else {
     const std::uint32_t wanted = waiting->mask & warps_[waiting->rank / 32].live;
     report_mask(*waiting, WrongMask::Fault::lanes_never_come, wanted & ~waiting_alike(*waiting));

@@ -58,7 +58,7 @@ class BlockRunner {
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
   // The same in the tile, of so many threads, that the thread lies in. The source is a rank in it.
   void sync_tile(unsigned threads, std::uintptr_t pc);
-  std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc);
   // The thread goes around the branch of an `if` with these words, in which there are barriers; it comes to a barrier in such a branch.
   void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) { detours_.add(running_->rank, first, last, pc); }
   void comes_to(std::uint64_t barrier) { detours_.comes_to(running_->rank, barrier); }
@@ -117,7 +117,8 @@ class BlockRunner {
   void settle(unsigned warp);
   void release_gathered(unsigned warp);
   Tile tile_of(const Lane&) const;
-  unsigned live_in(const Tile&) const;
+  const Lane* gone_from(const Tile&) const;
+  bool is_complete(const Tile&, const Comers&) const;
   void meet_in_tile(Lane&, unsigned threads, Wait, std::uintptr_t pc);
   void release_tile(const Tile&);
   void release_tiles_it_kept();
@@ -127,7 +128,7 @@ class BlockRunner {
   Block block_;
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
-  std::map<Tile, unsigned> tiles_;   // in which threads wait, and how many
+  std::map<Tile, Comers> tiles_;     // in which threads wait
 
   SharedMemory shared_;
   FiberPool fibers_;

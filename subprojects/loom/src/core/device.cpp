@@ -40,9 +40,9 @@ void sync_tile(unsigned threads) {
   here.runner->sync_tile(threads, LOOM_CALLER);
 }
 
-unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source) {
+unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source, bool agreed) {
   device_only("thread_block_tile::shfl");
-  return here.runner->exchange_in_tile(threads, value, source, LOOM_CALLER);
+  return here.runner->exchange_in_tile(threads, value, source, agreed, LOOM_CALLER);
 }
 
 unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsigned source) {

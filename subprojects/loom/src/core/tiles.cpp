@@ -12,11 +12,19 @@ Tile BlockRunner::tile_of(const Lane& lane) const {
   return {lane.rank / lane.tile_threads * lane.tile_threads, lane.tile_threads, lane.wait};
 }
 
-unsigned BlockRunner::live_in(const Tile& tile) const {
+// A tile waits for each of its warps: for the lanes of it that have not left the kernel, but for ever for a warp that has left as a
+// whole. Answers one of those.
+const Lane* BlockRunner::gone_from(const Tile& tile) const {
+  for (unsigned warp = tile.first / 32; warp < (tile.first + tile.threads) / 32 && warp < warps_.size(); ++warp)
+    if (warps_[warp].live == 0) return &lanes_[warp * 32];
+  return nullptr;
+}
+
+bool BlockRunner::is_complete(const Tile& tile, const Comers& comers) const {
   int live = 0;
   for (unsigned warp = tile.first / 32; warp < (tile.first + tile.threads) / 32 && warp < warps_.size(); ++warp)
     live += std::popcount(warps_[warp].live);
-  return static_cast<unsigned>(live);
+  return static_cast<int>(comers.count) == live && !gone_from(tile);
 }
 
 void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uintptr_t pc) {
@@ -24,7 +32,12 @@ void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uin
   lane.tile_threads = threads;
   lane.pc = pc;
   const Tile tile = tile_of(lane);
-  if (++tiles_[tile] == live_in(tile)) release_tile(tile);
+  Comers& comers = tiles_[tile];
+  if (comers.count++ == 0) comers.source = lane.source;
+  if (wait == Wait::tile_shuffle && lane.source != comers.source)
+    stop(cudaErrorLaunchTimeout, pc, "shuffles in a tile of more than 32 threads and names another rank than the thread before it, so that "
+                                     "a GPU may wait for ever. Let all threads of the tile name the same rank, or shuffle in a tile of 32.");
+  if (is_complete(tile, comers)) release_tile(tile);
   suspend(lane);
 }
 
@@ -33,12 +46,12 @@ void BlockRunner::sync_tile(unsigned threads, std::uintptr_t pc) {
   meet_in_tile(*running_, threads, Wait::tile_barrier, pc);
 }
 
-std::uint64_t BlockRunner::exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, std::uintptr_t pc) {
+std::uint64_t BlockRunner::exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc) {
   const Inside inside;
   Lane& lane = *running_;
   lane.value = value;
   lane.source = source;
-  meet_in_tile(lane, threads, Wait::tile_exchange, pc);
+  meet_in_tile(lane, threads, agreed ? Wait::tile_shuffle : Wait::tile_exchange, pc);
   return lane.value;
 }
 
@@ -50,7 +63,7 @@ void BlockRunner::release_tile(const Tile& tile) {
   for (unsigned rank = tile.first; rank < last; ++rank) {
     Lane& lane = lanes_[rank];
     if (lane.left) continue;
-    if (tile.wait == Wait::tile_exchange) lane.value = lane.source < brought.size() ? brought[lane.source] : no_value;
+    if (tile.wait != Wait::tile_barrier) lane.value = lane.source < brought.size() ? brought[lane.source] : no_value;
     lane.wait = Wait::nothing;
     make_ready(lane);
   }
@@ -64,8 +77,8 @@ void BlockRunner::release_tile(const Tile& tile) {
 // One thread has left: those that waited for it may have met without it.
 void BlockRunner::release_tiles_it_kept() {
   for (auto tile = tiles_.begin(); tile != tiles_.end();) {
-    const auto [one, arrived] = *tile++;
-    if (arrived == live_in(one)) release_tile(one);
+    const auto [one, comers] = *tile++;
+    if (is_complete(one, comers)) release_tile(one);
   }
 }
 

@@ -13,6 +13,7 @@ struct Fiber;
 enum class Wait : std::uint8_t {
   nothing, block_barrier, grid_barrier, warp_barrier, collective, gathering,
   tile_barrier, tile_exchange,       // of a tile of more than one warp
+  tile_shuffle,                      // an exchange for which all name the same source
 };
 
 // What lanes that meet do with the values they bring.
@@ -49,6 +50,12 @@ struct Tile {
   unsigned first = 0, threads = 0;   // by rank in the block
   Wait wait = Wait::nothing;         // for what
   auto operator<=>(const Tile&) const = default;
+};
+
+// Those who have come there.
+struct Comers {
+  unsigned count = 0;
+  unsigned source = 0;               // that the first of them named
 };
 
 struct Warp {

@@ -3,7 +3,8 @@
 // prints: ordered: right
 // prints: exchanged: right
 // prints: reduced and scanned: right
-// prints: some have left: right
+// prints: some lanes have left: right
+// prints: whole tiles have left: right
 #include <cstdio>
 
 #include <cooperative_groups.h>
@@ -62,8 +63,8 @@ struct Pair {
 __global__ void exchanged() {
   const auto tile = cg::tiled_partition<128>(cg::this_thread_block());
   const int rank = static_cast<int>(tile.thread_rank()), first = static_cast<int>(threadIdx.x) - rank;
-  const Pair pair = tile.shfl(Pair{0.5f + static_cast<float>(threadIdx.x), rank}, 127 - rank);
-  bool is = pair.value == 0.5f + static_cast<float>(first + 127 - rank) && pair.rank == 127 - rank;
+  const Pair pair = tile.shfl(Pair{0.5f + static_cast<float>(threadIdx.x), rank}, 77);
+  bool is = pair.value == 0.5f + static_cast<float>(first + 77) && pair.rank == 77;
   is = is && tile.any(rank == 100) && !tile.any(rank == 128) && tile.all(rank < 128) && !tile.all(rank != 100);
   const int said = cg::invoke_one_broadcast(tile, [=] { return first; });
   say(is && said == first);
@@ -78,15 +79,22 @@ __global__ void reduced() {
   say(is && cg::exclusive_scan(tile, 2) == 2 * rank);
 }
 
-// A warp of each tile has left the kernel.
-__global__ void some_have_left() {
+// Some lanes of each tile's last warp have left the kernel; the others of that warp come.
+__global__ void some_lanes_have_left() {
   const auto tile = cg::tiled_partition<128>(cg::this_thread_block());
   say(true);
-  if (tile.thread_rank() >= 96) return;
+  if (tile.thread_rank() >= 112) return;
   __shared__ int numbers[threads];
   numbers[threadIdx.x] = 1;
   tile.sync();
-  if (numbers[threadIdx.x / 128 * 128 + (threadIdx.x + 32) % 96] != 1) say(true);
+  if (numbers[threadIdx.x / 128 * 128 + (threadIdx.x + 32) % 112] != 1) say(true);
+}
+
+__global__ void whole_tiles_have_left() {
+  const auto tile = cg::tiled_partition<128>(cg::this_thread_block());
+  say(true);
+  if (tile.meta_group_rank() % 2) return;
+  tile.sync();
 }
 
 void report(const char* what) {
@@ -107,6 +115,8 @@ int main() {
   report("exchanged");
   reduced<<<1, threads>>>();
   report("reduced and scanned");
-  some_have_left<<<1, threads>>>();
-  report("some have left");
+  some_lanes_have_left<<<1, threads>>>();
+  report("some lanes have left");
+  whole_tiles_have_left<<<1, threads>>>();
+  report("whole tiles have left");
 }
