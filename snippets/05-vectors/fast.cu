@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 e8b4aa1d845e0510515bb44630f8b759ed3456aa]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 1d4e913ee022bc8d1dda6abfdd29dd1346c77315]
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -23,6 +23,7 @@ __global__ void compute_all(weft::View<const float> arguments, float* results) {
   note(__cosf(x));
   float sine, cosine;
   __sincosf(x, &sine, &cosine);
+  note(sine);
   note(cosine);
   note(__tanf(x));
   note(__tanhf(x));
@@ -55,7 +56,8 @@ struct Promise {
 const std::vector<Promise> promises = {
     {"`__sinf(x)`", std::sin, -21.41L, -pi, pi, nothing, 0},
     {"`__cosf(x)`", std::cos, -21.19L, -pi, pi, nothing, 0},
-    {"`__sincosf(x, &s, &c)`", std::cos, -21.19L, -pi, pi, nothing, 0},
+    {"`__sincosf`, sine", std::sin, -21.41L, -pi, pi, nothing, 0},
+    {"`__sincosf`, cosine", std::cos, -21.19L, -pi, pi, nothing, 0},
     {"`__tanf(x)`", std::tan, -18.7L, -1, 1, nothing, 0},
     {"`__tanhf(x)`", std::tanh, 0, 1, 0, 8192, 0},
     {"`__expf(x)`", std::exp, 0, 1, 0, 2, 1.173L},

@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 6a9bed470200f463d36f6ba05bb019928645c8fd]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 9603d5b2762361ac4b25586370ee096e25ff8e7e]
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -34,6 +34,12 @@ __global__ void grid_stride(std::size_t n, Errand errand) {
 }
 
 template <class Errand>
+__global__ void across_blocks(std::size_t n, Errand errand) {
+  const std::size_t i = std::size_t{threadIdx.x} * gridDim.x + blockIdx.x;
+  if (i < n) errand(i);
+}
+
+template <class Errand>
 __global__ void own_stretch(std::size_t n, Errand errand) {
   const std::size_t length = (n + all_threads() - 1) / all_threads();
   const std::size_t first = my_number() * length;
@@ -59,6 +65,7 @@ TEST_CASE("whatever the shape of the launch, every house is visited exactly once
     expect_each_once(n, [n](auto errand) { thread_each<<<1, n>>>(n, errand); });
     expect_each_once(n, [n](auto errand) { thread_each<<<n, 1>>>(n, errand); });
     expect_each_once(n, [n](auto errand) { thread_each<<<(n + 95) / 96, 96>>>(n, errand); });
+    expect_each_once(n, [n](auto errand) { across_blocks<<<(n + 95) / 96, 96>>>(n, errand); });
   }
   for (const unsigned n : {1u, 257u, 1023u * 31u}) {
     expect_each_once(n, [n](auto errand) { grid_stride<<<1, 96>>>(n, errand); });

@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 77128b2178ad634148072edba044d5c81cc2d4d8]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 94258424cdf78923b19e68949d1e7add479d2fa4]
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -50,6 +50,12 @@ __global__ void grid_stride(std::size_t n, Errand errand) {
 }
 
 template <class Errand>
+__global__ void across_blocks(std::size_t n, Errand errand) {
+  const std::size_t i = std::size_t{threadIdx.x} * gridDim.x + blockIdx.x;
+  if (i < n) errand(i);
+}
+
+template <class Errand>
 __global__ void own_stretch(std::size_t n, Errand errand) {
   const std::size_t length = (n + all_threads() - 1) / all_threads();
   const std::size_t first = my_number() * length;
@@ -91,4 +97,6 @@ TEST_CASE("what counts is where the neighbours are") {
   CHECK(grid.global_stores.sectors_per_request() == 4);
   CHECK(own.global_stores.sectors_per_request() == 32);
   CHECK(lone.active_lanes == doctest::Approx(1));
+  const auto across = loom::observe([&] { across_blocks<<<8, 96>>>(8 * 96, add); });
+  CHECK(across.global_loads.sectors_per_request() == 32);
 }

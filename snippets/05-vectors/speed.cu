@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 c55bd9bac189044804e9ea5c23924b6c760f7781]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 a5ba96916523427fe2a7dd5d2a21f48a1269c2ce]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -31,6 +31,12 @@ __global__ void thread_each(std::size_t n, Errand errand) {
 template <class Errand>
 __global__ void grid_stride(std::size_t n, Errand errand) {
   for (std::size_t i = my_number(); i < n; i += all_threads()) errand(i);
+}
+
+template <class Errand>
+__global__ void across_blocks(std::size_t n, Errand errand) {
+  const std::size_t i = std::size_t{threadIdx.x} * gridDim.x + blockIdx.x;
+  if (i < n) errand(i);
 }
 
 template <class Errand>

@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 7af6815a0f4917e5aefb876808d3b53fcf9c4fa0]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 b4d033d11edcdc291c6619c375e7aa72e16bb9d0]
 #include <cfenv>
 #include <cmath>
 #include <random>
@@ -83,19 +83,4 @@ TEST_CASE("each direction gives the neighbour that its name says") {
     expect_all_directions<double>(x, y, z);
     expect_all_directions<float>(x, y, z);
   }
-}
-
-__global__ void square_minus(float x, float y, float* results) {
-  results[0] = __fsub_rn(__fmul_rn(x, x), y);  // rounded twice
-  results[1] = __fmaf_rn(x, x, -y);            // rounded once
-  results[2] = x * x - y;                      // as the compiler likes
-}
-
-TEST_CASE("rounded once, a difference survives that rounding twice wipes out") {
-  weft::Buffer<float> results(3);
-  square_minus<<<1, 1>>>(1 + 0x1p-12f, 1 + 0x1p-11f, results.data());
-  const std::vector<float> found = results.to_host();
-  CHECK(found[0] == 0);
-  CHECK(found[1] == 0x1p-24f);
-  CHECK((found[2] == found[0] || found[2] == found[1]));
 }
