@@ -1,12 +1,9 @@
---- Measured blocks: a plot and a table of what `./weft measure` recorded, for each device.
+--- Measured blocks: a plot of what `./weft measure` recorded, and the numbers of each device.
 
 local html = require("html")
 local plot = require("plot")
 
 local measured = {}
-
--- A table of up to this many rows is shown under its plot; a longer one is folded.
-local rows_at_hand = 6
 
 -- [{series, x, y, …}, …] as series in order of first appearance, each with its points in order of x.
 local function by_series(points)
@@ -63,18 +60,17 @@ end
 
 local function units_of(points) return {x = points[1].x_unit, y = points[1].y_unit} end
 
-local function plotted(device, points, caption, paper)
-  local series, xs, units = by_series(points), places(points), units_of(points)
+local function plotted(device, points, caption)
+  local series, units = by_series(points), units_of(points)
   local description = ("%s, measured on %s: %s over %s."):format(caption,
     device.device, units.y, units.x)
-  local numbers = tabulate(series, xs, units)
-  if #xs > rows_at_hand and not paper then
-    numbers = "<details><summary>The numbers</summary>\n" .. numbers .. "\n</details>"
-  end
-  return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>\n{=numbers}', {
-    device = device.device, date = device.date, legend = legend(series), numbers = numbers,
-    plot = plot.draw(series, units, description),
+  return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>', {
+    device = device.device, date = device.date, legend = legend(series), plot = plot.draw(series, units, description),
   })
+end
+
+local function numbers_of(points)
+  return tabulate(by_series(points), places(points), units_of(points))
 end
 
 -- The devices on which this was measured, the last one first.
@@ -99,7 +95,7 @@ function measured.numbers(devices, key)
   for _, device in ipairs(measured_on(devices, key)) do
     local points = device.measurements[key]
     parts[#parts + 1] = html.fill('<p class="device">{device}, {date}</p>\n{=numbers}',
-      {device = device.device, date = device.date, numbers = tabulate(by_series(points), places(points), units_of(points))})
+      {device = device.device, date = device.date, numbers = numbers_of(points)})
   end
   return table.concat(parts, "\n")
 end
@@ -108,25 +104,25 @@ end
 -- @param devices  what is recorded of each GPU
 -- @param key      NN-name/measurement
 -- @param caption  the blocks of the div
--- @param paper    whether nothing can be folded
+-- @param paper    whether all has to stand here: on a screen, the numbers and the other devices have a page of their own
 function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
-  local parts, others = {}, {}
-  for position, device in ipairs(measured_on(devices, key)) do
-    -- A page has room for one plot: that of the device measured last.
-    if paper or position == 1 then
-      parts[#parts + 1] = plotted(device, device.measurements[key], words, paper)
-    else
-      others[#others + 1] = device.device
+  local found, parts = measured_on(devices, key), {}
+  for position, device in ipairs(found) do
+    local points = device.measurements[key]
+    if paper then
+      parts[#parts + 1] = plotted(device, points, words) .. "\n" .. numbers_of(points)
+    elseif position == 1 then
+      parts[1] = plotted(device, points, words)
     end
   end
-  if #others > 0 then
-    parts[#parts + 1] = html.fill('<p class="device">Also measured on <a href="measurements.html#{place}">{names}</a></p>',
-      {place = measured.place(key), names = html.listed(others)})
-  end
-  if #parts == 0 then
+  if #found == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '
       .. "<code>./weft measure</code> records one.</p>"
+  elseif not paper then
+    local names = found:map(function(device) return device.device end)
+    parts[2] = html.fill('<p class="numbers"><a href="measurements.html#{place}">The numbers of {label}</a>, from {devices}</p>',
+      {place = measured.place(key), label = label, devices = html.listed(names)})
   end
   local blocks = pandoc.List({
     html.block('<figure class="figure measured" id="{id}">\n{=parts}\n<figcaption>',

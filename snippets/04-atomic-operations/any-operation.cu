@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 78e07a0e90b95bccb35e52d553bb1ee179b11229]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 78a87955c687b25024244260807aef191aa41e8a]
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -25,7 +25,7 @@ __device__ float atomic_max(float* place, float value) {
   return atomic_update(place, [value](float old) { return fmaxf(old, value); });
 }
 
-// Not for NaN: as bits, NaN lies beyond infinity, and would win.
+// Not for NaN: as bits, a NaN lies beyond the infinity of its own sign.
 __device__ void atomic_max_by_bits(float* place, float value) {
   if (signbit(value))
     atomicMin(reinterpret_cast<unsigned*>(place), __float_as_uint(value));

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 adb294b99dbb529930e69ad0ef7d260d8c470dd8]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 89618c026542784170d722f93b0a9373a1475157]
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@
 #include "common/buffer.cuh"
 
 // Performs one operation on each cell, and notes what it returned.
-__global__ void perform_all(unsigned* cells, unsigned* returned) {
+__device__ void perform(unsigned* cells, unsigned* returned) {
   unsigned i = 0;
   const auto note = [&](unsigned old) { returned[i++] = old; };
   note(atomicAdd(&cells[i], 5u));
@@ -26,6 +26,15 @@ __global__ void perform_all(unsigned* cells, unsigned* returned) {
   note(atomicAnd(&cells[i], 0b0110u));
   note(atomicOr(&cells[i], 0b0110u));
   note(atomicXor(&cells[i], 0b0110u));
+}
+
+__global__ void in_global(unsigned* cells, unsigned* returned) { perform(cells, returned); }
+
+__global__ void in_shared(unsigned* cells, unsigned* returned) {
+  __shared__ unsigned mine[16];
+  for (unsigned i = 0; i < 16; ++i) mine[i] = cells[i];
+  perform(mine, returned);
+  for (unsigned i = 0; i < 16; ++i) cells[i] = mine[i];
 }
 
 struct Row {
@@ -47,14 +56,16 @@ const std::vector<Row> rows = {
 TEST_CASE("each operation writes what the table says, and returns what was there") {
   std::vector<unsigned> before;
   for (const Row& row : rows) before.push_back(row.before);
-  weft::Buffer<unsigned> cells(before);
-  weft::Buffer<unsigned> returned(std::vector<unsigned>(rows.size(), 4711));
-  perform_all<<<1, 1>>>(cells.data(), returned.data());
-  weft::check(cudaGetLastError());
-  const std::vector<unsigned> after = cells.to_host();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    CAPTURE(rows[i].operation);
-    CHECK(after[i] == rows[i].after);
+  for (const auto kernel : {in_global, in_shared}) {
+    weft::Buffer<unsigned> cells(before);
+    weft::Buffer<unsigned> returned(std::vector<unsigned>(rows.size(), 4711));
+    kernel<<<1, 1>>>(cells.data(), returned.data());
+    weft::check(cudaGetLastError());
+    const std::vector<unsigned> after = cells.to_host();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CAPTURE(rows[i].operation);
+      CHECK(after[i] == rows[i].after);
+    }
+    CHECK(returned.to_host() == before);
   }
-  CHECK(returned.to_host() == before);
 }

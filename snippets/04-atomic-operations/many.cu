@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 06266bed2ec8e9080008774a068794db8efc0daf]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 25326a932a4c3199a0637db7cfaf7336260ac87b]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -7,6 +7,19 @@
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+
+// Thread `me` leaves its number, or its bit, in six cells, each by another operation.
+template <class T>
+__global__ void fold(T* cells) {
+  const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
+  const T number = static_cast<T>(me), bit = T{1} << me % 31;
+  atomicAdd(&cells[0], number);
+  atomicMin(&cells[1], number);
+  atomicMax(&cells[2], number);
+  atomicAnd(&cells[3], ~bit);
+  atomicOr(&cells[4], bit);
+  atomicXor(&cells[5], bit);
+}
 
 enum class Do { exchange, increment, swap };
 
@@ -30,6 +43,29 @@ Outcome run(unsigned threads) {
   all_at_once<operation><<<threads / 2, 2>>>(number.data(), returned.data());
   weft::check(cudaGetLastError());
   return {number.to_host()[0], returned.to_host()};
+}
+
+template <class T>
+void expect_folded(unsigned threads) {
+  std::vector<T> expected = {0, 4711, 0, static_cast<T>(~T{0}), 0, 0};
+  weft::Buffer<T> cells(expected);
+  fold<<<threads / 2, 2>>>(cells.data());
+  weft::check(cudaGetLastError());
+  for (unsigned me = 0; me < threads; ++me) {
+    const T number = static_cast<T>(me), bit = T{1} << me % 31;
+    expected = {expected[0] + number,           std::min(expected[1], number),
+                std::max(expected[2], number),  expected[3] & ~bit,
+                expected[4] | bit,              expected[5] ^ bit};
+  }
+  CHECK(cells.to_host() == expected);
+}
+
+TEST_CASE("the order does not matter to sums, extremes and bits") {
+  for (const unsigned threads : {2u, 1024u}) {
+    expect_folded<int>(threads);
+    expect_folded<unsigned>(threads);
+    expect_folded<unsigned long long>(threads);
+  }
 }
 
 TEST_CASE("what is exchanged is neither lost nor doubled") {
