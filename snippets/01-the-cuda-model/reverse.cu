@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 1da1708fe99a439eb06ebd7160864983ec865401]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5f79aed386cf10c9d19d318f9cc94da0f2e4627b]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -12,6 +12,13 @@ __global__ void reverse(int* values) {
   values[threadIdx.x] = shelf[block_size - 1 - threadIdx.x];
 }
 
+__global__ void reverse_each_warp(int* values) {
+  __shared__ int shelf[block_size];
+  shelf[threadIdx.x] = values[threadIdx.x];
+  __syncwarp();
+  values[threadIdx.x] = shelf[threadIdx.x / 32 * 32 + 31 - threadIdx.x % 32];
+}
+
 TEST_CASE("a block turns its values around") {
   int* values = nullptr;
   REQUIRE(cudaMallocManaged(&values, block_size * sizeof(int)) == cudaSuccess);
@@ -19,5 +26,8 @@ TEST_CASE("a block turns its values around") {
   reverse<<<1, block_size>>>(values);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 256; ++i) CHECK(values[i] == 255 - i);
+  reverse_each_warp<<<1, block_size>>>(values);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 256; ++i) CHECK(values[i] == 255 - (i / 32 * 32 + 31 - i % 32));
   CHECK(cudaFree(values) == cudaSuccess);
 }
