@@ -7,7 +7,7 @@ from svg import write
 
 FOUR_WAYS = 4  # come first, and have a figure of their own
 STRIDES = (1, 2, 3, 4, 8, 16, 32, 33)  # 1 has been drawn already, among the four ways
-PATTERNS = ([("char s[lane]", 1, 1), ("short s[lane]", 2, 1)]
+PATTERNS = ([("char s[lane]", 1, 1), ("short s[lane]", 2, 1), ("char s[4 * lane]", 1, 4)]
             + [(f"float s[{stride} * lane]", 4, stride) for stride in STRIDES]
             + [("double s[lane]", 8, 1), ("float4 s[lane]", 16, 1)])
 
@@ -22,5 +22,5 @@ for (title, size, stride), request in zip(PATTERNS, requests):
     shapes += lanes.panel(14 + drawn % 4 * 178, 20 + drawn // 4 * 160, title, request, 32)
     drawn += 1
 
-write(__file__, 474, "Requests of a warp by element size and stride", "Eleven panels: lanes above, banks below, a line from each lane to the banks of "
+write(__file__, 474, "Requests of a warp by element size and stride", "Twelve panels: lanes above, banks below, a line from each lane to the banks of "
       "its words, and below each bank a bar as long as its queue of words.", shapes)

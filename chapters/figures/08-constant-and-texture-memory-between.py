@@ -48,7 +48,7 @@ lowest, highest = part[0][2], part[-1][2]
 below = place((part[0][0], part[-1][0]), 270, 400, lowest, highest)
 shapes += [path(corners([below(x, mixed) for x, _, mixed in part]), "--figure-1", "#2f9dbd", 3)]
 shapes += [code(LEFT, 434, "4.5", 13), code(RIGHT, 434, "4.5 + 8/256", 13, "end"),
-           text(LEFT + 20, 276, f"from {lowest:g} to {highest:g}", 14, "start")]
+           text(LEFT + 20, 276, f"answers from {lowest:g} to {highest:g}", 14, "start")]
 
 write(__file__, 446, "A texture fetched between its texels",
       "Above: eight texels; point filtering gives a staircase, linear filtering straight lines between the centres of its treads. Below: one "

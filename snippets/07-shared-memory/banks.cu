@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 370ae83323bbbce6061657354bf69e5fa893536d]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 3a01ba7136c30de26e2deecd4dfe0a5fd3460c2f]
 #include <doctest/doctest.h>
 
 #include <loom/observe.h>
@@ -45,6 +45,7 @@ const auto own_element = [](unsigned lane) { return lane; };
 TEST_CASE("bytes share their word") {
   CHECK(wavefronts<char>(own_element) == 1);
   CHECK(wavefronts<short>(own_element) == 1);
+  CHECK(wavefronts<char>([](unsigned lane) { return 4 * lane; }) == 1);
 }
 
 TEST_CASE("a stride conflicts as often as it shares factors with 32") {
@@ -64,8 +65,22 @@ TEST_CASE("a wide element takes a wavefront for each word") {
 }
 
 TEST_CASE("all other patterns follow from the same rule") {
-  CHECK(wavefronts<char>([](unsigned lane) { return 4 * lane; }) == 1);
   CHECK(wavefronts<unsigned char>([](unsigned lane) { return 5 * lane; }) == 2);
   CHECK(with_stride<5>() == 1);
   CHECK(with_stride<36>() == 4);
+}
+
+__global__ void put(unsigned stride, unsigned* out) {
+  __shared__ unsigned s[hangers];
+  s[stride * threadIdx.x] = threadIdx.x;
+  __syncwarp();
+  out[threadIdx.x] = s[stride * (lanes - 1 - threadIdx.x)];
+}
+
+TEST_CASE("a store conflicts as a load does") {
+  weft::Buffer<unsigned> out(lanes);
+  for (const unsigned stride : {1u, 2u, 16u, 32u}) {
+    const auto seen = loom::observe([&] { put<<<1, 32>>>(stride, out.data()); });
+    CHECK(seen.shared_stores.wavefronts_per_request() == stride);
+  }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 a93cd638e1ca0bdf1db0c57f79144bd71229fddd]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 aa267500d7aa84825bbbb6bd08f00a894b91b0f2]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -13,7 +13,8 @@
 constexpr unsigned block = 256;
 using Numbers = weft::View<const float>;
 
-// The sum of all threads' numbers. Every thread of the block must call it.
+// The sum of all threads' numbers. Every thread of the block must call it, and only once:
+// a second call would need a barrier before it.
 __device__ float sum_of_block(float mine) {
   __shared__ float sums[block];
   sums[threadIdx.x] = mine;

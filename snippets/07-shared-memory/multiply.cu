@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 90e19fdc075aad2d3c3513d845c32f1742696f16]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 e42c70de645e57635afd360733cae5e088462788]
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -60,6 +60,7 @@ void expect_fewer_loads() {
       [&] { weft::multiply_tiled<side>(of.a.view(), of.b.view(), of.c.view()); });
   CHECK(each.global_loads.requests == side * tiled.global_loads.requests);
   CHECK(tiled.global_loads.sectors_per_request() == 4);
+  CHECK(tiled.shared_loads.conflicts == 0);
   std::printf("%u x %u: %.0f times fewer\n", side, side,
               double(each.global_loads.requests) / double(tiled.global_loads.requests));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 e203fb6059e9f880a86679c5cc8615c045af2890]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 380d55feff6094fffb3336f9b04c65b19a19e363]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -114,6 +114,12 @@ TEST_CASE("a slope is as steep downhill as uphill, unless the numbers have no si
   CHECK(edges_of<int>(falls).pixels == steepness);
   CHECK(edges_of<unsigned>(rises).pixels == steepness);
   CHECK(edges_of<unsigned>(falls).pixels == abyss);
+}
+
+TEST_CASE("slopes along and across make one, and a byte ends at 255") {
+  CHECK(edges_of<int>({3, 3, {0, 3, 6, 4, 7, 10, 8, 11, 14}}).pixels[4] == 40);  // 24, 32
+  CHECK(edges_of<int>({3, 3, {8, 11, 14, 4, 7, 10, 0, 3, 6}}).pixels[4] == 40);  // 24, -32
+  CHECK(edges_of<int>({1, 3, {0, 0, 255}}).pixels[1] == 255);
 }
 
 TEST_CASE("a cat, blurred, and the edges of a cat") {

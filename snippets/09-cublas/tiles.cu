@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 841423f2e457fb3cd9be7a71dd9f8df58c759800]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 ddb713d3ad178c50ef095877232d050f2d3faccc]
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -29,6 +29,7 @@ TEST_CASE("operands of the host are multiplied, whatever the side of the tiles")
   const double one = 1, zero = 0;
   for (const int tile : {8, 16, 1024}) {
     const BlasXt blas(tile);
+    weft::check(cublasXtSetPinningMemMode(blas, CUBLASXT_PINNING_ENABLED));
     std::fill(c.begin(), c.end(), -1);
     weft::check(cublasXtDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a.data(), m,
                               b.data(), k, &zero, c.data(), m));
