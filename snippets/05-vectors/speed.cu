@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 a5ba96916523427fe2a7dd5d2a21f48a1269c2ce]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 bcbe83474a3c7f0adfa0b65c9abc2429d264ac95]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -98,6 +98,10 @@ TEST_CASE("the rounds beside a copy" * doctest::skip(!weft::measuring())) {
     }
     if (n < 1u << 27) continue;
     CHECK(12 / seconds[4] >= 0.95 * 8 / seconds[5]);
+    const unsigned half = 4 * static_cast<unsigned>(processors);  // 1024 threads each, of 2048
+    const auto [occupied] = weft::side_by_side(
+        9, [&] { grid_stride<<<half, 256>>>(n / 4, in_fours(add)); });
+    CHECK(occupied < 1.1 * seconds[4]);
     std::vector<float> threes(n);
     const auto [host] = weft::side_by_side(1, [&] { add_on_host(ones, twos, threes); });
     CHECK(host > 100 * seconds[4]);
