@@ -1,0 +1,95 @@
+// Copies within the host or the device, and from one to the other.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "loom/thrust/run.h"
+
+namespace thrust {
+namespace detail {
+
+struct Copy {
+  template <class In, class Out>
+  At<2> operator()(In first, In last, Out to) const {
+    const std::ptrdiff_t count = last - first;
+    for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = first[i];
+    return {count};
+  }
+};
+
+// Room for so many, as long as it lives, on the host and on the device.
+template <class T>
+class Scratch {
+ public:
+  explicit Scratch(std::ptrdiff_t count) {
+    const std::size_t bytes = static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T);
+    if (::loom::on_device()) memory_ = static_cast<T*>(malloc(bytes));
+    else check(cudaMallocManaged(&memory_, bytes), "there is no room for an algorithm to work in");
+  }
+  ~Scratch() {
+    if (::loom::on_device()) free(memory_);
+    else cudaFree(memory_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  device_ptr<T> begin() const { return device_ptr<T>(memory_); }
+
+ private:
+  T* memory_ = nullptr;
+};
+
+template <class T>
+void copy_bytes(T* to, const T* from, std::ptrdiff_t count, cudaMemcpyKind kind) {
+  check(cudaMemcpy(to, from, static_cast<std::size_t>(count) * sizeof(T), kind), "a copy between host and device has failed");
+}
+
+template <class It>
+constexpr bool is_pointer = std::is_pointer_v<typename Raw<It>::type>;
+
+template <class In, class Out>
+Out copy_across(In first, In last, Out to) {
+  using T = std::remove_cv_t<Value<In>>;
+  const std::ptrdiff_t count = std::distance(first, last);
+  if (count == 0) return to;
+  const std::unique_ptr<T[]> staged(new T[static_cast<std::size_t>(count)]);
+  if constexpr (Raw<Out>::place == Place::device) {
+    std::copy(first, last, staged.get());
+    if constexpr (is_pointer<Out> && std::is_same_v<T, Value<Out>>) {
+      copy_bytes(to.get(), staged.get(), count, cudaMemcpyHostToDevice);
+      return to + count;
+    } else {
+      const Scratch<T> there(count);
+      copy_bytes(there.begin().get(), staged.get(), count, cudaMemcpyHostToDevice);
+      return run(Copy(), there.begin(), there.begin() + count, to);
+    }
+  } else {
+    if constexpr (is_pointer<In>) {
+      copy_bytes<T>(staged.get(), first.get(), count, cudaMemcpyDeviceToHost);
+    } else {
+      const Scratch<T> there(count);
+      run(Copy(), first, last, there.begin());
+      copy_bytes(staged.get(), there.begin().get(), count, cudaMemcpyDeviceToHost);
+    }
+    return std::copy(staged.get(), staged.get() + count, to);
+  }
+}
+
+}  // namespace detail
+
+template <class In, class Out>
+Out copy(In first, In last, Out to) {
+  constexpr detail::Place from = detail::Raw<In>::place, there = detail::Raw<Out>::place;
+  if constexpr ((from == detail::Place::host && there == detail::Place::device) || (from == detail::Place::device && there == detail::Place::host))
+    return detail::copy_across(first, last, to);
+  else
+    return detail::run(detail::Copy(), first, last, to);
+}
+template <class In, class Out>
+Out copy(const detail::Policy& policy, In first, In last, Out to) { return detail::run(detail::Copy(), policy, first, last, to); }
+template <class In, class Count, class Out>
+Out copy_n(In first, Count count, Out to) { return thrust::copy(first, first + count, to); }
+template <class In, class Count, class Out>
+Out copy_n(const detail::Policy& policy, In first, Count count, Out to) { return thrust::copy(policy, first, first + count, to); }
+
+}  // namespace thrust

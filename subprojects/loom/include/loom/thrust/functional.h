@@ -1,0 +1,115 @@
+// Thrust's function objects, and its placeholders: `_1 * 2 + _2` is a function of two arguments.
+#pragma once
+
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace thrust {
+
+using std::bit_and;
+using std::bit_or;
+using std::bit_xor;
+using std::divides;
+using std::equal_to;
+using std::greater;
+using std::greater_equal;
+using std::less;
+using std::less_equal;
+using std::logical_and;
+using std::logical_not;
+using std::logical_or;
+using std::minus;
+using std::modulus;
+using std::multiplies;
+using std::negate;
+using std::not_equal_to;
+using std::not_fn;
+using std::plus;
+
+template <class T = void>
+struct maximum {
+  constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+template <>
+struct maximum<void> {
+  template <class T, class U>
+  constexpr auto operator()(const T& a, const U& b) const { return a < b ? b : a; }
+};
+template <class T = void>
+struct minimum {
+  constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+template <>
+struct minimum<void> {
+  template <class T, class U>
+  constexpr auto operator()(const T& a, const U& b) const { return b < a ? b : a; }
+};
+
+namespace detail {
+
+// A function of the arguments that placeholders stand for.
+template <class Function>
+struct Actor {
+  Function function;
+  template <class... Arguments>
+  constexpr decltype(auto) operator()(Arguments&&... arguments) const { return function(arguments...); }
+};
+template <class Function>
+Actor(Function) -> Actor<Function>;
+
+template <std::size_t I>
+struct Argument {
+  template <class... Arguments>
+  constexpr decltype(auto) operator()(Arguments&... arguments) const { return std::get<I>(std::tuple<Arguments&...>(arguments...)); }
+};
+
+template <class T>
+constexpr bool is_actor = false;
+template <class Function>
+constexpr bool is_actor<Actor<Function>> = true;
+
+template <class T, class... Arguments>
+constexpr decltype(auto) value_of(const T& operand, Arguments&... arguments) {
+  if constexpr (is_actor<T>) return operand(arguments...);
+  else return operand;
+}
+
+#define LOOM_THRUST_BINARY(sign)                                                                                        \
+  template <class A, class B, class = std::enable_if_t<is_actor<A> || is_actor<B>>>                                     \
+  constexpr auto operator sign(const A& a, const B& b) {                                                                \
+    return Actor{[a, b](auto&... arguments) { return value_of(a, arguments...) sign value_of(b, arguments...); }};      \
+  }
+LOOM_THRUST_BINARY(+) LOOM_THRUST_BINARY(-) LOOM_THRUST_BINARY(*) LOOM_THRUST_BINARY(/) LOOM_THRUST_BINARY(%)
+LOOM_THRUST_BINARY(==) LOOM_THRUST_BINARY(!=) LOOM_THRUST_BINARY(<) LOOM_THRUST_BINARY(<=) LOOM_THRUST_BINARY(>) LOOM_THRUST_BINARY(>=)
+LOOM_THRUST_BINARY(&&) LOOM_THRUST_BINARY(||) LOOM_THRUST_BINARY(&) LOOM_THRUST_BINARY(|) LOOM_THRUST_BINARY(^)
+#undef LOOM_THRUST_BINARY
+#define LOOM_THRUST_UNARY(sign)                                                                   \
+  template <class A, class = std::enable_if_t<is_actor<A>>>                                       \
+  constexpr auto operator sign(const A& a) {                                                      \
+    return Actor{[a](auto&... arguments) { return sign value_of(a, arguments...); }};             \
+  }
+LOOM_THRUST_UNARY(-) LOOM_THRUST_UNARY(!) LOOM_THRUST_UNARY(~)
+#undef LOOM_THRUST_UNARY
+
+}  // namespace detail
+
+namespace placeholders {
+inline constexpr detail::Actor<detail::Argument<0>> _1{};
+inline constexpr detail::Actor<detail::Argument<1>> _2{};
+inline constexpr detail::Actor<detail::Argument<2>> _3{};
+}  // namespace placeholders
+
+// A function of several arguments as one of their tuple.
+template <class Function>
+struct zip_function {
+  Function function;
+  explicit zip_function(Function f) : function(f) {}
+  template <class Tuple>
+  decltype(auto) operator()(Tuple&& arguments) const { return std::apply(function, std::forward<Tuple>(arguments)); }
+};
+template <class Function>
+zip_function<Function> make_zip_function(Function f) { return zip_function<Function>(f); }
+
+}  // namespace thrust

@@ -1,0 +1,256 @@
+// Iterators that make up their elements, and what stands behind an iterator where its algorithm runs.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "loom/thrust/pointers.h"
+
+namespace thrust {
+
+using std::get;
+using std::make_pair;
+using std::make_tuple;
+using std::pair;
+using std::tie;
+using std::tuple;
+using std::tuple_element;
+using std::tuple_size;
+
+namespace detail {
+
+// Random access, from Self's at(n), which answers the n-th element from there on, and step(n).
+template <class Self, class Reference, class Value>
+class Iterator {
+ public:
+  using value_type = Value;
+  using reference = Reference;
+  using pointer = void;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  Reference operator*() const { return self().at(0); }
+  Reference operator[](std::ptrdiff_t i) const { return self().at(i); }
+  Self& operator+=(std::ptrdiff_t by) { return self().step(by), self(); }
+  Self& operator-=(std::ptrdiff_t by) { return self().step(-by), self(); }
+  Self& operator++() { return self() += 1; }
+  Self& operator--() { return self() -= 1; }
+  Self operator++(int) {
+    const Self before = self();
+    ++*this;
+    return before;
+  }
+  friend Self operator+(Self a, std::ptrdiff_t by) { return a += by; }
+  friend Self operator+(std::ptrdiff_t by, Self a) { return a += by; }
+  friend Self operator-(Self a, std::ptrdiff_t by) { return a -= by; }
+  friend std::ptrdiff_t operator-(const Self& a, const Self& b) { return a.from(b); }
+  friend bool operator==(const Self& a, const Self& b) { return a.from(b) == 0; }
+  friend bool operator!=(const Self& a, const Self& b) { return a.from(b) != 0; }
+  friend bool operator<(const Self& a, const Self& b) { return a.from(b) < 0; }
+  friend bool operator>(const Self& a, const Self& b) { return a.from(b) > 0; }
+
+ private:
+  Self& self() { return static_cast<Self&>(*this); }
+  const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+template <class It>
+using Value = typename std::iterator_traits<It>::value_type;
+template <class It>
+using Reference = typename std::iterator_traits<It>::reference;
+
+// Where an iterator's elements are.
+enum class Place { anywhere, host, device };
+constexpr Place both(Place a, Place b) { return a > b ? a : b; }
+
+template <class It, class = void>
+constexpr bool is_iterator = false;
+template <class It>
+constexpr bool is_iterator<It, std::void_t<typename std::iterator_traits<It>::iterator_category>> = true;
+
+// Anything that is no iterator, and iterators of the host.
+template <class It>
+struct Raw {
+  static constexpr Place place = is_iterator<It> ? Place::host : Place::anywhere;
+  using type = It;
+  static type of(const It& it) { return it; }
+};
+template <class T>
+struct Raw<device_ptr<T>> {
+  static constexpr Place place = Place::device;
+  using type = T*;
+  static type of(device_ptr<T> p) { return p.get(); }
+};
+template <class It>
+struct Raw<std::reverse_iterator<It>> {
+  static constexpr Place place = Raw<It>::place;
+  using type = std::reverse_iterator<typename Raw<It>::type>;
+  static type of(const std::reverse_iterator<It>& it) { return type(Raw<It>::of(it.base())); }
+};
+
+}  // namespace detail
+
+template <class T>
+class counting_iterator : public detail::Iterator<counting_iterator<T>, T, T> {
+ public:
+  counting_iterator() = default;
+  explicit counting_iterator(T first) : number_(first) {}
+  T at(std::ptrdiff_t i) const { return static_cast<T>(number_ + static_cast<T>(i)); }
+  void step(std::ptrdiff_t by) { number_ = at(by); }
+  std::ptrdiff_t from(const counting_iterator& other) const { return static_cast<std::ptrdiff_t>(number_ - other.number_); }
+
+ private:
+  T number_{};
+};
+template <class T>
+counting_iterator<T> make_counting_iterator(T first) { return counting_iterator<T>(first); }
+
+template <class T>
+class constant_iterator : public detail::Iterator<constant_iterator<T>, T, T> {
+ public:
+  explicit constant_iterator(T value, std::ptrdiff_t place = 0) : value_(value), place_(place) {}
+  T at(std::ptrdiff_t) const { return value_; }
+  void step(std::ptrdiff_t by) { place_ += by; }
+  std::ptrdiff_t from(const constant_iterator& other) const { return place_ - other.place_; }
+
+ private:
+  T value_;
+  std::ptrdiff_t place_;
+};
+template <class T>
+constant_iterator<T> make_constant_iterator(T value) { return constant_iterator<T>(value); }
+
+// Takes all that is written to it, and keeps nothing.
+struct discarded {
+  template <class T>
+  const discarded& operator=(const T&) const { return *this; }
+};
+class discard_iterator : public detail::Iterator<discard_iterator, discarded, discarded> {
+ public:
+  explicit discard_iterator(std::ptrdiff_t place = 0) : place_(place) {}
+  discarded at(std::ptrdiff_t) const { return {}; }
+  void step(std::ptrdiff_t by) { place_ += by; }
+  std::ptrdiff_t from(const discard_iterator& other) const { return place_ - other.place_; }
+
+ private:
+  std::ptrdiff_t place_;
+};
+inline discard_iterator make_discard_iterator() { return discard_iterator(); }
+
+template <class Function, class It>
+using transformed = std::decay_t<decltype(std::declval<const Function&>()(std::declval<detail::Value<It>&>()))>;
+
+template <class Function, class It>
+class transform_iterator : public detail::Iterator<transform_iterator<Function, It>, transformed<Function, It>, transformed<Function, It>> {
+ public:
+  transform_iterator(It base, Function function) : base_(base), function_(function) {}
+  transformed<Function, It> at(std::ptrdiff_t i) const { return function_(base_[i]); }
+  void step(std::ptrdiff_t by) { base_ += by; }
+  std::ptrdiff_t from(const transform_iterator& other) const { return base_ - other.base_; }
+  It base() const { return base_; }
+  Function functor() const { return function_; }
+
+ private:
+  It base_;
+  Function function_;
+};
+template <class It, class Function>
+transform_iterator<Function, It> make_transform_iterator(It base, Function function) { return {base, function}; }
+
+template <class Elements, class Indices>
+class permutation_iterator
+    : public detail::Iterator<permutation_iterator<Elements, Indices>, detail::Reference<Elements>, detail::Value<Elements>> {
+ public:
+  permutation_iterator(Elements elements, Indices indices) : elements_(elements), indices_(indices) {}
+  detail::Reference<Elements> at(std::ptrdiff_t i) const { return elements_[static_cast<std::ptrdiff_t>(indices_[i])]; }
+  void step(std::ptrdiff_t by) { indices_ += by; }
+  std::ptrdiff_t from(const permutation_iterator& other) const { return indices_ - other.indices_; }
+  Elements elements() const { return elements_; }
+  Indices indices() const { return indices_; }
+
+ private:
+  Elements elements_;
+  Indices indices_;
+};
+template <class Elements, class Indices>
+permutation_iterator<Elements, Indices> make_permutation_iterator(Elements elements, Indices indices) { return {elements, indices}; }
+
+template <class Tuple>
+class zip_iterator;
+template <class... Its>
+class zip_iterator<std::tuple<Its...>>
+    : public detail::Iterator<zip_iterator<std::tuple<Its...>>, std::tuple<detail::Reference<Its>...>, std::tuple<detail::Value<Its>...>> {
+ public:
+  explicit zip_iterator(std::tuple<Its...> its) : its_(its) {}
+  std::tuple<detail::Reference<Its>...> at(std::ptrdiff_t i) const {
+    return std::apply([i](const Its&... its) { return std::tuple<detail::Reference<Its>...>(its[i]...); }, its_);
+  }
+  void step(std::ptrdiff_t by) {
+    std::apply([by](Its&... its) { ((its += by), ...); }, its_);
+  }
+  std::ptrdiff_t from(const zip_iterator& other) const { return std::get<0>(its_) - std::get<0>(other.its_); }
+  const std::tuple<Its...>& get_iterator_tuple() const { return its_; }
+
+ private:
+  std::tuple<Its...> its_;
+};
+template <class... Its>
+zip_iterator<std::tuple<Its...>> make_zip_iterator(std::tuple<Its...> its) { return zip_iterator<std::tuple<Its...>>(its); }
+template <class... Its>
+zip_iterator<std::tuple<Its...>> make_zip_iterator(Its... its) { return zip_iterator<std::tuple<Its...>>(std::tuple<Its...>(its...)); }
+
+template <class It>
+using reverse_iterator = std::reverse_iterator<It>;
+template <class It>
+std::reverse_iterator<It> make_reverse_iterator(It it) { return std::reverse_iterator<It>(it); }
+
+namespace detail {
+
+template <class It>
+struct Nowhere {
+  static constexpr Place place = Place::anywhere;
+  using type = It;
+  static type of(const It& it) { return it; }
+};
+template <class T>
+struct Raw<counting_iterator<T>> : Nowhere<counting_iterator<T>> {};
+template <class T>
+struct Raw<constant_iterator<T>> : Nowhere<constant_iterator<T>> {};
+template <>
+struct Raw<discard_iterator> : Nowhere<discard_iterator> {};
+template <class Function, class It>
+struct Raw<transform_iterator<Function, It>> {
+  static constexpr Place place = Raw<It>::place;
+  using type = transform_iterator<Function, typename Raw<It>::type>;
+  static type of(const transform_iterator<Function, It>& it) { return {Raw<It>::of(it.base()), it.functor()}; }
+};
+template <class Elements, class Indices>
+struct Raw<permutation_iterator<Elements, Indices>> {
+  static constexpr Place place = both(Raw<Elements>::place, Raw<Indices>::place);
+  using type = permutation_iterator<typename Raw<Elements>::type, typename Raw<Indices>::type>;
+  static type of(const permutation_iterator<Elements, Indices>& it) { return {Raw<Elements>::of(it.elements()), Raw<Indices>::of(it.indices())}; }
+};
+template <class... Its>
+struct Raw<zip_iterator<std::tuple<Its...>>> {
+  static constexpr Place place = [] {
+    Place all = Place::anywhere;
+    ((all = both(all, Raw<Its>::place)), ...);
+    return all;
+  }();
+  using type = zip_iterator<std::tuple<typename Raw<Its>::type...>>;
+  static type of(const zip_iterator<std::tuple<Its...>>& it) {
+    return std::apply([](const Its&... its) { return type(std::tuple<typename Raw<Its>::type...>(Raw<Its>::of(its)...)); }, it.get_iterator_tuple());
+  }
+};
+
+}  // namespace detail
+
+using std::advance;
+using std::distance;
+using std::next;
+using std::prev;
+
+}  // namespace thrust

@@ -1,0 +1,368 @@
+// Thrust's algorithms, element by element, over iterators as they are where the algorithm runs.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "loom/thrust/functional.h"
+#include "loom/thrust/run.h"
+
+namespace thrust {
+namespace detail {
+
+using Count = std::ptrdiff_t;
+struct Yes {
+  template <class T>
+  constexpr bool operator()(const T&) const { return true; }
+};
+
+struct ForEach {
+  template <class It, class F>
+  At<0> operator()(It first, It last, F f) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) f(first[i]);
+    return {count};
+  }
+};
+struct Fill {
+  template <class It, class T>
+  void operator()(It first, It last, T value) const {
+    for (Count i = 0, count = last - first; i < count; ++i) first[i] = value;
+  }
+};
+struct Tabulate {
+  template <class It, class F>
+  void operator()(It first, It last, F f) const {
+    for (Count i = 0, count = last - first; i < count; ++i) first[i] = f(i);
+  }
+};
+struct Generate {
+  template <class It, class F>
+  void operator()(It first, It last, F f) const {
+    for (Count i = 0, count = last - first; i < count; ++i) first[i] = f();
+  }
+};
+struct Sequence {
+  template <class It, class T>
+  void operator()(It first, It last, T begin, T step) const {
+    for (Count i = 0, count = last - first; i < count; ++i) first[i] = static_cast<Value<It>>(begin + static_cast<T>(i) * step);
+  }
+};
+struct Transform {
+  template <class In, class Out, class F>
+  At<2> operator()(In first, In last, Out to, F f) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) to[i] = f(first[i]);
+    return {count};
+  }
+  template <class In, class Other, class Out, class F>
+  At<3> operator()(In first, In last, Other second, Out to, F f) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) to[i] = f(first[i], second[i]);
+    return {count};
+  }
+};
+struct TransformIf {
+  template <class In, class Out, class F, class Keep>
+  At<2> operator()(In first, In last, Out to, F f, Keep keep) const { return {(*this)(first, last, first, to, f, keep).elements}; }
+  template <class In, class Stencil, class Out, class F, class Keep>
+  At<3> operator()(In first, In last, Stencil stencil, Out to, F f, Keep keep) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i)
+      if (keep(stencil[i])) to[i] = f(first[i]);
+    return {count};
+  }
+};
+struct Gather {
+  template <class Map, class In, class Out>
+  At<3> operator()(Map first, Map last, In in, Out to) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) to[i] = in[static_cast<Count>(first[i])];
+    return {count};
+  }
+};
+struct Scatter {
+  template <class In, class Map, class Out>
+  void operator()(In first, In last, Map map, Out to) const {
+    for (Count i = 0, count = last - first; i < count; ++i) to[static_cast<Count>(map[i])] = first[i];
+  }
+};
+struct Reduce {
+  template <class It, class T, class Op>
+  T operator()(It first, It last, T sum, Op op) const {
+    for (Count i = 0, count = last - first; i < count; ++i) sum = op(sum, first[i]);
+    return sum;
+  }
+};
+struct TransformReduce {
+  template <class It, class F, class T, class Op>
+  T operator()(It first, It last, F f, T sum, Op op) const {
+    for (Count i = 0, count = last - first; i < count; ++i) sum = op(sum, f(first[i]));
+    return sum;
+  }
+};
+struct InnerProduct {
+  template <class A, class B, class T, class Add, class Multiply>
+  T operator()(A first, A last, B second, T sum, Add add, Multiply multiply) const {
+    for (Count i = 0, count = last - first; i < count; ++i) sum = add(sum, multiply(first[i], second[i]));
+    return sum;
+  }
+};
+struct ReduceByKey {
+  template <class Keys, class Values, class KeysOut, class ValuesOut, class Same, class Op>
+  std::pair<At<3>, At<4>> operator()(Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out, Same same, Op op) const {
+    Count made = 0;
+    for (Count i = 0, count = last - first; i < count; ++made) {
+      const Value<Keys> key = first[i];
+      Value<Values> sum = values[i];
+      for (++i; i < count && same(key, first[i]); ++i) sum = op(sum, values[i]);
+      keys_out[made] = key;
+      values_out[made] = sum;
+    }
+    return {{made}, {made}};
+  }
+};
+struct InclusiveScan {
+  template <class In, class Out, class Op>
+  At<2> operator()(In first, In last, Out to, Op op) const {
+    const Count count = last - first;
+    if (count == 0) return {0};
+    Value<In> sum = first[0];
+    to[0] = sum;
+    for (Count i = 1; i < count; ++i) to[i] = sum = op(sum, first[i]);
+    return {count};
+  }
+};
+struct ExclusiveScan {
+  template <class In, class Out, class T, class Op>
+  At<2> operator()(In first, In last, Out to, T sum, Op op) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) {
+      const Value<In> value = first[i];      // `to` may be where it lies
+      to[i] = sum;
+      sum = op(sum, value);
+    }
+    return {count};
+  }
+};
+struct InclusiveScanByKey {
+  template <class Keys, class In, class Out, class Same, class Op>
+  At<3> operator()(Keys first, Keys last, In in, Out to, Same same, Op op) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count;) {
+      Value<In> sum = in[i];
+      to[i] = sum;
+      for (++i; i < count && same(first[i - 1], first[i]); ++i) to[i] = sum = op(sum, in[i]);
+    }
+    return {count};
+  }
+};
+struct ExclusiveScanByKey {
+  template <class Keys, class In, class Out, class T, class Same, class Op>
+  At<3> operator()(Keys first, Keys last, In in, Out to, T init, Same same, Op op) const {
+    const Count count = last - first;
+    T sum = init;
+    for (Count i = 0; i < count; ++i) {
+      if (i > 0 && !same(first[i - 1], first[i])) sum = init;
+      const Value<In> value = in[i];
+      to[i] = sum;
+      sum = op(sum, value);
+    }
+    return {count};
+  }
+};
+struct AdjacentDifference {
+  template <class In, class Out, class Op>
+  At<2> operator()(In first, In last, Out to, Op op) const {
+    const Count count = last - first;
+    if (count == 0) return {0};
+    Value<In> before = first[0];
+    to[0] = before;
+    for (Count i = 1; i < count; ++i) {
+      const Value<In> now = first[i];
+      to[i] = op(now, before);
+      before = now;
+    }
+    return {count};
+  }
+};
+struct CountIf {
+  template <class It, class Is>
+  Count operator()(It first, It last, Is is) const {
+    Count found = 0;
+    for (Count i = 0, count = last - first; i < count; ++i) found += is(first[i]) ? 1 : 0;
+    return found;
+  }
+};
+struct FindIf {
+  template <class It, class Is>
+  At<0> operator()(It first, It last, Is is) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i)
+      if (is(first[i])) return {i};
+    return {count};
+  }
+};
+struct Mismatch {
+  template <class A, class B, class Same>
+  std::pair<At<0>, At<2>> operator()(A first, A last, B second, Same same) const {
+    Count i = 0;
+    for (const Count count = last - first; i < count && same(first[i], second[i]);) ++i;
+    return {{i}, {i}};
+  }
+};
+// The first of the least, or of the greatest.
+template <bool greatest>
+struct Extreme {
+  template <class It, class Less>
+  At<0> operator()(It first, It last, Less less) const {
+    Count best = 0;
+    for (Count i = 1, count = last - first; i < count; ++i)
+      if (greatest ? less(first[best], first[i]) : less(first[i], first[best])) best = i;
+    return {best};
+  }
+};
+struct IsSorted {
+  template <class It, class Less>
+  bool operator()(It first, It last, Less less) const {
+    for (Count i = 1, count = last - first; i < count; ++i)
+      if (less(first[i], first[i - 1])) return false;
+    return true;
+  }
+};
+struct CopyIf {
+  template <class In, class Stencil, class Out, class Keep>
+  At<3> operator()(In first, In last, Stencil stencil, Out to, Keep keep) const {
+    Count kept = 0;
+    for (Count i = 0, count = last - first; i < count; ++i)
+      if (keep(stencil[i])) to[kept++] = first[i];
+    return {kept};
+  }
+};
+struct KeepIf {
+  template <class It, class Stencil, class Keep>
+  At<0> operator()(It first, It last, Stencil stencil, Keep keep) const { return {CopyIf()(first, last, stencil, first, keep).elements}; }
+};
+struct Unique {
+  template <class In, class Out, class Same>
+  At<2> operator()(In first, In last, Out to, Same same) const {
+    Count kept = 0;
+    for (Count i = 0, count = last - first; i < count; ++kept) {
+      const Value<In> value = first[i];
+      while (++i < count && same(value, first[i])) {
+      }
+      to[kept] = value;
+    }
+    return {kept};
+  }
+};
+struct UniqueByKey {
+  template <class Keys, class Values, class Same>
+  std::pair<At<0>, At<2>> operator()(Keys first, Keys last, Values values, Same same) const {
+    Count kept = 0;
+    for (Count i = 0, count = last - first; i < count; ++kept) {
+      const Value<Keys> key = first[i];
+      const Value<Values> value = values[i];
+      while (++i < count && same(key, first[i])) {
+      }
+      first[kept] = key;
+      values[kept] = value;
+    }
+    return {{kept}, {kept}};
+  }
+};
+struct Partition {
+  template <class It, class Scratch, class Is>
+  At<0> operator()(It first, It last, Scratch others, Is is) const {
+    Count kept = 0, apart = 0;
+    for (Count i = 0, count = last - first; i < count; ++i) {
+      const Value<It> value = first[i];
+      if (is(value)) first[kept++] = value;
+      else others[apart++] = value;
+    }
+    for (Count i = 0; i < apart; ++i) first[kept + i] = others[i];
+    return {kept};
+  }
+};
+struct Replace {
+  template <class It, class Is, class T>
+  void operator()(It first, It last, Is is, T by) const {
+    for (Count i = 0, count = last - first; i < count; ++i)
+      if (is(first[i])) first[i] = by;
+  }
+};
+struct Reverse {
+  template <class It>
+  void operator()(It first, It last) const {
+    for (Count i = 0, j = last - first - 1; i < j; ++i, --j) {
+      const Value<It> kept = first[i];
+      first[i] = static_cast<Value<It>>(first[j]);
+      first[j] = kept;
+    }
+  }
+};
+struct SwapRanges {
+  template <class A, class B>
+  At<2> operator()(A first, A last, B second) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) {
+      const Value<A> kept = first[i];
+      first[i] = static_cast<Value<B>>(second[i]);
+      second[i] = kept;
+    }
+    return {count};
+  }
+};
+// Where a number would stand in what is sorted: before those like it, or behind them.
+template <bool behind>
+struct Bound {
+  template <class It, class T, class Less>
+  At<0> operator()(It first, It last, T value, Less less) const {
+    Count low = 0, high = last - first;
+    while (low < high) {
+      const Count middle = low + (high - low) / 2;
+      if (behind ? !less(value, first[middle]) : less(first[middle], value)) low = middle + 1;
+      else high = middle;
+    }
+    return {low};
+  }
+  template <class It, class Values, class Out, class Less>
+  At<4> operator()(It first, It last, Values values, Values end, Out to, Less less) const {
+    const Count count = end - values;
+    for (Count i = 0; i < count; ++i) to[i] = static_cast<Value<Out>>((*this)(first, last, static_cast<Value<Values>>(values[i]), less).elements);
+    return {count};
+  }
+};
+struct Merge {
+  template <class A, class B, class Out, class Less>
+  At<4> operator()(A first, A last, B second, B end, Out to, Less less) const {
+    Count i = 0, j = 0;
+    const Count left = last - first, right = end - second;
+    while (i < left || j < right) {
+      if (j == right || (i < left && !less(second[j], first[i]))) to[i + j] = first[i], ++i;
+      else to[i + j] = second[j], ++j;
+    }
+    return {left + right};
+  }
+};
+// Merges from the ranges that are sorted, back and forth between the two places.
+struct Sort {
+  template <class It, class Scratch, class Less>
+  void operator()(It first, It last, Scratch scratch, Less less) const {
+    const Count count = last - first;
+    for (Count width = 1; width < count; width *= 2) {
+      for (Count begin = 0; begin + width < count; begin += 2 * width) {
+        const Count end = begin + 2 * width < count ? begin + 2 * width : count;
+        for (Count i = begin; i < begin + width; ++i) scratch[i] = first[i];
+        Count left = begin, right = begin + width, to = begin;
+        for (; left < begin + width; ++to) {
+          if (right < end && less(first[right], scratch[left])) first[to] = static_cast<Value<It>>(first[right]), ++right;
+          else first[to] = static_cast<Value<It>>(scratch[left]), ++left;
+        }
+      }
+    }
+  }
+};
+
+}  // namespace detail
+}  // namespace thrust
