@@ -172,6 +172,16 @@ class WhatItBuilds(Driver):
         self.builds("--extended-lambda", "a.cu")
         self.assertEqual(self.runs(), "14\n")
 
+    def test_what_barriers_and_copies_take(self):
+        self.write("a.cu", "#include <cuda/barrier>\n#include <string>\nstruct Done { __device__ void operator()() {} };\n"
+                   "using Plain = cuda::barrier<cuda::thread_scope_block>;\nusing WithWork = cuda::barrier<cuda::thread_scope_block, Done>;\n"
+                   "__global__ void k(Plain* plain, WithWork* with_work, std::string* text) {\n#ifdef PARITY\n  with_work->wait_parity(false);\n"
+                   "#elif defined TEXT\n  cuda::memcpy_async(text, text + 1, sizeof *text, *plain);\n#endif\n  plain->wait_parity(false);\n"
+                   "  with_work->wait(with_work->arrive());\n}\n")
+        self.builds("-c", "a.cu")
+        self.assertIn("waited for by token only", self.loomcc("-c", "-DPARITY", "a.cu").stderr)
+        self.assertIn("copies types that may be copied byte by byte", self.loomcc("-c", "-DTEXT", "a.cu").stderr)
+
     def test_the_spellings_of_nvcc(self):
         self.write("hello.cu", HELLO)
         self.builds("--gpu-architecture=sm_80", "--generate-code", "arch=compute_75,code=[sm_75,sm_86]", "--std", "c++14", "--optimize=2",

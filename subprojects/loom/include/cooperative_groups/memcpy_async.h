@@ -12,6 +12,7 @@ namespace cooperative_groups {
 template <class Group, class T, class Size>
 LOOM_GROUP void memcpy_async(const Group& group, T* destination, const T* source, const Size& bytes) {
   loom::copy_async(group, destination, source, bytes);
+  loom::commit_copies();
 }
 
 // Copies elements, as many as both sides have.
@@ -19,13 +20,17 @@ template <class Group, class T, class ToCount, class FromCount>
 LOOM_GROUP void memcpy_async(const Group& group, T* destination, const ToCount& to_count, const T* source, const FromCount& from_count) {
   const auto to = static_cast<std::size_t>(to_count), from = static_cast<std::size_t>(from_count);
   loom::copy_async(group, destination, source, (to < from ? to : from) * sizeof(T));
+  loom::commit_copies();
 }
 
 // Waits for the group's copies: for all, or for all but the last few.
-template <class Group>
-LOOM_GROUP void wait(const Group& group) { group.sync(); }
 template <unsigned int Stages, class Group>
-LOOM_GROUP void wait_prior(const Group& group) { group.sync(); }
+LOOM_GROUP void wait_prior(const Group& group) {
+  loom::wait_for_batches(Stages);
+  group.sync();
+}
+template <class Group>
+LOOM_GROUP void wait(const Group& group) { wait_prior<0>(group); }
 
 #undef LOOM_GROUP
 

@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+#include "loom/device_barriers.h"
 
 namespace cuda {
 
@@ -21,30 +24,53 @@ struct aligned_size_t {
 
 namespace loom {
 
+// What is told of the calling thread's copies, which count as under way until somebody has waited for them.
+void begins_copy(const void* destination, std::size_t bytes);
+void commit_copies();                // those that have begun since the last time are a batch
+void wait_for_copies(std::size_t but);   // for all batches but the last so many
+void bind_copies(const std::uint64_t* barrier);   // its phase ends no sooner than those that have begun
+
 #define LOOM_COPY __attribute__((always_inline)) inline
 
+__extension__ typedef unsigned __int128 SixteenBytes;
+
+// A GPU copies words of 4 bytes and more asynchronously, and smaller ones at once.
 template <class Word>
 LOOM_COPY void copy_share(void* destination, const void* source, std::size_t bytes, std::size_t rank, std::size_t threads) {
   using Any [[gnu::may_alias]] = Word;
   auto* const to = static_cast<Any*>(destination);
   const auto* const from = static_cast<const Any*>(source);
-  for (std::size_t i = rank; i < bytes / sizeof(Word); i += threads) to[i] = from[i];
+  for (std::size_t i = rank; i < bytes / sizeof(Word); i += threads) {
+    to[i] = from[i];
+    if constexpr (sizeof(Word) >= 4) begins_copy(to + i, sizeof(Word));
+  }
 }
 
-// What an aligned_size_t promises; otherwise what is so.
-template <std::size_t Alignment>
-LOOM_COPY std::size_t alignment_of(const void*, const void*, cuda::aligned_size_t<Alignment>) { return Alignment; }
-LOOM_COPY std::size_t alignment_of(const void* destination, const void* source, std::size_t bytes) {
-  return reinterpret_cast<std::uintptr_t>(destination) | reinterpret_cast<std::uintptr_t>(source) | bytes;
-}
-
-// Copies what falls to one thread of so many, in the largest words that the alignment allows.
+// What the type of the number of bytes promises.
 template <class Shape>
-LOOM_COPY void copy_async(void* destination, const void* source, const Shape& shape, std::size_t rank, std::size_t threads) {
+constexpr std::size_t promised_by_shape = 1;
+template <std::size_t Alignment>
+constexpr std::size_t promised_by_shape<cuda::aligned_size_t<Alignment>> = Alignment;
+
+// What the types promise, where the number is a multiple of that, or what is more.
+template <class T, class Shape>
+LOOM_COPY std::size_t alignment_of(const T* destination, const T* source, std::size_t bytes) {
+  std::size_t promised = promised_by_shape<Shape>;
+  if constexpr (!std::is_void_v<T>) {
+    static_assert(std::is_trivially_copyable_v<T>, "memcpy_async copies types that may be copied byte by byte");
+    if (alignof(T) > promised) promised = alignof(T);
+  }
+  const std::size_t all = reinterpret_cast<std::uintptr_t>(destination) | reinterpret_cast<std::uintptr_t>(source) | bytes, is = all & -all;
+  return bytes % promised == 0 && promised > is ? promised : is;
+}
+
+// Copies what falls to one thread of so many, in the largest words that the alignment allows. Whether a GPU does so asynchronously.
+template <class T, class Shape>
+LOOM_COPY bool copy_async(T* destination, const T* source, const Shape& shape, std::size_t rank, std::size_t threads) {
   const auto bytes = static_cast<std::size_t>(shape);
-  const std::size_t alignment = alignment_of(destination, source, shape);
+  const std::size_t alignment = alignment_of<T, Shape>(destination, source, bytes);
   if (alignment % 16 == 0) {
-    copy_share<unsigned __int128>(destination, source, bytes, rank, threads);
+    copy_share<SixteenBytes>(destination, source, bytes, rank, threads);
   } else if (alignment % 8 == 0) {
     copy_share<std::uint64_t>(destination, source, bytes, rank, threads);
   } else if (alignment % 4 == 0) {
@@ -52,12 +78,28 @@ LOOM_COPY void copy_async(void* destination, const void* source, const Shape& sh
   } else {
     copy_share<unsigned char>(destination, source, bytes, rank, threads);
   }
+  return alignment % 4 == 0;
 }
 
-template <class Group, class Shape>
-LOOM_COPY void copy_async(const Group& group, void* destination, const void* source, const Shape& shape) {
-  copy_async(destination, source, shape, static_cast<std::size_t>(group.thread_rank()), static_cast<std::size_t>(group.size()));
+template <class Group, class T, class Shape>
+LOOM_COPY bool copy_async(const Group& group, T* destination, const T* source, const Shape& shape) {
+  return copy_async(destination, source, shape, static_cast<std::size_t>(group.thread_rank()), static_cast<std::size_t>(group.size()));
 }
+
+// The same of 4, 8 or 16 bytes for one thread; what of them has no source is filled with zeros.
+LOOM_COPY void copy_number_async(void* destination, const void* source, std::size_t bytes, std::size_t from_source) {
+  if (from_source >= bytes && bytes == 4) copy_async(destination, source, cuda::aligned_size_t<4>(bytes), 0, 1);
+  else if (from_source >= bytes && bytes == 8) copy_async(destination, source, cuda::aligned_size_t<8>(bytes), 0, 1);
+  else if (from_source >= bytes) copy_async(destination, source, cuda::aligned_size_t<16>(bytes), 0, 1);
+  else {
+    auto* const to = static_cast<char*>(destination);
+    for (std::size_t i = 0; i < bytes; ++i) to[i] = i < from_source ? static_cast<const char*>(source)[i] : '\0';
+    begins_copy(destination, bytes);
+  }
+}
+
+// What CUDA's functions make of the number: none of them leaves out more than 8 batches.
+LOOM_COPY void wait_for_batches(std::size_t but) { wait_for_copies(but < 8 ? but : 8); }
 
 #undef LOOM_COPY
 

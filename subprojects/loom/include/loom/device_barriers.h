@@ -12,11 +12,13 @@ constexpr std::uint32_t most_arrivals = (1u << 20) - 1;
 
 // A barrier in one word: how many arrivals a phase waits for, above them how many are still to come in this one, and in the
 // highest bit whether its number is odd.
+constexpr std::uint64_t odd_phase = std::uint64_t{1} << 63;
 constexpr std::uint64_t new_barrier(std::uint32_t arrivals) { return arrivals | std::uint64_t{arrivals} << 32; }
 
 struct Arrival {
-  bool phase;                        // whether the number of the phase arrived in is odd
-  bool last;                         // nobody else is awaited in it
+  std::uint64_t state;               // the word as it was; never 0
+  bool last;                         // nobody else is awaited in the phase
+  bool phase() const { return (state & odd_phase) != 0; }   // whether the number of the phase arrived in is odd
 };
 
 // Arrives `count` times; later phases wait for `leaving` arrivals fewer. Where `hold` is set, the last one leaves it to end_phase to

@@ -191,10 +191,10 @@ LOOM_PTX T* address_(unsigned base, long long offset) { return static_cast<T*>(s
 LOOM_PTX_PLAIN unsigned long long generic(unsigned long long address) { return address; }
 LOOM_PTX_PLAIN unsigned long long generic(unsigned address) { return reinterpret_cast<unsigned long long>(shared_address(address)); }
 
-// cp.async: what of the bytes has no source is filled with zeros.
-LOOM_PTX_PLAIN void copy_async(void* destination, const void* source, unsigned bytes, unsigned from_source) {
-  if (from_source >= bytes) return loom::copy_async(destination, source, std::size_t{bytes}, 0, 1);
-  for (unsigned i = 0; i < bytes; ++i) static_cast<char*>(destination)[i] = i < from_source ? static_cast<const char*>(source)[i] : '\0';
+// Those that have not been committed, too.
+LOOM_PTX_PLAIN void wait_for_all_copies() {
+  commit_copies();
+  wait_for_copies(0);
 }
 
 // Shuffles. `c` holds the last lane of a segment, and from the eighth bit upwards which bits of a lane's number name its segment.

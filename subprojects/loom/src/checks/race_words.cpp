@@ -72,6 +72,24 @@ void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintp
   report(std::move(finding));
 }
 
+void tell_race_with_copy(const Block& block, const Deed& now, const Deed& copy, std::uintptr_t address, std::size_t bytes) {
+  const Launch& launch = *block.launch;
+  if (counted("race", launch, block.index, now.pc, copy.pc)) return;
+  const bool own = now.rank == copy.rank;
+  const std::string name = shared_array(block, address).name;
+  Finding finding;
+  finding.kind = "race";
+  finding.launch = &launch;
+  finding.first = party(launch, now, deed(kind_of(now.use), bytes, name));
+  finding.second = party(launch, copy, "began the copy");
+  finding.what = (own ? "a thread uses what its own" : "one thread uses what another's") +
+                 std::string(" asynchronous copy may still be writing in ") + name + ", as nobody has waited for the copy";
+  finding.advice = "Wait for the copy before its place is used: its thread waits for its batches, all but the last few that it committed "
+                   "(an empty one counts), and tells others by a barrier after that; a copy bound to a barrier or a shared pipeline is "
+                   "done when a wait for that phase or stage returns.";
+  report(std::move(finding));
+}
+
 void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& earlier, std::uintptr_t address,
                          bool same_value) {
   const Allocation* const allocation = Registry::instance().find(address);

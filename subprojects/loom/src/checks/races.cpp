@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "checks/thread_order.hpp"
 #include "checks/block_pages.hpp"
 #include "checks/checks.hpp"
+#include "checks/copies_under_way.hpp"
 #include "checks/race_record.hpp"
 #include "checks/race_words.hpp"
 #include "checks/shared_bytes.hpp"
@@ -141,9 +143,11 @@ class Hand {
     cells_.prepare(shared_.bytes(), anew);
     if (anew) pages_.forget();
     since_ = order_.now();
+    copies_.begin(shared_.bytes(), block.threads);
   }
 
   void access(const Thread& thread, const Access& access) {
+    if (copies_.any()) [[unlikely]] meet_copy(thread, access);
     if (access.kind != AccessKind::read || access.bytes != 4 || access.address % 4 != 0 || watch_.waiting ||
         (write_.thread != nullptr && write_.thread != &thread))
       return any_access(thread, access);
@@ -178,7 +182,33 @@ class Hand {
     hand_on(true);
   }
 
+  void copy_begins(const CopiesUnderWay::Copy& copy) {
+    const std::size_t at = shared_.position(copy.address, copy.bytes);
+    if (at != SharedBytes::none) copies_.add(copy, at);
+  }
+  void copies_committed(const Thread& thread) { copies_.commit(thread.rank); }
+  void copies_bound(const Thread& thread, const void* barrier, bool phase) { copies_.bind(thread.rank, barrier, phase); }
+  void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase); }
+  // A copy may write until then, so whoever comes after the copy's beginning must come after its end, too. Where it is bound to a barrier,
+  // others may have learnt of its end there.
+  void copies_awaited(const Thread& thread, std::size_t but) {
+    for (const CopiesUnderWay::Copy& copy : copies_.awaited(thread.rank, but))
+      if (!copy.bound) any_access(thread, {copy.address, copy.bytes, AccessKind::write, copy.pc, {}});
+  }
+
  private:
+  std::optional<CopiesUnderWay::Copy> copy_at(const Access& access) const {
+    const std::size_t at = shared_.position(access.address, access.bytes);
+    return at != SharedBytes::none ? copies_.at(at, access.bytes) : std::nullopt;
+  }
+
+  [[gnu::noinline]] void meet_copy(const Thread& thread, const Access& access) {
+    const std::optional<CopiesUnderWay::Copy> copy = copy_at(access);
+    if (!copy) return;
+    tell_race_with_copy(*block_, {number_, thread.rank, access.pc, use_of(access, false)}, {number_, copy->rank, copy->pc, Use::write},
+                        access.address, access.bytes);
+  }
+
   [[gnu::noinline]] void read_global_word(const Thread& thread, const Access& access) {
     BlockPage& page = pages_.touch(access.address / BlockPage::bytes);
     const unsigned word = access.address % BlockPage::bytes / 4;
@@ -374,6 +404,7 @@ class Hand {
   }
 
   void tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
+    if (copies_.any() && copy_at(access)) return;     // that has been told
     tell_race(*block_, {number_, thread.rank, access.pc, use}, {number_, other.trace.rank(), other.trace.pc(), other.use},
               access.address, access.bytes, same_value);
   }
@@ -400,6 +431,7 @@ class Hand {
   std::bitset<1024> signalling_;     // threads that have written to global memory as volatile since their last fence
   Write write_;
   Watch watch_;
+  CopiesUnderWay copies_;
 };
 
 // A pointer beside the object, because it costs less to read than an object with a destructor.
@@ -424,6 +456,13 @@ class Races final : public Check {
   void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override { hand->warp_barrier(warp, mask); }
   void tile_barrier(const Block&, unsigned first, unsigned threads) override { hand->tile_barrier(first, threads); }
   void fence(const Thread& thread, Scope scope, std::uintptr_t) override { hand->fence(thread, scope); }
+  void copy_begins(const Thread& thread, std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) override {
+    hand->copy_begins({thread.rank, address, bytes, pc});
+  }
+  void copies_committed(const Thread& thread) override { hand->copies_committed(thread); }
+  void copies_awaited(const Thread& thread, std::size_t but) override { hand->copies_awaited(thread, but); }
+  void copies_bound(const Thread& thread, const void* barrier, bool phase) override { hand->copies_bound(thread, barrier, phase); }
+  void phase_awaited(const Thread&, const void* barrier, bool phase) override { hand->phase_awaited(barrier, phase); }
   void grid_barrier(const Launch&) override { common().marks.clear(); }
   void block_ends(const Block&) override { hand->end(); }
   void launch_ends(const Launch&) override { common().begin(); }

@@ -52,8 +52,8 @@ constexpr Known whole[] = {
     {"fence.sc.sys", "__threadfence_system()"},
     {"trap", "__trap()"},
     {"brkpt", "__brkpt()"},
-    {"cp.async.commit_group", "static_cast<void>(0)"},     // the copies have been made
-    {"cp.async.wait_all", "static_cast<void>(0)"},
+    {"cp.async.commit_group", "::loom::commit_copies()"},
+    {"cp.async.wait_all", "::loom::ptx::wait_for_all_copies()"},
 };
 
 // A value of the type that the name ends with, from operands of that type. `.lo` and roundings to nearest are what C++ does; the
@@ -384,10 +384,10 @@ class Writer {
 
   std::string copy() {
     if (!at_->says("async") || at_->says("bulk") || at_->says("mbarrier")) unknown();
-    if (at_->says("wait_group")) return "static_cast<void>(0)";
+    if (at_->says("wait_group")) return "::loom::wait_for_copies(" + value(0, "unsigned") + ")";
     if (!at_->says("global") || at_->operands.size() < 3 || at_->operands.size() > 4) unknown();
     const std::string bytes = value(2, "unsigned");
-    return "::loom::ptx::copy_async(" + address(0, "void") + ", " + address(1, "const void") + ", " + bytes + ", " +
+    return "::loom::copy_number_async(" + address(0, "void") + ", " + address(1, "const void") + ", " + bytes + ", " +
            (at_->operands.size() == 4 ? value(3, "unsigned") : bytes) + ")";
   }
 

@@ -132,6 +132,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   detours_.clear(block_.threads);
   started_ = arrived_ = at_grid_ = votes_ = 0;
   standing_.clear();
+  has_bound_copies_ = false;
   live_ = block_.threads;
   stepped_ = true;
   begun_ = std::chrono::steady_clock::now();

@@ -79,6 +79,10 @@ class BlockRunner {
 
   const Block& block() const { return block_; }
 
+  // Whether phases of the program's own barriers wait for asynchronous copies, too.
+  bool has_bound_copies() const { return has_bound_copies_; }
+  void binds_copies() { has_bound_copies_ = true; }
+
   // A thread that stands at a barrier of the program's own, and has done nothing since it arrived there.
   struct Standing {
     Thread* thread;
@@ -156,6 +160,8 @@ class BlockRunner {
   std::chrono::steady_clock::time_point begun_;
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
+
+  bool has_bound_copies_ = false;
 
   std::uint64_t turn_ = 0;
   std::optional<Fault> fault_;

@@ -129,6 +129,13 @@ class Check {
   virtual void divergent_barrier(const Block&, const Divergence&) {}
   virtual void wrong_mask(const Thread&, const WrongMask&) {}
   virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
+  // A thread's asynchronous copies: one begins, and has been announced as a write; those that have begun are a batch; all batches but
+  // so many have been waited for; the barrier's phase ends after what has begun; somebody has seen the phase end.
+  virtual void copy_begins(const Thread&, std::uintptr_t /*address*/, std::uint32_t /*bytes*/, std::uintptr_t /*pc*/) {}
+  virtual void copies_committed(const Thread&) {}
+  virtual void copies_awaited(const Thread&, std::size_t /*but*/) {}
+  virtual void copies_bound(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
+  virtual void phase_awaited(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
   virtual void grid_barrier(const Launch&) {}                        // every block has arrived; all stand still
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}

@@ -17,7 +17,7 @@
 namespace loom {
 namespace {
 
-constexpr std::uint64_t odd = std::uint64_t{1} << 63, one_to_come = std::uint64_t{1} << 32;
+constexpr std::uint64_t odd = odd_phase, one_to_come = std::uint64_t{1} << 32;
 
 std::uint32_t awaited(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t to_come(std::uint64_t word) { return static_cast<std::uint32_t>((word & ~odd) >> 32); }
@@ -31,6 +31,13 @@ void announce_access(const std::uint64_t* barrier, bool phase, Atomicity atomici
 
 void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, Scope scope, std::uintptr_t pc) {
   announce_access(barrier, phase, {kind, kind == AtomicKind::store ? Order::release : Order::acquire, scope}, pc);
+}
+
+// Somebody has seen the phase end, and with it the copies for which it waits.
+void announce_end(const std::uint64_t* barrier, bool phase) {
+  if (!here.listening || !here.runner->has_bound_copies()) return;
+  const Inside inside;
+  for (Check* check : checks) check->phase_awaited(*here.thread, barrier, phase);
 }
 
 void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
@@ -73,7 +80,7 @@ Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t lea
   const bool last = to_come(before) == count;
   if (last && hold) announce_order(barrier, phase, AtomicKind::load, scope, pc);
   after_atomic(/*changed=*/true, pc);
-  return {phase, last};
+  return {before, last};
 }
 
 void end_phase(std::uint64_t* barrier, Scope scope) {
@@ -89,11 +96,12 @@ void wait_at(const std::uint64_t* barrier, bool phase, Scope scope) {
     else std::this_thread::yield();
   }
   announce_order(barrier, phase, AtomicKind::load, scope, LOOM_CALLER);
+  announce_end(barrier, phase);
 }
 
 void arrive_and_wait_at(std::uint64_t* barrier) {
   const std::uintptr_t pc = LOOM_CALLER;
-  if (!here.thread) return wait_at(barrier, arrive_at(barrier, 1, 0, false, Scope::block).phase, Scope::block);
+  if (!here.thread) return wait_at(barrier, arrive_at(barrier, 1, 0, false, Scope::block).phase(), Scope::block);
   const std::uint64_t before = load(barrier);
   check(before, 1, pc);
   const bool phase = (before & odd) != 0, last = to_come(before) == 1;
@@ -117,6 +125,7 @@ void arrive_and_wait_at(std::uint64_t* barrier) {
   after_atomic(/*changed=*/true, pc);
   while (((load(barrier) & odd) != 0) == phase) tick(pc);
   if (!met_all) announce_order(barrier, phase, AtomicKind::load, Scope::block, pc);
+  announce_end(barrier, phase);
 }
 
 }  // namespace loom

@@ -1,16 +1,17 @@
 // Barriers of libcu++ used wrongly: data read before the wait, by others than those who wait, or written by one who is through before
-// others have read; a barrier that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
+// others have read, or while it is still being copied, as a token is no parity; a barrier that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
 // prints: no error
 // prints: no error
 // prints: no error
 // prints: no error
+// prints: the launch timed out and was terminated
 // prints: unspecified launch failure
 // prints: unspecified launch failure
 // prints: the launch timed out and was terminated
 // complains: thread (0,0,0) of block (0,0,0), at
 // once: arrives at a barrier that was never initialised
 // once: arrives at a barrier that awaits nobody else in this phase
-// once: waits for what never happens
+// complains: waits for what never happens
 #include <cstdio>
 #include <utility>
 
@@ -61,6 +62,17 @@ __global__ void initialise_late() {
   barrier.arrive_and_wait();  // finds: race
 }
 
+// As a parity a token is true, whatever the phase: that of the phase before the first, which counts as ended.
+__global__ void take_token_for_parity(const int* in, int* out) {
+  __shared__ Barrier barrier;
+  __shared__ int tile[64];
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  cuda::memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int), barrier);
+  barrier.wait_parity(barrier.arrive());
+  out[threadIdx.x] = tile[63 - threadIdx.x];  // finds: race
+}
+
 __global__ void never_initialise() {
   __shared__ Barrier barrier;
   barrier.arrive_and_wait();
@@ -83,6 +95,7 @@ __global__ void await_too_many() {
 int main() {
   int* out;
   cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(out, 0, 64 * sizeof(int));
   const auto tell = [] {
     const cudaError_t error = cudaDeviceSynchronize();
     std::printf("%s\n", cudaGetErrorString(error));
@@ -95,6 +108,8 @@ int main() {
   look_on<<<1, 64>>>(out);
   tell();
   initialise_late<<<1, 64>>>();
+  tell();
+  take_token_for_parity<<<1, 64>>>(out, out);
   tell();
   never_initialise<<<1, 64>>>();
   tell();

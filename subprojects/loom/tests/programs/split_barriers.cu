@@ -5,7 +5,9 @@
 // prints: by completion: 5 phases, 10
 // prints: between blocks: 36
 // prints: copied: 63 to 0
+#include <cstdint>
 #include <cstdio>
+#include <type_traits>
 #include <utility>
 
 #include <cooperative_groups.h>
@@ -13,6 +15,7 @@
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 static_assert(sizeof(Barrier) == 8);
+static_assert(std::is_same_v<Barrier::arrival_token, std::uint64_t>);
 
 // Work of one's own between arriving and waiting; one barrier serves two phases.
 __global__ void rotate(int* data) {
@@ -91,6 +94,8 @@ struct AddUp {
   }
 };
 
+static_assert(std::is_same_v<cuda::barrier<cuda::thread_scope_block, AddUp>::arrival_token, bool>);
+
 // Whoever comes last adds up, before anyone goes on.
 __global__ void complete(int* values, int* sums) {
   __shared__ cuda::barrier<cuda::thread_scope_block, AddUp> barrier;
@@ -122,7 +127,8 @@ __global__ void copy_by_halves(const int* in, int* out) {
   block.sync();
   cuda::memcpy_async(block, tile, in, sizeof tile / 2, barrier);
   cuda::memcpy_async(&tile[32 + threadIdx.x / 2], &in[32 + threadIdx.x / 2], threadIdx.x % 2 ? 0 : sizeof(int), barrier);
-  barrier.wait_parity(barrier.arrive());
+  (void)barrier.arrive();
+  barrier.wait_parity(false);
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
