@@ -76,9 +76,12 @@ TEST_SUITE("launches") {
   }
   TEST_CASE("a kernel that is computed") {
     CHECK(translated("t[i]<<<1, 1>>>(x);") == launch("1, 1", "t[i]", 1, "t[i](x)") + ";");
+    CHECK(translated("o.k<<<1, 1>>>();") == launch("1, 1", "o.k", 1, "o.k()") + ";");
     CHECK(translated("p->k<<<1, 1>>>();") == launch("1, 1", "p->k", 1, "p->k()") + ";");
     CHECK(translated("(*f)<<<1, 1>>>();") == launch("1, 1", "(*f)", 1, "(*f)()") + ";");
     CHECK(translated("pick(2)<<<1, 1>>>();") == launch("1, 1", "pick(2)", 1, "pick(2)()") + ";");
+    CHECK(translated("pick(\"a\\n\")<<<1, 1>>>();") == launch("1, 1", "pick(\\\"a\\\\n\\\")", 1, "pick(\"a\\n\")()") + ";");
+    CHECK(translated("pick(R\"(a\nb)\")<<<1, 1>>>();").find("\"pick(R\\\"(a b)\\\")\", \"t.cu\", 1") != std::string::npos);
   }
   TEST_CASE("a name in parentheses is a name") { CHECK(translated("(k<int>)<<<1, 1>>>();") == launch("1, 1", "(k<int>)", 1, "(k<int>)()") + ";"); }
   TEST_CASE("a condition before the launch is not part of it") {
@@ -463,7 +466,7 @@ TEST_SUITE("two passes become one") {
           file + "\n\n# 1 \"t.cu\"\n" + device + "int f() { }\n# 2 \"t.cu\"\nint x;");
   }
   TEST_CASE("overloads of one head, one after another") {
-    const std::string twice = "{ } " + device + "int f(int) ";
+    const std::string twice = "{ } " + device + "int f() ";
     CHECK(merge_passes(file + device + "int f() " + twice + "{ }", file + device + "int f() " + twice + "{ g(); }") ==
           file + device + "int f() " + twice + "\n# 1 \"t.cu\"\n{ g(); }\n# 1 \"t.cu\"\n");
   }
@@ -518,6 +521,9 @@ TEST_SUITE("mistakes are named with their place") {
   TEST_CASE("dynamic shared memory that loom cannot read") {
     CHECK(complaint("void k() { extern __shared__ float x[] = {1}; }") ==
           "t.cu:1: error: dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
+    CHECK(complaint("void k() { extern __shared__ float x[], (*y)[2]; }") ==
+          "t.cu:1: error: loom cannot read this declaration of dynamic shared memory; write `extern __shared__ float x[];`");
+    CHECK(complaint("void k() { extern __shared__ float x[; }") == "t.cu:1: error: this bracket is never closed");
     CHECK(complaint("extern __shared__ int x;") ==
           "t.cu:1: error: loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
   }

@@ -85,12 +85,9 @@ std::string spelled_name(const KernelEntry& kernel) {
 }
 
 std::string base_name(std::string_view spelling) {
-  static constexpr std::string_view nameless = "(anonymous namespace)";
   std::string name;
   for (std::size_t i = 0; i < spelling.size(); ++i) {
-    if (spelling.substr(i).starts_with(nameless)) {
-      i += nameless.size() - 1;
-    } else if (spelling[i] == '<') {
+    if (spelling[i] == '<') {
       i = end_of_arguments(spelling, i);
     } else if (spelling[i] == ':') {
       name.clear();

@@ -1,5 +1,6 @@
-// Warps of one tile that do not wait for one another, warps of two tiles that rely on a tile's barrier, a barrier of a tile
-// to which not all come, one that a warp of the tile has left the kernel without, and a shuffle from several threads at once.
+// Warps of one tile that do not wait for one another, or for no more than a value, warps of two tiles that rely on a tile's barrier,
+// a barrier of a tile to which not all come, one that a warp of the tile has left the kernel without, and a shuffle from several
+// threads at once.
 // prints: no error
 // prints: the launch timed out and was terminated
 // prints: the launch timed out and was terminated
@@ -18,6 +19,14 @@ __global__ void no_wait(int* out) {
   const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
   numbers[threadIdx.x] = cg::reduce(tile, 1, cg::plus<int>());
   out[threadIdx.x] = numbers[threadIdx.x ^ 32];  // finds: race
+}
+
+__global__ void no_barrier(int* out) {
+  __shared__ int numbers[128];
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+  numbers[threadIdx.x] = 1;
+  const int sum = cg::reduce(tile, 1, cg::plus<int>());
+  out[threadIdx.x] = sum + numbers[threadIdx.x ^ 32];  // finds: race
 }
 
 __global__ void of_another_tile(int* out) {
@@ -49,6 +58,7 @@ int main() {
   int* out;
   cudaMalloc(&out, 128 * sizeof *out);
   no_wait<<<1, 128>>>(out);
+  no_barrier<<<1, 128>>>(out);
   of_another_tile<<<1, 128>>>(out);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   const auto tell = [] {
