@@ -328,9 +328,35 @@ TEST_CASE("memory freed in a stream lives until the stream comes to it") {
   CHECK(known(memory));
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK_FALSE(known(memory));
+
+  REQUIRE(cudaMallocAsync(&memory, sizeof *memory, nullptr) == cudaSuccess);
+  REQUIRE(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaFree(memory) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
   const auto nowhere = reinterpret_cast<cudaStream_t>(&memory);
   CHECK(cudaMallocAsync(&memory, 16, nowhere) == cudaErrorInvalidResourceHandle);
   CHECK(cudaFreeAsync(memory, nowhere) == cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE("a stream that comes to a copy or memset of memory which it has freed stops there") {
+  const std::vector<std::function<void(int*, int*)>> late{
+      [](int* freed, int*) { CHECK(cudaMemsetAsync(freed, 0, 64, nullptr) == cudaSuccess); },
+      [](int* freed, int* other) { CHECK(cudaMemcpyAsync(other, freed, 64, cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess); },
+      [](int* freed, int* other) { CHECK(cudaMemcpyAsync(freed, other, 64, cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess); },
+      [](int* freed, int*) {
+        const int host[16] = {};
+        CHECK(cudaMemcpyAsync(freed, host, 64, cudaMemcpyHostToDevice, nullptr) == cudaSuccess);
+      }};
+  for (const auto& use : late) {
+    const Fresh fresh;
+    int *freed = nullptr, *other = nullptr;
+    REQUIRE(cudaMallocAsync(&freed, 64, nullptr) == cudaSuccess);
+    REQUIRE(cudaMalloc(&other, 64) == cudaSuccess);
+    REQUIRE(cudaFreeAsync(freed, nullptr) == cudaSuccess);
+    use(freed, other);
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+  }
 }
 
 TEST_CASE("pinned memory is the host's and the kernels' alike") {

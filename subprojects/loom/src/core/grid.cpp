@@ -77,6 +77,7 @@ cudaError_t Grid::conclude() {
   }
   print_findings();
   if (!fault) return cudaSuccess;
+  kernel_failed();
   if (!fault->sentence.empty()) std::fprintf(stderr, "loom: %s\n", fault->sentence.c_str());
   return fault->error;
 }

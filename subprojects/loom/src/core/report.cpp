@@ -1,6 +1,7 @@
 #include "core/report.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <compare>
 #include <cstdio>
 #include <cstdlib>
@@ -60,6 +61,7 @@ struct State {
   std::vector<Reported> reported;
   std::map<Sameness, std::size_t> known;   // where in `reported`
   std::size_t faults = 0;
+  std::atomic<bool> kernel_failed = false;
 };
 
 State& state() {
@@ -131,7 +133,7 @@ std::optional<std::size_t> settle(State& state, Pending& pending) {
 void at_exit(int status, void*) {
   print_findings();
   State& state = loom::state();
-  if (status == 0 && findings() == 0)
+  if (status == 0 && findings() == 0 && !state.kernel_failed)
     for (Check* check : checks) check->program_ends();
   const std::lock_guard lock(state.mutex);
   const char* const path = std::getenv("LOOM_REPORT");
@@ -210,6 +212,8 @@ void print_findings() {
   for (const std::size_t index : fresh) text += in_words(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
+
+void kernel_failed() { state().kernel_failed = true; }
 
 void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count) {
   Reported note{kind, "", "", count, std::move(sentence), std::move(advice), {}, true};

@@ -55,6 +55,9 @@ void report(Finding);
 // exited with status 0 exits with 1.
 void print_findings();
 
+// A kernel has failed: what the program leaves undone from now on, it may have had no chance to do.
+void kernel_failed();
+
 // Tells of something that no launch has done: a note, `count` times the same. Called when the program ends.
 void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count);
 

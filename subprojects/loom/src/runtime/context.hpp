@@ -58,6 +58,7 @@ struct Block {
   unsigned flags = 0;
   std::shared_ptr<CUmemPoolHandle_st> pool{};   // that it comes from
   std::shared_ptr<GraphMemory> graph_memory{};  // that it is
+  bool dying = false;                           // a stream will free it
 };
 
 struct Device {

@@ -1,5 +1,6 @@
 #include "runtime/copies.hpp"
 
+#include <cstdio>
 #include <cstring>
 #include <vector>
 
@@ -96,6 +97,22 @@ Transfer from_packed(Transfer transfer, const std::vector<std::byte>& bytes) {
   return transfer;
 }
 
+// When a stream comes to its copy or memset: whether the memory, which was there when it was asked for, has been freed meanwhile.
+cudaError_t look_again(const void* memory) {
+  const Registry& registry = Registry::instance();
+  if (!Arena::instance().holds(memory) || registry.find(address(memory))) return cudaSuccess;
+  const Allocation* const nearest = registry.nearest(address(memory));
+  const bool known = nearest && nearest->freed;
+  std::fprintf(stderr, "loom: a stream comes to a copy or memset of memory that has been freed%s%s. Free memory behind the last use of it.\n",
+               known ? ": the " : "", known ? nearest->name.c_str() : "");
+  return cudaErrorIllegalAddress;
+}
+
+cudaError_t look_again(const Transfer& transfer) {
+  if (const cudaError_t error = look_again(transfer.to)) return error;
+  return look_again(transfer.from);
+}
+
 }  // namespace
 
 cudaError_t copy(Lock& lock, const Transfer& transfer, cudaMemcpyKind kind) {
@@ -118,12 +135,14 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
   const bool to_pageable = at_once && is_pageable(transfer.to), from_pageable = at_once && is_pageable(transfer.from);
   if (from_pageable && !to_pageable) {
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
+      if (const cudaError_t error = look_again(transfer.to)) return error;
       perform(from_packed(transfer, staged));
       return cudaSuccess;
     }, Work::of_device, cudaGraphNodeTypeMemcpy);
     return cudaSuccess;
   }
   const std::uint64_t task = enqueue(*stream, [transfer](cudaError_t) {
+    if (const cudaError_t error = look_again(transfer)) return error;
     perform(transfer);
     return cudaSuccess;
   }, Work::of_device, cudaGraphNodeTypeMemcpy);
@@ -176,6 +195,7 @@ cudaError_t set_in_stream(const Area& area, int value, cudaStream_t handle) {
   if (area.is_empty()) return cudaSuccess;
   if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
   enqueue(*stream, [=](cudaError_t) {
+    if (const cudaError_t error = look_again(area.memory)) return error;
     set(area, value);
     return cudaSuccess;
   }, Work::of_device, cudaGraphNodeTypeMemset);

@@ -196,7 +196,8 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
     const Block* const block = block_at(devPtr);
     if (!block) return cudaErrorInvalidValue;
     if (block->origin == Origin::managed) return cudaErrorNotSupported;
-    if (!is_on_device(block->origin)) return cudaErrorInvalidValue;
+    if (!is_on_device(block->origin) || block->dying) return cudaErrorInvalidValue;
+    context().blocks.at(address(devPtr)).dying = true;
     enqueue(*stream, [devPtr](cudaError_t) {
       const Lock inner(context().mutex);
       if (const Block* const dying = block_at(devPtr)) release(*dying);

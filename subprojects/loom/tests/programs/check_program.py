@@ -8,6 +8,7 @@ The comment at the top of the source states it, one thing a line:
     // printed: some.txt          stdout is this file beside the source, less its lines that begin with #
     // complains: some text       a part of stderr
     // once: some text            the same, and only once
+    // never: some text           no part of stderr
 
 A line that must take part in a finding carries a comment `// finds: race` (several kinds are separated by commas).
 The report must hold these findings and no others.
@@ -22,12 +23,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once):(?: (.*))?$")
+DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once|never):(?: (.*))?$")
 MARK = re.compile(r"// finds: ([a-z, -]+)$")
 
 
 def expectations(source: Path) -> dict:
-    expected = {"exits": None, "prints": [], "complains": [], "once": [], "finds": collections.Counter()}
+    expected = {"exits": None, "prints": [], "complains": [], "once": [], "never": [], "finds": collections.Counter()}
     for number, line in enumerate(source.read_text().splitlines(), start=1):
         if directive := DIRECTIVE.match(line):
             what, text = directive[1], directive[2] or ""
@@ -88,6 +89,9 @@ def check(program: str, source: Path) -> list:
     for text in expected["once"]:
         if run.stderr.count(text) > 1:
             wrong.append(f"stderr says {run.stderr.count(text)} times: {text}")
+    for text in expected["never"]:
+        if text in run.stderr:
+            wrong.append(f"stderr says: {text}")
     if wrong:
         wrong.append("stderr was:\n" + run.stderr)
     return wrong
