@@ -179,6 +179,10 @@ template <class T>
 LOOM_WRAPPER cudaFuncSetCacheConfig(T* func, cudaFuncCache cacheConfig) {
   return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(func), cacheConfig);
 }
+template <class T>
+LOOM_WRAPPER cudaFuncSetSharedMemConfig(T* func, cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(func), config);
+}
 
 template <class T>
 LOOM_WRAPPER cudaFuncGetName(const char** name, T* func) {

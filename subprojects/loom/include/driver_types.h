@@ -161,6 +161,13 @@ enum cudaFuncCache : int {
   cudaFuncCachePreferEqual = 3,
 };
 
+// Only GPUs of before 2014 had a choice.
+enum cudaSharedMemConfig : int {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2,
+};
+
 enum cudaSharedCarveout : int {
   cudaSharedmemCarveoutDefault = -1,
   cudaSharedmemCarveoutMaxShared = 100,

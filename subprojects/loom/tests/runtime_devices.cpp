@@ -209,6 +209,12 @@ TEST_CASE("the preference for shared memory or cache is kept") {
   CHECK(cudaDeviceGetCacheConfig(&config) == cudaSuccess);
   CHECK(config == cudaFuncCachePreferShared);
   CHECK(cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(4)) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte) == cudaSuccess);
+  cudaSharedMemConfig banks{};
+  CHECK(cudaDeviceGetSharedMemConfig(&banks) == cudaSuccess);
+  CHECK(banks == cudaSharedMemBankSizeFourByte);      // there is no other
+  CHECK(cudaDeviceSetSharedMemConfig(static_cast<cudaSharedMemConfig>(3)) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetSharedMemConfig(nullptr) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("devices reach each other once they have been told to") {

@@ -153,6 +153,7 @@ TEST_CASE("what is no kernel is refused") {
     CHECK(cudaFuncGetAttributes(&attributes, wrong) == refused);
     CHECK(cudaFuncSetAttribute(wrong, cudaFuncAttributeMaxDynamicSharedMemorySize, 1) == refused);
     CHECK(cudaFuncSetCacheConfig(wrong, cudaFuncCachePreferL1) == refused);
+    CHECK(cudaFuncSetSharedMemConfig(wrong, cudaSharedMemBankSizeFourByte) == refused);
     CHECK(cudaFuncGetName(&name, wrong) == refused);
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, wrong, 32, 0) == refused);
     CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, wrong, 1, 32) == refused);
@@ -166,6 +167,8 @@ TEST_CASE("what is no kernel is refused") {
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
   CHECK(cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferL1) == cudaSuccess);
   CHECK(cudaFuncSetCacheConfig(kernel, static_cast<cudaFuncCache>(9)) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetSharedMemConfig(kernel, cudaSharedMemBankSizeFourByte) == cudaSuccess);
+  CHECK(cudaFuncSetSharedMemConfig(kernel, static_cast<cudaSharedMemConfig>(9)) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("threads, blocks and shared memory limit the blocks of a multiprocessor, whichever ends first") {

@@ -228,6 +228,18 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
   });
 }
 
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) {
+  return call([&](Lock&) {
+    if (!pConfig) return cudaErrorInvalidValue;
+    *pConfig = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  return call([&](Lock&) { return config < 0 || config > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudaSuccess; });
+}
+
 cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
   return call([&](Lock&) {
     if (leastPriority) *leastPriority = table::least_priority;

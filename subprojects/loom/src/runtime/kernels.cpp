@@ -93,6 +93,14 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   });
 }
 
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
+  return call([&](Lock&) {
+    if (!kernel_at(func)) return no_kernel(func);
+    if (config < 0 || config > cudaSharedMemBankSizeEightByte) return cudaErrorInvalidValue;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaFuncGetName(const char** name, const void* func) {
   return call([&](Lock&) {
     if (!name) return cudaErrorInvalidValue;
