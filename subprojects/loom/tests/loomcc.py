@@ -325,11 +325,29 @@ class WhatItSaysOfMistakes(Driver):
         self.assertIn("a.cu:1:10: fatal error: gone.h", self.loomcc("a.cu").stderr)
 
     def test_a_header_of_the_toolkit_that_loom_has_not(self):
-        for header, what in (("thrust/sort.h", "Thrust"), ("mma.h", "tensor cores"), ("cuda/std/chrono", "this part of libcu++")):
+        for header, what in (("thrust/mr/pool.h", "this part of Thrust"), ("mma.h", "tensor cores"), ("cuda/std/chrono", "this part of libcu++")):
             for source in ("a.cu", "a.cpp"):
                 self.write(source, f"#include <{header}>\nint main() {{}}\n")
                 self.refuses(f"{source}:1:10: error: loom does not have {what}, to which {header} belongs; "
                              "put the #include and what needs it under #ifndef __LOOM__", "-c", source)
+
+    def test_what_cuda_13_has_not_any_more(self):
+        self.write("a.cu", "texture<float, 2> image;\n__global__ void k(int* p) {\n  *p = __shfl(1, 0);\n}\nint main() {\n  cudaThreadSynchronize();\n"
+                   "  cudaDeviceProp properties;\n  int rate = properties.clockRate;\n  cudaMemPrefetchAsync(&rate, 4, 0, 0);\n  oops();\n}\n")
+        for locale in ("C", "C.UTF-8"):
+            run = self.loomcc("-c", "a.cu", LC_ALL=locale)
+            self.assertEqual(run.returncode, 1)
+            for line, sentence in ((1, "CUDA 13 does not have texture any more; make a texture object"),
+                                   (3, "CUDA 13 does not have __shfl any more; call __shfl_sync"),
+                                   (6, "CUDA 13 does not have cudaThreadSynchronize any more; call cudaDeviceSynchronize"),
+                                   (8, "CUDA 13 does not have clockRate any more; ask cudaDeviceGetAttribute"),
+                                   (9, "since CUDA 13 this takes a cudaMemLocation instead of a device's number"),
+                                   (10, ".oops. was not declared")):
+                self.assertRegex(run.stderr, rf"a\.cu:{line}:\d+: error: .?{sentence}")
+
+    def test_thrust_is_for_cuda_files(self):
+        self.write("a.cpp", "#include <thrust/sort.h>\nint main() {}\n")
+        self.assertIn("Thrust runs in .cu files alone; give this one that name, or compile it with -x cu", self.loomcc("-c", "a.cpp").stderr)
 
     def test_a_header_that_is_a_part_of_another(self):
         for name in ("cuda_bf16", "cuda_fp16"):

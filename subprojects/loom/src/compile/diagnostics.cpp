@@ -1,6 +1,7 @@
 #include "compile/diagnostics.hpp"
 
 #include <sstream>
+#include <vector>
 
 namespace loom::compile {
 namespace {
@@ -11,7 +12,7 @@ struct Absent {
 };
 
 constexpr Absent absent[] = {
-    {"thrust/", "Thrust"},
+    {"thrust/", "this part of Thrust"},
     {"cub/", "CUB"},
     {"cuda/", "this part of libcu++"},
     {"nv/", "this part of libcu++"},
@@ -22,8 +23,8 @@ constexpr Absent absent[] = {
     {"nvrtc", "NVRTC"},
     {"nvJitLink", "nvJitLink"},
     {"nvml", "NVML"},
-    {"nvtx3/", "NVTX"},
-    {"nvToolsExt", "NVTX"},
+    {"nvtx3/", "this part of NVTX"},
+    {"nvToolsExt", "NVTX 2 (CUDA 13 has <nvtx3/nvToolsExt.h> instead)"},
     {"cupti", "CUPTI"},
     {"cudnn", "cuDNN"},
     {"nccl", "NCCL"},
@@ -40,6 +41,49 @@ constexpr Absent absent[] = {
     {"cuda_vdpau_interop", "VDPAU"},
     {"cudaVDPAU", "VDPAU"},
     {"cuda_d3d", "Direct3D"},
+};
+
+// What CUDA had before 13, and what serves instead.
+struct Gone {
+  std::string_view name, instead;
+};
+
+constexpr std::string_view by_attribute = "ask cudaDeviceGetAttribute for it", by_object = "make a texture object by cudaCreateTextureObject, and pass it to the kernel";
+
+constexpr Gone gone[] = {
+    {"cudaThreadSynchronize", "call cudaDeviceSynchronize"},
+    {"cudaThreadExit", "call cudaDeviceReset"},
+    {"cudaThreadSetLimit", "call cudaDeviceSetLimit"},
+    {"cudaThreadGetLimit", "call cudaDeviceGetLimit"},
+    {"cudaThreadSetCacheConfig", "call cudaDeviceSetCacheConfig"},
+    {"cudaThreadGetCacheConfig", "call cudaDeviceGetCacheConfig"},
+    {"cudaLaunchCooperativeKernelMultiDevice", "launch one cooperative kernel on each device"},
+    {"cudaConfigureCall", "call cudaLaunchKernel"},
+    {"cudaSetupArgument", "call cudaLaunchKernel"},
+    {"cudaLaunch", "call cudaLaunchKernel"},
+    {"__shfl", "call __shfl_sync, whose first argument names the lanes that take part"},
+    {"__shfl_up", "call __shfl_up_sync, whose first argument names the lanes that take part"},
+    {"__shfl_down", "call __shfl_down_sync, whose first argument names the lanes that take part"},
+    {"__shfl_xor", "call __shfl_xor_sync, whose first argument names the lanes that take part"},
+    {"__any", "call __any_sync, whose first argument names the lanes that take part"},
+    {"__all", "call __all_sync, whose first argument names the lanes that take part"},
+    {"__ballot", "call __ballot_sync, whose first argument names the lanes that take part"},
+    {"texture", by_object},
+    {"textureReference", by_object},
+    {"cudaBindTexture", by_object},
+    {"cudaBindTexture2D", by_object},
+    {"cudaBindTextureToArray", by_object},
+    {"cudaUnbindTexture", "destroy the texture object that took its place"},
+    {"cudaGetTextureReference", by_object},
+    {"surface", "make a surface object by cudaCreateSurfaceObject, and pass it to the kernel"},
+    {"cudaBindSurfaceToArray", "make a surface object by cudaCreateSurfaceObject, and pass it to the kernel"},
+    {"clockRate", by_attribute},
+    {"memoryClockRate", by_attribute},
+    {"deviceOverlap", "look at asyncEngineCount"},
+    {"kernelExecTimeoutEnabled", by_attribute},
+    {"computeMode", by_attribute},
+    {"singleToDoublePrecisionPerfRatio", by_attribute},
+    {"cooperativeMultiDeviceLaunch", "launch one cooperative kernel on each device"},
 };
 
 // Less what colours it.
@@ -68,10 +112,42 @@ std::string missing_header(const std::string& line) {
   return "";
 }
 
+// The names that the compiler quotes, in the manner of its locale.
+std::vector<std::string> quoted(std::string line) {
+  for (const std::string_view mark : {"\u2018", "\u2019"})
+    for (std::size_t at; (at = line.find(mark)) != line.npos;) line.replace(at, mark.size(), "'");
+  std::vector<std::string> names;
+  for (std::size_t open = 0; (open = line.find('\'', open)) != line.npos;) {
+    const std::size_t close = line.find('\'', open + 1);
+    if (close == line.npos) break;
+    names.push_back(line.substr(open + 1, close - open - 1));
+    open = close + 1;
+  }
+  return names;
+}
+
+// `a.cu:3:5: error: 'cudaThreadSynchronize' was not declared in this scope`; empty where the error is another.
+std::string gone_since(const std::string& line) {
+  constexpr std::string_view before = ": error: ";
+  const std::size_t place = line.find(before);
+  if (place == line.npos) return "";
+  const std::string sentence = line.substr(place + before.size());
+  if (sentence.find("cudaMemLocation") != line.npos && sentence.find("onvert") != line.npos)
+    return line.substr(0, place) + ": error: since CUDA 13 this takes a cudaMemLocation instead of a device's number: {cudaMemLocationTypeDevice, device}\n";
+  for (const std::string_view says : {" was not declared", " does not name a type", " has no member named"}) {
+    if (sentence.find(says) == line.npos) continue;
+    for (const std::string& name : quoted(sentence))
+      for (const Gone& one : gone)
+        if (name == one.name) return line.substr(0, place) + ": error: CUDA 13 does not have " + name + " any more; " + std::string(one.instead) + "\n";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string explained(const std::string& errors) {
   std::istringstream lines(errors);
+  std::string all;
   for (std::string coloured; std::getline(lines, coloured);) {
     const std::string line = plain(coloured);
     // They would otherwise be told in two hundred lines.
@@ -79,8 +155,10 @@ std::string explained(const std::string& errors) {
       return line.substr(0, line.find(": ")) +
              ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
     if (const std::string missing = missing_header(line); !missing.empty()) return missing;
+    const std::string since = gone_since(line);
+    all += since.empty() ? coloured + "\n" : since;
   }
-  return errors;
+  return all;
 }
 
 }  // namespace loom::compile

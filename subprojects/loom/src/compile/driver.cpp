@@ -255,7 +255,7 @@ class Driver {
     add_compilation(words);
     if (!is_clang()) add(words, no_heap_warnings);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
-    call(words);
+    call_and_explain(words);
     if (!options_.plain) {
       write_file(assembly, with_gaps(read_file(assembly)));
       words = command();

@@ -2,6 +2,10 @@
 // is watched as ever, and what it writes counts as written.
 #pragma once
 
+#if !defined(__CUDACC__)
+#error "with loom, Thrust runs in .cu files alone; give this one that name, or compile it with -x cu"
+#endif
+
 #include <new>
 #include <tuple>
 #include <type_traits>
