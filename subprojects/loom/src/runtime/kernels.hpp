@@ -14,7 +14,7 @@ struct Kernel {
   int most_threads = 0;              // a block
 };
 
-// The kernel at an address, or nullptr where no function is.
+// The kernel at an address, or nullptr where none is.
 const Kernel* kernel_at(const void* function);
 
 // What a call answers there: CUDA 13 takes an address that it does not know for the handle of a kernel.

@@ -14,7 +14,7 @@ __global__ void copy(const float* in, float* out, int stride) {
 
 template <class T>
 __global__ void add_up(const T* in, T* out) {
-  out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x];
+  out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x + 32];
 }
 
 // The compiler cannot tell where the pointer leads.

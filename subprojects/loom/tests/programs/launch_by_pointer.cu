@@ -10,6 +10,7 @@
 // prints: by its type: 12 in 2 blocks of 3
 // prints: typed arguments: 8 0.5
 // prints: a host function is refused: invalid resource handle
+// prints: and has no attributes: invalid resource handle
 // prints: no function is refused: invalid device function
 // prints: no error
 #include <cstdio>
@@ -95,6 +96,8 @@ int main() {
   cudaLaunchKernelEx(&config, typed, 8, 0.5);
   cudaDeviceSynchronize();
   printf("a host function is refused: %s\n", cudaGetErrorString(launch((const void*)host_function, 1)));
+  cudaFuncAttributes attributes;
+  printf("and has no attributes: %s\n", cudaGetErrorString(cudaFuncGetAttributes(&attributes, (const void*)host_function)));
   printf("no function is refused: %s\n", cudaGetErrorString(launch(nullptr, 1)));
   cudaGetLastError();
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
