@@ -1,6 +1,7 @@
 #include "checks/knowledge.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace loom {
 
@@ -18,8 +19,21 @@ bool BlockKnowledge::covers(unsigned rank, RaceClock::Time then) const {
   return found != threads.end() && found->first == rank && then < found->second;
 }
 
+bool BlockKnowledge::covers(const BlockKnowledge& other) const {
+  if (all < other.all) return false;
+  auto mine = threads.begin();
+  for (const auto& [rank, until] : other.threads) {
+    if (until <= all) continue;
+    while (mine != threads.end() && mine->first < rank) ++mine;
+    if (mine == threads.end() || mine->first != rank || mine->second < until) return false;
+  }
+  return true;
+}
+
 void BlockKnowledge::join(const BlockKnowledge& other) {
+  if (covers(other)) return;
   BlockKnowledge both;
+  both.threads.reserve(threads.size() + other.threads.size());
   both.all = std::max(all, other.all);
   auto x = threads.begin();
   auto y = other.threads.begin();
@@ -30,17 +44,6 @@ void BlockKnowledge::join(const BlockKnowledge& other) {
     if (next.second > both.all) both.threads.push_back(next);
   }
   *this = std::move(both);
-}
-
-Knowledge::Knowledge(std::uint32_t block, BlockKnowledge known) {
-  auto node = std::make_shared<Node>();
-  node->block = std::move(known);
-  root_ = std::move(node);
-  for (unsigned shift = 0; shift <= top; shift += bits) {
-    auto above = std::make_shared<Node>();
-    above->below[block >> shift & ((1 << bits) - 1)] = std::move(root_);
-    root_ = std::move(above);
-  }
 }
 
 bool Knowledge::covers(std::uint32_t block, unsigned rank, RaceClock::Time then) const {
@@ -54,21 +57,38 @@ bool Knowledge::covers(std::uint32_t block, unsigned rank, RaceClock::Time then)
 Knowledge::Link Knowledge::joined(const Link& a, const Link& b, unsigned shift) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
-  auto both = std::make_shared<Node>();
-  bool is_a = true, is_b = true;
   if (shift == leaf) {
-    both->block = a->block;
+    if (a->block.covers(b->block)) return a;
+    if (b->block.covers(a->block)) return b;
+    auto both = std::make_shared<Node>(*a);
     both->block.join(b->block);
-    is_a = both->block == a->block;
-    is_b = both->block == b->block;
-  } else {
-    for (unsigned i = 0; i < both->below.size(); ++i) {
-      both->below[i] = joined(a->below[i], b->below[i], below(shift, bits));
-      is_a = is_a && both->below[i] == a->below[i];
-      is_b = is_b && both->below[i] == b->below[i];
-    }
+    return both;
+  }
+  bool is_a = true, is_b = true;
+  std::shared_ptr<Node> both;        // once it is neither of the two
+  for (unsigned i = 0; i < a->below.size(); ++i) {
+    const Link& of_a = a->below[i];
+    const Link& of_b = b->below[i];
+    if (of_a == of_b) continue;
+    Link one = joined(of_a, of_b, below(shift, bits));
+    const bool was_a = is_a;
+    is_a = is_a && one == of_a;
+    is_b = is_b && one == of_b;
+    if (is_a || is_b) continue;
+    if (both == nullptr) both = std::make_shared<Node>(was_a ? *a : *b);
+    both->below[i] = std::move(one);
   }
   return is_a ? a : is_b ? b : Link(std::move(both));
+}
+
+// Nodes that only this tree has are changed where they are.
+void Knowledge::add(Link& at, std::uint32_t block, const BlockKnowledge& known, unsigned shift) {
+  if (at == nullptr) at = std::make_shared<Node>();
+  else if (at.use_count() > 1) at = std::make_shared<Node>(*at);
+  else std::atomic_thread_fence(std::memory_order_acquire);    // another thread may only just have let go of it
+  Node& own = const_cast<Node&>(*at);
+  if (shift == leaf) own.block.join(known);
+  else add(own.below[block >> shift & ((1 << bits) - 1)], block, known, below(shift, bits));
 }
 
 }  // namespace loom

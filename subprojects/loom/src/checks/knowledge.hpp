@@ -21,6 +21,7 @@ struct BlockKnowledge {
 
   bool empty() const { return all == 0 && threads.empty(); }
   bool covers(unsigned rank, RaceClock::Time then) const;
+  bool covers(const BlockKnowledge&) const;
   void join(const BlockKnowledge&);
   bool operator==(const BlockKnowledge&) const = default;
 };
@@ -28,12 +29,10 @@ struct BlockKnowledge {
 // Of all blocks of a launch, which are counted through the grid.
 class Knowledge {
  public:
-  Knowledge() = default;
-  Knowledge(std::uint32_t block, BlockKnowledge);
-
   bool empty() const { return root_ == nullptr; }
   bool covers(std::uint32_t block, unsigned rank, RaceClock::Time then) const;
   void join(const Knowledge& other) { root_ = joined(root_, other.root_, top); }
+  void join(std::uint32_t block, const BlockKnowledge& known) { add(root_, block, known, top); }
   // The same tree, that is: two that were joined alike may still differ.
   bool operator==(const Knowledge&) const = default;
 
@@ -46,6 +45,7 @@ class Knowledge {
     BlockKnowledge block;                                      // below it
   };
   static Link joined(const Link&, const Link&, unsigned shift);
+  static void add(Link&, std::uint32_t block, const BlockKnowledge&, unsigned shift);
 
   Link root_;
 };

@@ -273,7 +273,7 @@ class Hand {
     if (update) hand_on_update(thread, access);
     common().at(access.address, [&](Published& place) {
       order_.publish(rank, access.atomicity.scope, place);
-      if (update) place.updates.join(Knowledge(number_, {0, {{rank, order_.now() + 1}}}));
+      if (update) place.updates.join(number_, {0, {{rank, order_.now() + 1}}});
     });
     common().has_published();
     return update;

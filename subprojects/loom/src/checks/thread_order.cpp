@@ -53,7 +53,7 @@ bool ThreadOrder::tile_barrier(unsigned first, unsigned threads) {
     all.join(standing(rank));
     done.join(done_by(rank));
   }
-  all.known.join(Knowledge(block_, std::move(done)));
+  all.known.join(block_, done);
   for (unsigned rank = first; rank < first + threads; ++rank) set_apart(rank).join(all);
   learnt_ = true;
   return clock_.tick();
@@ -72,7 +72,7 @@ void ThreadOrder::publish(unsigned rank, Scope scope, Published& place) const {
   const auto tell = [&](const Snapshot& snapshot, Knowledge& to) {
     if (snapshot.empty()) return;
     to.join(snapshot.known);
-    to.join(Knowledge(block_, snapshot.here));
+    to.join(block_, snapshot.here);
   };
   const Standing& mine = standing(rank);
   tell(mine.within, place.within[block_]);
