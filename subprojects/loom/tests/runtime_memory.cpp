@@ -283,6 +283,26 @@ TEST_CASE("the host that follows a device pointer is stopped, and a kernel is no
   CHECK(host_is_stopped_at(memory));
 }
 
+TEST_CASE("a function of the host is stopped, too, between kernels and behind them") {
+  const Fresh fresh;
+  static int* memory = nullptr;
+  static int stopped = 0;
+  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
+  stopped = 0;
+  const auto follow = [](void*) { stopped += host_is_stopped_at(memory); };
+  launch([] { *memory = 1; });
+  launch([] { ++*memory; });
+  REQUIRE(cudaLaunchHostFunc(nullptr, follow, nullptr) == cudaSuccess);
+  launch([] { ++*memory; });
+  REQUIRE(cudaLaunchHostFunc(nullptr, follow, nullptr) == cudaSuccess);
+  launch([] { ++*memory; });
+  int seen = 0;
+  REQUIRE(cudaMemcpy(&seen, memory, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 4);
+  CHECK(stopped == 2);
+  CHECK(host_is_stopped_at(memory));
+}
+
 TEST_CASE("the host that is stopped is told why") {
   const Fresh fresh;
   int* memory = nullptr;

@@ -154,7 +154,9 @@ class Workers {
 unsigned cores() {
   const char* asked = std::getenv("LOOM_CORES");
   const int number = asked ? std::atoi(asked) : 0;
-  return number > 0 ? static_cast<unsigned>(number) : std::max(1u, std::thread::hardware_concurrency());
+  if (number > 0) return static_cast<unsigned>(number);
+  static const unsigned all = std::max(1u, std::thread::hardware_concurrency());   // which asks the system each time
+  return all;
 }
 
 }  // namespace

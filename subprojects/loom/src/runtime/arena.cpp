@@ -63,6 +63,8 @@ Arena::Arena() : spans_(address_space) {
                          "`ulimit -v`\n", address_space / table::GiB);
     std::abort();
   }
+  // Opening and closing takes as long as there are pages. Where the system has none this large, it stays with small ones.
+  madvise(memory, address_space, MADV_HUGEPAGE);
   base_ = static_cast<std::byte*>(memory);
 }
 

@@ -1,7 +1,9 @@
 #include "runtime/queue.hpp"
 
+#include <optional>
 #include <utility>
 
+#include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {
@@ -13,6 +15,7 @@ std::uint64_t Queue::push(Task task) {
 }
 
 void Queue::run_until(Lock& lock, std::uint64_t target) {
+  std::optional<Arena::Opened> opened;           // from one piece of the device's work to the next
   while (!finished(target)) {
     if (running_) {
       idle_.wait(lock);
@@ -20,6 +23,8 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     }
     const Task task = std::move(tasks_.front());
     tasks_.pop_front();
+    if (task.kind != Work::of_device) opened.reset();
+    else if (!opened && task.number < target) opened.emplace();
     cudaError_t& fault = context().devices[task.device].fault;
     const cudaError_t fault_before = fault;
     cudaError_t outcome = cudaSuccess;
