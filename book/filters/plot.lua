@@ -30,7 +30,7 @@ local raised = {"\u{b9}", "\u{b2}", "\u{b3}", "\u{2074}", "\u{2075}", "\u{2076}"
 -- A tick stands at a round number, which needs no zeros after it. A large power of ten is written as one, as there is no room for it.
 local function tick(value)
   local zeros = ("%.0f"):format(value):match("^10*$")
-  if value >= 1e7 and zeros then
+  if value >= 1e6 and zeros then
     return "10" .. tostring(#zeros - 1):gsub("%d", function(digit) return raised[tonumber(digit)] or raised[digit] end)
   end
   local digits = plot.number(value)

@@ -416,10 +416,10 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual([cell.words for cell in self.all_numbers().all("td")], ["0.00100", "0.0100", "1"])
 
     def test_ticks_of_large_values_are_powers_of_ten(self):
-        points = [{"series": "off", "x": x, "x_unit": "argument", "y": y, "y_unit": "ulp"} for x, y in ((1, 0.5), (2, 4e11))]
+        points = [{"series": "off", "x": x, "x_unit": "argument", "y": y, "y_unit": "ulp"} for x, y in ((1, 1.5), (2, 4e11))]
         self.record(measurements={f"{scratch.NAME}/speed": points})
         words = [text.words for text in self.figure().one("svg", classed="plot").all("text")]
-        self.assertEqual(words[:8], ["0.1", "10", "1,000", "100,000", "10\u2077", "10\u2079", "10\u00b9\u00b9", "10\u00b9\u00b3"])
+        self.assertEqual(words[:7], ["1", "100", "10,000", "10\u2076", "10\u2078", "10\u00b9\u2070", "10\u00b9\u00b2"])
 
 
 LOOKED_UP = """
