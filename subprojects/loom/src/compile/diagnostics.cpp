@@ -30,7 +30,6 @@ constexpr Absent absent[] = {
     {"nccl", "NCCL"},
     {"cufftw", "cuFFT's interface of FFTW"},
     {"curand_mtgp32_kernel", "MTGP32"},
-    {"mma.h", "tensor cores"},
     {"cuda_fp8", "numbers of 8 bits"},
     {"cuda_fp6", "numbers of 6 bits"},
     {"cuda_fp4", "numbers of 4 bits"},
