@@ -283,7 +283,7 @@ class Hand {
   void publish_unfenced(const Thread& thread, const Access& access) {
     hand_on(false);
     common().at(access.address,
-                [&](Published& place) { place.unfenced.join(Knowledge(number_, {0, {{thread.rank, order_.now() + 1}}})); });
+                [&](Published& place) { place.unfenced.join(number_, {0, {{thread.rank, order_.now() + 1}}}); });
     common().has_published();
   }
 
