@@ -1,0 +1,9 @@
+// libcu++ repeats the standard library for device code. loom's device code has the host's own.
+#pragma once
+
+namespace std {}
+namespace cuda {
+namespace std {
+using namespace ::std;
+}
+}  // namespace cuda
