@@ -14,6 +14,8 @@ inline std::uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 
 inline std::uintptr_t instruction_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]); }
 inline std::uintptr_t stack_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]); }
+// Where a function returns to that has not begun yet.
+inline std::uintptr_t caller_of(const ucontext_t& context) { return *reinterpret_cast<const std::uintptr_t*>(stack_of(context)); }
 
 #elif defined(__aarch64__)
 
@@ -25,6 +27,7 @@ inline std::uint64_t ticks() {
 
 inline std::uintptr_t instruction_of(const ucontext_t& context) { return context.uc_mcontext.pc; }
 inline std::uintptr_t stack_of(const ucontext_t& context) { return context.uc_mcontext.sp; }
+inline std::uintptr_t caller_of(const ucontext_t& context) { return context.uc_mcontext.regs[30]; }
 
 #else
 #error "loom does not know this processor: say in core/processor.hpp how to read its clock and its registers"

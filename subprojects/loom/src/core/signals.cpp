@@ -13,7 +13,7 @@ namespace {
 constexpr std::array handled{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 std::array<struct sigaction, handled.size()> previous;
 
-void end_kernel(int signal, const ucontext_t& context) {
+void end_kernel(int signal, const void* address, const ucontext_t& context) {
   BlockRunner& runner = *here.runner;
   // Not a return address but the instruction itself: one further, so that both are looked up alike.
   const std::uintptr_t pc = instruction_of(context) + 1;
@@ -25,12 +25,15 @@ void end_kernel(int signal, const ucontext_t& context) {
     case SIGILL:
       runner.stop(cudaErrorLaunchFailure, pc, "reached code that the compiler holds for unreachable.");
     default:
+      if (reinterpret_cast<std::uintptr_t>(address) == instruction_of(context))
+        runner.stop(cudaErrorIllegalAddress, caller_of(context), "calls a function where there is none. Set the pointer in device code, or "
+                                                                 "copy one that device code has set.");
       runner.stop(cudaErrorIllegalAddress, pc, "touched an address where there is no memory.");
   }
 }
 
-void handle(int signal, siginfo_t*, void* context) {
-  if (here.thread) end_kernel(signal, *static_cast<const ucontext_t*>(context));
+void handle(int signal, siginfo_t* info, void* context) {
+  if (here.thread) end_kernel(signal, info->si_addr, *static_cast<const ucontext_t*>(context));
   // The host's own fault: the instruction is tried again under the handler that was there before.
   for (std::size_t i = 0; i < handled.size(); ++i)
     if (handled[i] == signal) sigaction(signal, &previous[i], nullptr);

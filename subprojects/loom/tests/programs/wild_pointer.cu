@@ -1,8 +1,10 @@
-// Pointers to nowhere: a number made a pointer, one that was never set, one far beyond its memory.
+// Pointers to nowhere: a number made a pointer, one that was never set, one far beyond its memory, one to a function that is none.
+// prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // complains: an access through a pointer to no memory at all
+// complains: at wild_pointer.cu:28, calls a function where there is none
 #include <cstdint>
 #include <cstdio>
 
@@ -20,6 +22,12 @@ __global__ void jump(int* data) {
   data[std::ptrdiff_t{1} << 40] = 1;  // finds: out-of-bounds
 }
 
+__device__ void (*no_function)(int);
+
+__global__ void call() {
+  no_function(1);
+}
+
 void show() {
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   cudaDeviceReset();
@@ -33,5 +41,7 @@ int main() {
   int* data;
   cudaMalloc(&data, sizeof(int));
   jump<<<1, 1>>>(data);
+  show();
+  call<<<1, 1>>>();
   show();
 }
