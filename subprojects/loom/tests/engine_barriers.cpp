@@ -1,5 +1,6 @@
 // Barriers: nobody passes before all have come, and those who cannot meet are named.
 #include "loom/device.h"
+#include "loom/device_groups.h"
 
 #include <doctest/doctest.h>
 
@@ -229,13 +230,15 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
     });
     CHECK(heard().divergences.empty());
   }
-  SUBCASE("with lanes of the warp met in between, at no barrier of the block") {
-    play(1, 32, [&] {
-      if (!loom::enters(100, 110, threadIdx.x < 20)) return;
-      loom::comes_to_barrier(105);
-      __syncwarp(0xfffff);
-      __syncthreads();
-    });
-    CHECK(heard().divergences.empty());
+  SUBCASE("with others met in between, at no barrier of the block") {
+    for (const bool warps : {true, false}) {
+      play(1, 64, [&] {
+        if (!loom::enters(100, 110, threadIdx.x % 32 < 20)) return;
+        loom::comes_to_barrier(105);
+        warps ? __syncwarp(0xfffff) : loom::sync_tile(64);
+        __syncthreads();
+      });
+      CHECK(heard().divergences.empty());
+    }
   }
 }

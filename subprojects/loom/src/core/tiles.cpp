@@ -31,6 +31,7 @@ void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uin
   lane.wait = wait;
   lane.tile_threads = threads;
   lane.pc = pc;
+  detours_.comes_elsewhere(lane.rank);
   const Tile tile = tile_of(lane);
   Comers& comers = tiles_[tile];
   if (comers.count++ == 0) comers.source = lane.source;
