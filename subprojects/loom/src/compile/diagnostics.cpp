@@ -13,7 +13,7 @@ struct Absent {
 
 constexpr Absent absent[] = {
     {"thrust/", "this part of Thrust"},
-    {"cub/", "CUB"},
+    {"cub/", "this part of CUB"},
     {"cuda/", "this part of libcu++"},
     {"nv/", "this part of libcu++"},
     {"cusparse", "cuSPARSE"},

@@ -1,0 +1,4 @@
+#pragma once
+
+#include "loom/cub/block.h"
+#include "loom/cub/device.h"
