@@ -14,10 +14,20 @@ __global__ void pass_on(int* to) {
   to[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
+// What has not been committed belongs to no group.
+__global__ void wait_for_nothing(const int* from, int* to) {
+  __shared__ int tile[64];
+  const unsigned here = static_cast<unsigned>(__cvta_generic_to_shared(&tile[threadIdx.x]));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(here), "l"(from + threadIdx.x) : "memory");
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  to[threadIdx.x] = tile[threadIdx.x];  // finds: race
+}
+
 int main() {
   int* memory;
   cudaMalloc(&memory, 64 * sizeof(int));
   pass_on<<<1, 64>>>(memory);
+  wait_for_nothing<<<1, 64>>>(memory, memory);
   int* small;
   cudaMalloc(&small, 4 * sizeof(int));
   read_beyond<<<1, 1>>>(small);

@@ -1,7 +1,7 @@
 // Inline PTX that reads and writes memory, in warps and by atomics.
 // prints: loaded 10 20 30 40, 5, 255 -1
 // prints: stored 1.5 2.5 7 9
-// prints: shared 93 through 32 bits, 16 copied bytes: 10 20 0 0
+// prints: shared 93 through 32 bits, 16 copied bytes: 10 20 0 0, then 30
 // prints: counted 96, least 1, swapped 3
 // prints: lanes 31 and 0, valid 1 and 0, votes 65535
 // prints: message 42
@@ -26,7 +26,7 @@ __global__ void access(const int* from, float* to) {
 
 __global__ void share(const int* from) {
   extern __shared__ int dynamic[];
-  __shared__ alignas(16) int copied[4];
+  __shared__ alignas(16) int copied[5];
   const unsigned here = static_cast<unsigned>(__cvta_generic_to_shared(&dynamic[threadIdx.x]));
   asm volatile("st.shared.u32 [%0], %1;" ::"r"(here), "r"(threadIdx.x) : "memory");
   if (threadIdx.x == 0) {
@@ -34,6 +34,8 @@ __global__ void share(const int* from) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 16, 8;" ::"r"(to), "l"(from) : "memory");
     asm volatile("cp.async.commit_group;");
     asm volatile("cp.async.wait_group %0;" ::"n"(0) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0+16], [%1+8], 4;" ::"r"(to), "l"(from) : "memory");
+    asm volatile("cp.async.wait_all;" ::: "memory");
   }
   asm volatile("bar.sync 0;" ::: "memory");
   if (threadIdx.x == 95) {
@@ -42,7 +44,7 @@ __global__ void share(const int* from) {
     asm("{ .reg .u64 wide; cvta.to.shared.u64 wide, %1; cvt.u32.u64 %0, wide; }" : "=r"(first) : "l"(&dynamic[93]));
     asm volatile("ld.shared.u32 %0, [%1];" : "=r"(other) : "r"(first));
     if (__cvta_shared_to_generic(first) != &dynamic[93]) other = -1;
-    printf("shared %d through 32 bits, 16 copied bytes: %d %d %d %d\n", other, copied[0], copied[1], copied[2], copied[3]);
+    printf("shared %d through 32 bits, 16 copied bytes: %d %d %d %d, then %d\n", other, copied[0], copied[1], copied[2], copied[3], copied[4]);
   }
 }
 
