@@ -28,18 +28,34 @@ namespace {
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
 }
 
+// Whether others could see an access there. Not the host's, nor one of a thread's own variables.
+inline bool is_seen(std::uintptr_t address) { return here.listening && !here.on_stack(address); }
+
 // Whether what lies there can have changed is only known of atomics; other writes count as change.
 template <AccessKind kind>
-inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
-  if (!here.listening) return;
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (here.on_stack(address)) return;
+inline void announce_seen(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
   if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   if constexpr (kind == AccessKind::read) spend_read(pc, address);
   else spend(may_wait ? spin_cost : 1, pc);
   announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
+}
+
+template <AccessKind kind>
+inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_seen(address)) announce_seen<kind>(address, bytes, pc, atomicity);
+}
+
+// The hooks of numbers are jumped over as quickly as can be: whatever needs registers of its own is a function of its own.
+template <AccessKind kind, std::size_t bytes>
+[[gnu::noinline]] void announce_number(std::uintptr_t address, std::uintptr_t pc) { announce_seen<kind>(address, bytes, pc); }
+
+template <AccessKind kind, std::size_t bytes>
+inline void hook_number(const void* pointer, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_seen(address)) announce_number<kind, bytes>(address, pc);
 }
 
 // A copy no wider than a register is made in pieces as wide as its address allows.
@@ -148,10 +164,10 @@ void __sanitizer_cov_trace_pc() {
 }
 
 #define LOOM_HOOKS(bytes)                                                                                             \
-  void __tsan_read##bytes(void* p) { loom::hook<AccessKind::read>(p, bytes, LOOM_CALLER); }                           \
-  void __tsan_write##bytes(void* p) { loom::hook<AccessKind::write>(p, bytes, LOOM_CALLER); }                         \
-  void __tsan_volatile_read##bytes(void* p) { loom::hook<AccessKind::volatile_read>(p, bytes, LOOM_CALLER); }         \
-  void __tsan_volatile_write##bytes(void* p) { loom::hook<AccessKind::volatile_write>(p, bytes, LOOM_CALLER); }
+  void __tsan_read##bytes(void* p) { loom::hook_number<AccessKind::read, bytes>(p, LOOM_CALLER); }                    \
+  void __tsan_write##bytes(void* p) { loom::hook_number<AccessKind::write, bytes>(p, LOOM_CALLER); }                  \
+  void __tsan_volatile_read##bytes(void* p) { loom::hook_number<AccessKind::volatile_read, bytes>(p, LOOM_CALLER); }  \
+  void __tsan_volatile_write##bytes(void* p) { loom::hook_number<AccessKind::volatile_write, bytes>(p, LOOM_CALLER); }
 
 LOOM_HOOKS(1)
 LOOM_HOOKS(2)
