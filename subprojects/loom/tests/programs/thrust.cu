@@ -8,6 +8,7 @@
 // prints: pairs 4:3 3:1 2:4 1:2 0:0, product 25, bound 1
 // prints: kept 1 3 5, moved 2 4 6, gathered 30 10 20, reversed 20
 // prints: structs 3.5, streams 04, strings of bits 10110
+// prints: inserted 4 9 5, least 2
 // prints: in a kernel 0 1 2 3 4
 // prints: random 0.0000225 9, both systems 1
 #include <thrust/binary_search.h>
@@ -171,6 +172,9 @@ int main() {
   thrust::transform(thrust::host, thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(5), bits.begin(), [](int i) { return 0x16 >> (4 - i) & 1; });
   for (const int bit : bits) std::printf("%d", bit);
   cudaStreamDestroy(stream);
+
+  keys.insert(keys.begin() + 1, 9);
+  std::printf("\ninserted %d %d %d, least %d", static_cast<int>(keys.size()), static_cast<int>(keys[1]), static_cast<int>(keys[2]) + 1, thrust::min(2, 3));
 
   for (int i = 0; i < 5; ++i) v[i] = 4 - i;
   sort_here<<<1, 1>>>(thrust::raw_pointer_cast(v.data()), 5);

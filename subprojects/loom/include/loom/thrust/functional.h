@@ -1,6 +1,7 @@
 // Thrust's function objects, and its placeholders: `_1 * 2 + _2` is a function of two arguments.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <tuple>
 #include <type_traits>
@@ -20,6 +21,8 @@ using std::less_equal;
 using std::logical_and;
 using std::logical_not;
 using std::logical_or;
+using std::max;
+using std::min;
 using std::minus;
 using std::modulus;
 using std::multiplies;

@@ -130,6 +130,11 @@ class device_vector {
     all.insert(all.begin() + (at - begin()), added.begin(), added.end());
     assign(all.begin(), all.end());
   }
+  iterator insert(iterator at, const T& value) {
+    const std::ptrdiff_t place = at - begin();
+    insert(at, &value, &value + 1);
+    return begin() + place;
+  }
   void swap(device_vector& other) noexcept {
     std::swap(memory_, other.memory_);
     std::swap(size_, other.size_);
