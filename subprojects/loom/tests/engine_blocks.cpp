@@ -40,6 +40,20 @@ TEST_CASE("threads know their indices after waiting, too") {
   }
 }
 
+TEST_CASE("a block begins anew, whatever shape the one before had and whether its threads waited") {
+  for (const dim3 block : {dim3(6, 2), dim3(2, 6), dim3(2, 2, 3), dim3(12), dim3(6, 2)}) {
+    bool right = true;
+    std::vector<int> present;
+    stage::play(3, block, [&] {
+      const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+      right &= threadIdx.x < blockDim.x && threadIdx.y < blockDim.y && loom::current_thread()->rank == t;
+      if (blockIdx.x == 1 && t >= 7) present.push_back(__syncthreads_count(1));
+    }, 1);
+    CHECK(right);
+    CHECK(present == std::vector<int>(5, 5));
+  }
+}
+
 TEST_CASE("the largest block runs, with barriers") {
   int sum = 0;
   CHECK(stage::play(1, 1024, [&] {

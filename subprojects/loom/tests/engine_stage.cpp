@@ -10,6 +10,8 @@
 
 #include <unistd.h>
 
+#include "launch_function.hpp"
+
 namespace stage {
 namespace {
 
@@ -119,7 +121,7 @@ Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) 
   launch.kernel = "played";
   launch.file = "played.cu";
   launch.line = 7;
-  launch.body = std::move(kernel);
+  call_in(launch, std::move(kernel));
   launch.number = ++launches;
 
   Capture out(stdout), err(stderr);

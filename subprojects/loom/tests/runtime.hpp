@@ -9,6 +9,7 @@
 
 #include "core/submit.hpp"
 #include "cuda_runtime.h"
+#include "launch_function.hpp"
 
 inline constexpr int devices = 2;
 
@@ -25,7 +26,7 @@ inline void launch(std::function<void()> body, cudaStream_t stream = nullptr, di
   launched.grid = grid;
   launched.block = block;
   launched.dynamic_shared = shared;
-  launched.body = std::move(body);
+  call_in(launched, std::move(body));
   loom::submit(std::move(launched), stream);
 }
 

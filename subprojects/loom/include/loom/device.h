@@ -59,8 +59,8 @@ void __threadfence_system();
 
 namespace loom {
 // Whether a device thread calls; what a function with one body for the host and another for the device asks.
-bool on_device_now();
-constexpr bool on_device() { return !__builtin_is_constant_evaluated() && on_device_now(); }
+extern __thread const bool runs_device_code;
+constexpr bool on_device() { return !__builtin_is_constant_evaluated() && runs_device_code; }
 
 // What PTX calls %warpid, %smid, %nsmid and %globaltimer.
 unsigned warp();

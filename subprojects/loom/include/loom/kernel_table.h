@@ -17,7 +17,7 @@ struct KernelEntry {
   const std::size_t* sizes;          // in bytes
   std::size_t parameters;
   std::size_t bytes;                 // of all of them
-  void (*call)(void* memory);        // calls the kernel with what the memory holds
+  void (*call)(void* memory);        // calls the kernel with what the memory holds, and leaves that as it is
   unsigned bound;                    // threads a block at most, by its launch bounds; 0: as many as the device takes
 };
 
@@ -71,9 +71,25 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
   static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
 
-  // What the host does where the kernel is called there. `parameters` are the kernel's own.
+  // What the host does where the kernel is called there. `parameters` are the kernel's own, and copied where that is cheap: once their
+  // addresses are known elsewhere, the kernel fetches them from memory anew after each of its writes.
   template <class... Parameters>
-  static void launch(Parameters&... parameters) {
+  __attribute__((always_inline)) static void launch(Parameters&... parameters) {
+    launch_with<Taken<P, Parameters>...>(Taken<P, Parameters>(parameters)...);
+  }
+
+  static const bool done;
+
+ private:
+  // Of a P that the kernel has as a Parameter: a `const P`, perhaps.
+  template <class T, class Parameter>
+  static constexpr bool cheap_to_copy =
+      std::is_scalar_v<T> || (std::is_class_v<T> && passed_as_it_is<T> && sizeof(T) <= 64 && std::is_trivially_constructible_v<T, Parameter&>);
+  template <class T, class Parameter>
+  using Taken = std::conditional_t<cheap_to_copy<T, Parameter>, T, Parameter&>;
+
+  template <class... Parameters>
+  static void launch_with(Parameters... parameters) {
     static_cast<void>(&done);
     // A cast of C's: no other takes `__restrict__` away, which Clang counts among a parameter's qualifiers.
     const volatile void* const addresses[] = {(const volatile void*)__builtin_addressof(parameters)..., nullptr};
@@ -82,9 +98,6 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
     loom::launch(entry(), arguments);
   }
 
-  static const bool done;
-
- private:
   template <class Parameter>
   static const volatile void* argument(const volatile void* const& address) {
     if constexpr (std::is_reference_v<Parameter>) return &address;
@@ -97,7 +110,13 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
   }
 
   // On a device a parameter is its bytes: it was copied on the host, and ends there. So the kernel is called with the addresses of
-  // objects which the convention would have had copied, by a name that hides from the compiler what is called.
+  // these, where the convention would have had an object copied, by a name that hides from the compiler what is called.
+  template <class Parameter>
+  struct Bytes {
+    alignas(Parameter) char bytes[sizeof(Parameter)];
+    __attribute__((always_inline)) explicit Bytes(const char* memory) { __builtin_memcpy(bytes, memory, sizeof bytes); }
+    __attribute__((always_inline)) operator Parameter&() { return reinterpret_cast<Parameter&>(bytes); }
+  };
   template <class Parameter>
   using Given = std::conditional_t<passed_as_it_is<Parameter>, Parameter, Parameter&>;
 
@@ -111,7 +130,8 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
   __attribute__((always_inline)) static decltype(auto) given(char* memory) {
     Stored<Parameter>& stored = *reinterpret_cast<Stored<Parameter>*>(memory);
     if constexpr (std::is_reference_v<Parameter>) return static_cast<Parameter>(*stored);
-    else return (stored);
+    else if constexpr (passed_as_it_is<Parameter>) return (stored);
+    else return Bytes<Parameter>(memory);
   }
   static void call(void* memory) { call_with(static_cast<char*>(memory), std::index_sequence_for<P...>()); }
 };

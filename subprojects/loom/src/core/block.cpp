@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <exception>
 #include <thread>
 #include <utility>
 
@@ -11,25 +10,22 @@
 #include "core/grid.hpp"
 #include "core/here.hpp"
 #include "core/report.hpp"
-#include "core/sanitizer.hpp"
 #include "core/shared.hpp"
 
 // CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
-extern __thread uint3 threadIdx;
 extern __thread uint3 blockIdx;
 extern __thread uint3 blockDim;
 extern __thread uint3 gridDim;
-__thread uint3 threadIdx;
 __thread uint3 blockIdx;
 __thread uint3 blockDim;
 __thread uint3 gridDim;
 
 namespace loom {
 
-constinit thread_local Here here;
+extern __thread bool runs_device_code;
+__thread bool runs_device_code;
 
-using boost::context::detail::jump_fcontext;
-using boost::context::detail::transfer_t;
+constinit thread_local Here here;
 
 namespace {
 
@@ -53,6 +49,8 @@ std::chrono::milliseconds patience() {
   return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
 }
 
+bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 std::string name(const Thread& thread) {
   return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
 }
@@ -75,17 +73,19 @@ void BlockRunner::run(Grid& grid, std::uint64_t turn) {
   begin(grid, turn);
   for (Check* check : checks) check->block_begins(block_);
 
-  jump(root_, *next());
+  runs_device_code = true;
+  jump(*next());
   while (errand_) {
     std::exchange(errand_, nullptr)();
-    jump(root_, *running_->fiber);
+    jump(*leaving_);
   }
   if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
-  if (live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
+  if (!calm_ && live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
   if (fault_) grid.fails(turn);
 
   here.listening = false;
   here.thread = nullptr;
+  runs_device_code = false;
   here.stack_bytes = 0;
   if (fault_ || abandoned_) return fibers_.reclaim();
   for (Check* check : checks) check->block_ends(block_);
@@ -109,31 +109,10 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   block_.shared_bytes = launch.dynamic_shared;
   poison_static_shared();
 
-  lanes_.assign(block_.threads, Lane{});
-  warps_.assign((block_.threads + 31) / 32, Warp{});
-  tiles_.clear();
-  uint3 index{};
-  for (unsigned rank = 0; rank < block_.threads; ++rank) {
-    Lane& lane = lanes_[rank];
-    lane.block = &block_;
-    lane.index = index;
-    lane.rank = rank;
-    warps_[rank / 32].live |= 1u << rank % 32;
-    if (++index.x == launch.block.x) {
-      index.x = 0;
-      if (++index.y == launch.block.y) {
-        index.y = 0;
-        ++index.z;
-      }
-    }
-  }
-  ready_.resize(block_.threads);
-  ready_first_ = ready_count_ = 0;
+  if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
   started_ = arrived_ = at_grid_ = votes_ = 0;
-  standing_.clear();
   has_bound_copies_ = false;
-  live_ = block_.threads;
   stepped_ = true;
   begun_ = std::chrono::steady_clock::now();
 
@@ -145,114 +124,32 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   here.budget = full_budget;
 }
 
-// From fiber to fiber
-
-// Whoever continues here stores where the one before it stopped.
-void BlockRunner::jump(Fiber& from, Fiber& to) {
-  leaving_ = &from;
-  tell_sanitizer_of_switch(to);
-  const transfer_t arrival = jump_fcontext(to.context, this);
-  tell_sanitizer_of_arrival(*leaving_);
-  leaving_->context = arrival.fctx;
-}
-
-void BlockRunner::carry(transfer_t arrival) {
-  BlockRunner& self = *static_cast<BlockRunner*>(arrival.data);
-  tell_sanitizer_of_arrival(*self.leaving_);
-  self.leaving_->context = arrival.fctx;
-  self.carry(*self.carrier_);
-}
-
-void BlockRunner::carry(Fiber& fiber) {
-  while (started_ < block_.threads) {
-    Lane& lane = lanes_[started_++];
-    lane.fiber = &fiber;
-    enter(lane);
-    call_kernel();
-    if (fiber.overwritten()) stop_for_overflow(0);
-    leave(lane);
+// All as it is before a thread runs, and after a calm block, too.
+void BlockRunner::lay_out(dim3 shape) {
+  lanes_.assign(block_.threads, Lane{});
+  warps_.assign((block_.threads + 31) / 32, Warp{});
+  tiles_.clear();
+  uint3 index{};
+  for (unsigned rank = 0; rank < block_.threads; ++rank) {
+    Lane& lane = lanes_[rank];
+    lane.block = &block_;
+    lane.index = index;
+    lane.rank = rank;
+    warps_[rank / 32].live |= 1u << rank % 32;
+    if (++index.x == shape.x) {
+      index.x = 0;
+      if (++index.y == shape.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
   }
-  fibers_.give_back(fiber);
-  Fiber* to = next();
-  jump(fiber, to ? *to : root_);
-  __builtin_unreachable();
-}
-
-void BlockRunner::call_kernel() {
-  std::string thrown;
-  try {
-    here.listening = true;
-    grid_->launch().body();
-    here.listening = false;
-    return;
-  } catch (const std::exception& exception) {
-    here.listening = false;
-    thrown = exception.what();
-  } catch (...) {
-    here.listening = false;
-    thrown = "of a type that is no std::exception";
-  }
-  stop(cudaErrorLaunchFailure, 0, "let an exception leave the kernel: " + thrown +
-                                      ". Device code cannot throw; report failures through memory.");
-}
-
-void BlockRunner::enter(Lane& lane) {
-  running_ = &lane;
-  threadIdx = lane.index;
-  here.thread = &lane;
-  here.stack_first = lane.fiber->first;
-  here.stack_bytes = lane.fiber->last - lane.fiber->first;
-  here.stack_limit = lane.fiber->limit(block_.launch->parameters);
-}
-
-// Returns when the lane is the one to go on.
-void BlockRunner::suspend(Lane& lane) {
-  if (warps_[lane.rank / 32].gathering) settle(lane.rank / 32);
-  Fiber* to = next();
-  if (to != lane.fiber) jump(*lane.fiber, to ? *to : root_);
-  enter(lane);
-}
-
-// A thread that leaves no longer keeps others from meeting.
-void BlockRunner::leave(Lane& lane) {
-  lane.left = true;
-  here.changed = stepped_ = true;
-  --live_;
-  const unsigned warp = lane.rank / 32;
-  warps_[warp].live &= ~(1u << lane.rank % 32);
-  if (warps_[warp].waiting) release_whom_it_kept(warp);
-  if (warps_[warp].gathering) settle(warp);
-  if (!tiles_.empty()) release_tiles_it_kept();
-  if (arrived_ > 0 && arrived_ == live_) release_block();
-}
-
-Fiber* BlockRunner::next() {
-  if (started_ < block_.threads) {
-    carrier_ = &fibers_.take(carry);
-    return carrier_;
-  }
-  if (ready_count_ == 0) return nullptr;
-  Lane& lane = lanes_[ready_[ready_first_]];
-  if (++ready_first_ == ready_.size()) ready_first_ = 0;
-  --ready_count_;
-  return lane.fiber;
-}
-
-void BlockRunner::make_ready(Lane& lane) {
-  std::size_t last = ready_first_ + ready_count_++;
-  if (last >= ready_.size()) last -= ready_.size();
-  ready_[last] = static_cast<std::uint16_t>(lane.rank);
-}
-
-// Runs something on the OS thread's own stack, which is as large as looking up a source line needs.
-void BlockRunner::on_root(std::function<void()> errand) {
-  errand_ = std::move(errand);
-  jump(*running_->fiber, root_);
-}
-
-void BlockRunner::back_to_root() {
-  jump(*running_->fiber, root_);
-  __builtin_unreachable();
+  ready_.resize(block_.threads);
+  ready_first_ = ready_count_ = 0;
+  standing_.clear();
+  live_ = block_.threads;
+  shape_ = shape;
+  calm_ = true;
 }
 
 // The block's barrier, and the grid's
@@ -260,7 +157,7 @@ void BlockRunner::back_to_root() {
 Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
   spend(1, pc);                      // a loop of nothing but barriers must be looked at, too
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.wait = Wait::block_barrier;
   lane.pc = pc;
   votes_ += predicate;
@@ -273,7 +170,7 @@ void BlockRunner::sync_grid(std::uintptr_t pc) {
     stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks need not all run at once. Launch the kernel with "
                                      "cudaLaunchCooperativeKernel.");
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.wait = Wait::grid_barrier;
   lane.pc = pc;
   ++at_grid_;
@@ -305,6 +202,7 @@ void BlockRunner::release_block() {
 }
 
 bool BlockRunner::meet_as_block(const std::vector<Standing>& others) {
+  in_hand();
   if (others.size() + 1 != live_) return false;
   const Inside inside;
   ++block_.interval;
@@ -348,6 +246,12 @@ void BlockRunner::check_divergence() {
   }
 }
 
+void BlockRunner::goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) {
+  detours_.add(here.thread->rank, first, last, pc);
+}
+
+void BlockRunner::comes_to(std::uint64_t barrier) { detours_.comes_to(here.thread->rank, barrier); }
+
 // Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
 // `if` around the barrier, or less often, than who waits there.
 void BlockRunner::check_detours() {
@@ -374,7 +278,7 @@ void BlockRunner::check_detours() {
 
 void BlockRunner::yield() {
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   if (started_ == block_.threads && ready_count_ == 0) return;
   make_ready(lane);
   suspend(lane);
@@ -406,14 +310,14 @@ void BlockRunner::tick(std::uintptr_t pc) {
   if (grid_->fails_before(turn_)) abandoned_ = true;
   if (abandoned_) back_to_root();
   // A lane that spins may wait for those that wait for it to come to them.
-  if (const unsigned warp = running_->rank / 32; warps_[warp].gathering) release_gathered(warp);
+  if (const unsigned warp = here.thread->rank / 32; warps_[warp].gathering) release_gathered(warp);
   if (idle) std::this_thread::yield();       // whoever it waits for may be in another block
   yield();
 }
 
 // A thread that reads further and further is at work, though it changes nothing: who waits reads the same places again.
 void BlockRunner::tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   if (address < lane.lowest_read || address > lane.highest_read) here.changed = true;
   lane.lowest_read = std::min(lane.lowest_read, address);
   lane.highest_read = std::max(lane.highest_read, address);
@@ -460,7 +364,7 @@ void BlockRunner::stop(cudaError_t error) {
 void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view what) {
   here.listening = false;
   on_root([&] {
-    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name(*running_) + (pc ? ", at " + place_of(pc) : "") +
+    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name(*here.thread) + (pc ? ", at " + place_of(pc) : "") +
                               ", " + std::string(what)};
   });
   back_to_root();
@@ -476,10 +380,8 @@ void BlockRunner::fail_assertion(std::string message) {
   here.listening = false;
   complained_ += message;
   assertion_failed_ = true;
-  Lane& lane = *running_;
-  leave(lane);
-  Fiber* to = next();
-  jump(*lane.fiber, to ? *to : root_);
+  leave(in_hand());
+  go_on();
   __builtin_unreachable();
 }
 

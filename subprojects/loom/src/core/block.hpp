@@ -60,8 +60,8 @@ class BlockRunner {
   void sync_tile(unsigned threads, std::uintptr_t pc);
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc);
   // The thread goes around the branch of an `if` with these words, in which there are barriers; it comes to a barrier in such a branch.
-  void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) { detours_.add(running_->rank, first, last, pc); }
-  void comes_to(std::uint64_t barrier) { detours_.comes_to(running_->rank, barrier); }
+  void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc);
+  void comes_to(std::uint64_t barrier);
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();
@@ -95,17 +95,19 @@ class BlockRunner {
 
  private:
   static void carry(boost::context::detail::transfer_t);
-  void carry(Fiber&);
-  void call_kernel();
-  void enter(Lane&);
+  void run_kernel();
+  void run_threads(void* parameters);
+  Lane& in_hand();
   void suspend(Lane&);
   void leave(Lane&);
   [[noreturn]] void back_to_root();
   void on_root(std::function<void()>);
   Fiber* next();
-  void jump(Fiber& from, Fiber& to);
+  void go_on();
+  void jump(Fiber& to);
 
   void begin(Grid&, std::uint64_t turn);
+  void lay_out(dim3 shape);
   void make_ready(Lane&);
   void arrive(Lane&);
   void release_block();
@@ -137,9 +139,8 @@ class BlockRunner {
   SharedMemory shared_;
   FiberPool fibers_;
   Fiber root_;                       // the OS thread's own stack
+  Fiber* fiber_ = &root_;            // that runs
   Fiber* leaving_ = nullptr;         // the fiber that the last switch left
-  Fiber* carrier_ = nullptr;         // the fiber that was taken last
-  Lane* running_ = nullptr;
   std::function<void()> errand_;
 
   // Threads that can go on, in the order in which they became able to: a ring.
@@ -148,6 +149,9 @@ class BlockRunner {
   std::size_t ready_count_ = 0;
 
   Detours detours_;
+
+  dim3 shape_;                       // of the blocks that all is laid out for
+  bool calm_ = false;                // no thread has waited: those that have left are not yet counted, and all is as it was laid out
 
   unsigned started_ = 0;
   unsigned live_ = 0;

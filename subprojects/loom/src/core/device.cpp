@@ -19,8 +19,6 @@ void called_on_host(const char* function) {
   std::abort();
 }
 
-bool on_device_now() { return here.thread != nullptr; }
-
 void* dynamic_shared() {
   return here.thread ? reinterpret_cast<void*>(here.thread->block->shared_base) : nullptr;
 }

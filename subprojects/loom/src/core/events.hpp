@@ -6,8 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "core/order.hpp"
 #include "loom/scopes.h"
@@ -24,8 +25,8 @@ struct Launch {
   dim3 grid;                         // in blocks
   dim3 block;                        // in threads
   std::size_t dynamic_shared = 0;    // bytes
-  std::function<void()> body;        // calls the kernel once, in the calling device thread
-  std::size_t parameters = 0;        // bytes of them, which `body` keeps on the thread's stack
+  void (*call)(void* parameters) = nullptr;     // calls the kernel once, in the calling device thread, and leaves them as they are
+  std::shared_ptr<const std::vector<unsigned char>> parameters;       // their bytes
   std::uint64_t number = 0;          // counts launches from 1
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another

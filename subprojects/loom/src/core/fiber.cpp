@@ -15,7 +15,6 @@ constexpr std::size_t fibers_in_slab = 64;
 constexpr std::size_t stack_bytes = kernel_stack_bytes + parameter_stack_bytes + reserved_stack_bytes + 3 * 64;
 constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_bytes = (fibers_in_slab * stack_bytes + 2 * guard_bytes + 4095) / 4096 * 4096;
-constexpr std::uint64_t canary = 0x5741525020574546;
 
 // The kernel cannot go on without the thread that wanted the stack, nor end: no place is left to tell it so.
 [[noreturn]] void give_up() {
@@ -23,11 +22,7 @@ constexpr std::uint64_t canary = 0x5741525020574546;
   std::_Exit(1);
 }
 
-std::uint64_t& canary_of(const Fiber& fiber) { return *reinterpret_cast<std::uint64_t*>(fiber.first); }
-
 }  // namespace
-
-bool Fiber::overwritten() const { return canary_of(*this) != canary; }
 
 FiberPool::~FiberPool() {
   for (void* slab : slabs_) munmap(slab, slab_bytes);
@@ -48,7 +43,7 @@ void FiberPool::give_back(Fiber& fiber) { free_.push_back(&fiber); }
 void FiberPool::reclaim() {
   free_.clear();
   for (auto fiber = all_.rbegin(); fiber != all_.rend(); ++fiber) {
-    canary_of(*fiber) = canary;
+    fiber->guard() = Fiber::canary;
     free_.push_back(&*fiber);
   }
 }
@@ -70,7 +65,7 @@ void FiberPool::add_fiber() {
   if (slabs_.empty() || made_ == fibers_in_slab) add_slab();
   const auto first = reinterpret_cast<std::uintptr_t>(slabs_.back()) + guard_bytes + made_++ * stack_bytes;
   Fiber& fiber = all_.emplace_back(Fiber{nullptr, first, first + stack_bytes});
-  canary_of(fiber) = canary;
+  fiber.guard() = Fiber::canary;
   free_.push_back(&fiber);
 }
 

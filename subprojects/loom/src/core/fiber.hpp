@@ -26,7 +26,10 @@ struct Fiber {
 
   // The part of a kernel with so many bytes of parameters ends here; a deeper stack pointer is an overflow.
   std::uintptr_t limit(std::size_t parameters) const { return first + reserved_stack_bytes + parameter_stack_bytes - 2 * parameters; }
-  bool overwritten() const;
+  // What is written at the far end of a stack.
+  static constexpr std::uint64_t canary = 0x5741525020574546;
+  std::uint64_t& guard() const { return *reinterpret_cast<std::uint64_t*>(first); }
+  bool overwritten() const { return guard() != canary; }
 };
 
 // The fibers of one OS thread. They are made in slabs, never returned to the system, and never shared: a fiber stays on

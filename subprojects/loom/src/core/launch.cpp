@@ -15,17 +15,6 @@
 namespace loom {
 namespace {
 
-// What each thread runs: `call`, on a copy of the parameters of its own. They are copied byte by byte when the kernel is
-// launched, as CUDA does; a thread then gets its copy on its stack.
-std::function<void()> body(const void* parameters, std::size_t bytes, void (*call)(void*)) {
-  const auto* const first = static_cast<const unsigned char*>(parameters);
-  return [kept = std::make_shared<const std::vector<unsigned char>>(first, first + bytes), call] {
-    void* const copy = __builtin_alloca_with_align(kept->size(), 8 * parameter_alignment);
-    std::memcpy(copy, kept->data(), kept->size());
-    call(copy);
-  };
-}
-
 // The launch under way on this thread of the host, the innermost.
 thread_local Launching* under_way = nullptr;
 
@@ -75,8 +64,8 @@ Launch launch_of(const KernelEntry& kernel, const volatile void* const* argument
   Launch launch;
   launch.function = kernel.function;
   launch.kernel = spelled_name(kernel);
-  launch.body = body(parameters.data(), parameters.size(), kernel.call);
-  launch.parameters = parameters.size();
+  launch.call = kernel.call;
+  launch.parameters = std::make_shared<const std::vector<unsigned char>>(std::move(parameters));
   return launch;
 }
 

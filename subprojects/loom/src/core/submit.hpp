@@ -12,8 +12,7 @@ namespace loom {
 Launch launch_of(const KernelEntry&, const volatile void* const* arguments);
 
 // Implemented by the runtime (src/runtime/launch.cpp). Checks the launch against the device's limits and queues it in the
-// stream. A refused launch sets the last error (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs. The
-// body's closure, with the kernel's arguments in it, is copied by `std::function`.
+// stream. A refused launch sets the last error (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs.
 cudaError_t submit(Launch, cudaStream_t);
 
 }  // namespace loom

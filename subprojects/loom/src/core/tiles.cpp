@@ -44,12 +44,12 @@ void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uin
 
 void BlockRunner::sync_tile(unsigned threads, std::uintptr_t pc) {
   const Inside inside;
-  meet_in_tile(*running_, threads, Wait::tile_barrier, pc);
+  meet_in_tile(in_hand(), threads, Wait::tile_barrier, pc);
 }
 
 std::uint64_t BlockRunner::exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.value = value;
   lane.source = source;
   meet_in_tile(lane, threads, agreed ? Wait::tile_shuffle : Wait::tile_exchange, pc);

@@ -137,7 +137,7 @@ void BlockRunner::release_whom_it_kept(unsigned warp) {
 
 std::uint32_t BlockRunner::gather(std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.wait = Wait::gathering;
   lane.pc = pc;
   warps_[lane.rank / 32].gathering |= 1u << lane.rank % 32;
@@ -168,7 +168,7 @@ void BlockRunner::release_gathered(unsigned warp) {
 
 void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.wait = Wait::warp_barrier;
   lane.mask = mask;
   lane.pc = pc;
@@ -178,7 +178,7 @@ void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {
 std::uint64_t BlockRunner::collect(Collective collective, std::uint32_t mask, std::uint64_t value, unsigned source,
                                    std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = *running_;
+  Lane& lane = in_hand();
   lane.wait = Wait::collective;
   lane.collective = collective;
   lane.mask = mask;

@@ -9,7 +9,7 @@
 // prints: defaults: 10 11
 // prints: launched in an argument: 12
 // prints: by an overload: double
-// prints: threads begin with what was passed: 64
+// prints: threads begin with what was passed: 64 128
 // prints: as many as there may be: 8188
 // prints: destroyed on the host: 2
 #include <cstdio>
@@ -66,6 +66,10 @@ __global__ void overloaded(int* at, double) { *at = 2; }
 __global__ void count(int n, int* at) {
   n += 1;                            // each thread's own
   if (n == 2) atomicAdd(at, 1);
+}
+__global__ void count(Copied copied, int* at) {
+  copied.copies += 1;
+  if (copied.copies == 2) atomicAdd(at, 1);
 }
 
 struct Table {
@@ -139,7 +143,11 @@ int main() {
   *at = 0;
   count<<<2, 32>>>(true, at);
   wait();
-  std::printf("threads begin with what was passed: %d\n", *at);
+  std::printf("threads begin with what was passed: %d", *at);
+  const Copied original;
+  count<<<2, 32>>>(original, at);
+  wait();
+  std::printf(" %d\n", *at);
   Table table;
   for (int& value : table.values) value = 1;
   *at = 0;

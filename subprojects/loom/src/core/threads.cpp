@@ -1,0 +1,161 @@
+// Which thread of a block runs, and on which fiber.
+#include "core/block.hpp"
+
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "core/grid.hpp"
+#include "core/here.hpp"
+#include "core/sanitizer.hpp"
+#include "loom/kernel_table.h"
+
+// Like blockIdx and its kin (block.cpp).
+extern __thread uint3 threadIdx;
+__thread uint3 threadIdx;
+
+namespace loom {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::transfer_t;
+
+namespace {
+
+void enter(const Fiber& fiber, const Launch& launch) {
+  here.stack_first = fiber.first;
+  here.stack_bytes = fiber.last - fiber.first;
+  here.stack_limit = fiber.limit(launch.parameters->size());
+}
+
+void enter(Lane& lane) {
+  threadIdx = lane.index;
+  here.thread = &lane;
+}
+
+}  // namespace
+
+// Whoever continues here stores where the one before it stopped.
+void BlockRunner::jump(Fiber& to) {
+  leaving_ = std::exchange(fiber_, &to);
+  tell_sanitizer_of_switch(to);
+  const transfer_t arrival = jump_fcontext(to.context, this);
+  tell_sanitizer_of_arrival(*leaving_);
+  leaving_->context = arrival.fctx;
+}
+
+void BlockRunner::carry(transfer_t arrival) {
+  BlockRunner& self = *static_cast<BlockRunner*>(arrival.data);
+  tell_sanitizer_of_arrival(*self.leaving_);
+  self.leaving_->context = arrival.fctx;
+  self.run_kernel();
+  self.fibers_.give_back(*self.fiber_);
+  self.go_on();
+  __builtin_unreachable();
+}
+
+// Threads find the kernel's parameters on the stack that they run on.
+void BlockRunner::run_kernel() {
+  const std::vector<unsigned char>& bytes = *grid_->launch().parameters;
+  void* const parameters = __builtin_alloca_with_align(bytes.size(), 8 * parameter_alignment);
+  std::memcpy(parameters, bytes.data(), bytes.size());
+  std::string thrown;
+  try {
+    enter(*fiber_, *block_.launch);
+    here.listening = true;
+    run_threads(parameters);
+    here.listening = false;
+    return;
+  } catch (const std::exception& exception) {
+    here.listening = false;
+    thrown = exception.what();
+  } catch (...) {
+    here.listening = false;
+    thrown = "of a type that is no std::exception";
+  }
+  stop(cudaErrorLaunchFailure, 0, "let an exception leave the kernel: " + thrown +
+                                      ". Device code cannot throw; report failures through memory.");
+}
+
+// One after another, until none is left to start. A thread that does nothing costs what is done here, so that is little.
+void BlockRunner::run_threads(void* parameters) {
+  const auto call = grid_->launch().call;
+  const Fiber& fiber = *fiber_;
+  Lane* const lanes = lanes_.data();
+  for (Lane *lane = lanes + started_, *const end = lanes + block_.threads; lane != end;) {
+    started_ = lane->rank + 1;
+    enter(*lane);
+    call(parameters);
+    if (fiber.overwritten()) stop_for_overflow(0);
+    if (calm_) {
+      ++lane;
+      continue;
+    }
+    here.listening = false;
+    leave(*lane);
+    here.listening = true;
+    lane = lanes + started_;         // others have been started while this one waited
+  }
+}
+
+// Returns when the lane is the one to go on.
+void BlockRunner::suspend(Lane& lane) {
+  if (warps_[lane.rank / 32].gathering) settle(lane.rank / 32);
+  lane.fiber = fiber_;
+  go_on();
+  enter(*fiber_, *block_.launch);
+  enter(lane);
+}
+
+// The thread that runs, and may wait from now on. If it is the first, note is taken of those that have left before.
+Lane& BlockRunner::in_hand() {
+  if (std::exchange(calm_, false))
+    for (unsigned rank = 0; rank < here.thread->rank; ++rank) leave(lanes_[rank]);
+  return static_cast<Lane&>(*here.thread);
+}
+
+// A thread that leaves no longer keeps others from meeting.
+void BlockRunner::leave(Lane& lane) {
+  lane.left = true;
+  here.changed = stepped_ = true;
+  --live_;
+  const unsigned warp = lane.rank / 32;
+  warps_[warp].live &= ~(1u << lane.rank % 32);
+  if (warps_[warp].waiting) release_whom_it_kept(warp);
+  if (warps_[warp].gathering) settle(warp);
+  if (!tiles_.empty()) release_tiles_it_kept();
+  if (arrived_ > 0 && arrived_ == live_) release_block();
+}
+
+// To the fiber that is next, if it is not the one that runs.
+void BlockRunner::go_on() {
+  Fiber* to = next();
+  if (to != fiber_) jump(to ? *to : root_);
+}
+
+Fiber* BlockRunner::next() {
+  if (started_ < block_.threads) return &fibers_.take(carry);
+  if (ready_count_ == 0) return nullptr;
+  Lane& lane = lanes_[ready_[ready_first_]];
+  if (++ready_first_ == ready_.size()) ready_first_ = 0;
+  --ready_count_;
+  return lane.fiber;
+}
+
+void BlockRunner::make_ready(Lane& lane) {
+  std::size_t last = ready_first_ + ready_count_++;
+  if (last >= ready_.size()) last -= ready_.size();
+  ready_[last] = static_cast<std::uint16_t>(lane.rank);
+}
+
+// Runs something on the OS thread's own stack, which is as large as looking up a source line needs.
+void BlockRunner::on_root(std::function<void()> errand) {
+  errand_ = std::move(errand);
+  jump(root_);
+}
+
+void BlockRunner::back_to_root() {
+  jump(root_);
+  __builtin_unreachable();
+}
+
+}  // namespace loom
