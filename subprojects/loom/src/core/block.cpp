@@ -8,9 +8,9 @@
 
 #include "core/engine.hpp"
 #include "core/grid.hpp"
-#include "core/here.hpp"
 #include "core/report.hpp"
 #include "core/shared.hpp"
+#include "core/switching.hpp"
 
 // CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
 extern __thread uint3 blockIdx;
@@ -154,6 +154,12 @@ void BlockRunner::lay_out(dim3 shape) {
 
 // The block's barrier, and the grid's
 
+[[gnu::always_inline]] inline void BlockRunner::arrive(Lane& lane) {
+  ++arrived_;
+  if (arrived_ == live_) release_block();
+  suspend(lane);
+}
+
 Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
   spend(1, pc);                      // a loop of nothing but barriers must be looked at, too
   const Inside inside;
@@ -175,12 +181,6 @@ void BlockRunner::sync_grid(std::uintptr_t pc) {
   lane.pc = pc;
   ++at_grid_;
   arrive(lane);
-}
-
-void BlockRunner::arrive(Lane& lane) {
-  ++arrived_;
-  if (arrived_ == live_) release_block();
-  suspend(lane);
 }
 
 void BlockRunner::release_block() {

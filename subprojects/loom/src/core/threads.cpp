@@ -6,42 +6,15 @@
 #include <utility>
 
 #include "core/grid.hpp"
-#include "core/here.hpp"
-#include "core/sanitizer.hpp"
+#include "core/switching.hpp"
 #include "loom/kernel_table.h"
 
 // Like blockIdx and its kin (block.cpp).
-extern __thread uint3 threadIdx;
 __thread uint3 threadIdx;
 
 namespace loom {
 
-using boost::context::detail::jump_fcontext;
 using boost::context::detail::transfer_t;
-
-namespace {
-
-void enter(const Fiber& fiber, const Launch& launch) {
-  here.stack_first = fiber.first;
-  here.stack_bytes = fiber.last - fiber.first;
-  here.stack_limit = fiber.limit(launch.parameters->size());
-}
-
-void enter(Lane& lane) {
-  threadIdx = lane.index;
-  here.thread = &lane;
-}
-
-}  // namespace
-
-// Whoever continues here stores where the one before it stopped.
-void BlockRunner::jump(Fiber& to) {
-  leaving_ = std::exchange(fiber_, &to);
-  tell_sanitizer_of_switch(to);
-  const transfer_t arrival = jump_fcontext(to.context, this);
-  tell_sanitizer_of_arrival(*leaving_);
-  leaving_->context = arrival.fctx;
-}
 
 void BlockRunner::carry(transfer_t arrival) {
   BlockRunner& self = *static_cast<BlockRunner*>(arrival.data);
@@ -93,24 +66,8 @@ void BlockRunner::run_threads(void* parameters) {
     here.listening = false;
     leave(*lane);
     here.listening = true;
-    lane = lanes + started_;         // others have been started while this one waited
+    lane = lanes + started_;         // others may have been started meanwhile
   }
-}
-
-// Returns when the lane is the one to go on.
-void BlockRunner::suspend(Lane& lane) {
-  if (warps_[lane.rank / 32].gathering) settle(lane.rank / 32);
-  lane.fiber = fiber_;
-  go_on();
-  enter(*fiber_, *block_.launch);
-  enter(lane);
-}
-
-// The thread that runs, and may wait from now on. If it is the first, note is taken of those that have left before.
-Lane& BlockRunner::in_hand() {
-  if (std::exchange(calm_, false))
-    for (unsigned rank = 0; rank < here.thread->rank; ++rank) leave(lanes_[rank]);
-  return static_cast<Lane&>(*here.thread);
 }
 
 // A thread that leaves no longer keeps others from meeting.
@@ -124,12 +81,6 @@ void BlockRunner::leave(Lane& lane) {
   if (warps_[warp].gathering) settle(warp);
   if (!tiles_.empty()) release_tiles_it_kept();
   if (arrived_ > 0 && arrived_ == live_) release_block();
-}
-
-// To the fiber that is next, if it is not the one that runs.
-void BlockRunner::go_on() {
-  Fiber* to = next();
-  if (to != fiber_) jump(to ? *to : root_);
 }
 
 Fiber* BlockRunner::next() {

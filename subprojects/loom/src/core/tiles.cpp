@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/here.hpp"
+#include "core/switching.hpp"
 
 namespace loom {
 
@@ -27,7 +27,7 @@ bool BlockRunner::is_complete(const Tile& tile, const Comers& comers) const {
   return static_cast<int>(comers.count) == live && !gone_from(tile);
 }
 
-void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void BlockRunner::meet_in_tile(Lane& lane, unsigned threads, Wait wait, std::uintptr_t pc) {
   lane.wait = wait;
   lane.tile_threads = threads;
   lane.pc = pc;

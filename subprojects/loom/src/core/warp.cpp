@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "core/here.hpp"
+#include "core/switching.hpp"
 
 namespace loom {
 
@@ -114,7 +114,7 @@ void BlockRunner::report_mask(const Lane& lane, WrongMask::Fault fault, std::uin
   for (Check* check : checks) check->wrong_mask(lane, {fault, lane.mask, lanes, lane.pc});
 }
 
-void BlockRunner::meet_in_warp(Lane& lane) {
+[[gnu::always_inline]] inline void BlockRunner::meet_in_warp(Lane& lane) {
   const unsigned warp = lane.rank / 32;
   const std::uint32_t self = 1u << lane.rank % 32;
   if (!(lane.mask & self)) {
