@@ -364,6 +364,13 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not have cudaIpcOpenMemHandle; put the call under #ifndef __LOOM__")
 
+    def test_a_cluster(self):
+        self.write("a.cu", "__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {\n  k<<<2, 1>>>();\n}\n")
+        for plain in [], ["--plain"]:
+            run = self.loomcc("-c", *plain, "a.cu")
+            self.assertEqual(run.returncode, 1)
+            self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not run clusters of several blocks")
+
     def test_a_function_of_the_driver_api(self):
         self.write("a.cu", "#include <cuda.h>\nint main() {\n  return cuInit(0) == CUDA_SUCCESS;\n}\n")
         run = self.loomcc("-c", "a.cu")

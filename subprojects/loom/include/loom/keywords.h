@@ -22,6 +22,9 @@
 #define __launch_bounds__(...)
 #endif
 
+// Found where the kernel is launched.
+#define __cluster_dims__(...) __attribute__((error("loom does not run clusters of several blocks; leave out __cluster_dims__ under #ifdef __LOOM__")))
+
 #define __grid_constant__
 #define __maxnreg__(registers)
 #define __forceinline__ inline __attribute__((always_inline))
