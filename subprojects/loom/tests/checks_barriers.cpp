@@ -48,3 +48,14 @@ TEST_CASE("a thread that went around and left is named with the place where it d
   CHECK(found[0].parties[1].place != found[0].parties[0].place);
   CHECK(contains(found[0].advice, "move __syncthreads() out of it"));
 }
+
+TEST_CASE("a lane that left the loop around the barrier is told so") {
+  Kernel play(loom::barrier_check());
+  const std::uintptr_t here = stage::line(), there = stage::line();
+  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(4), there, /*went_around=*/true, /*loop=*/true});
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].sentence, "in a loop that another lane of its warp has left"));
+  CHECK(found[0].parties[1].did == "left the loop around it here, and went on to the end of the kernel");
+  CHECK(contains(found[0].advice, "equally often"));
+}

@@ -242,3 +242,37 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
     }
   }
 }
+
+TEST_CASE("who leaves a loop around a barrier at which another lane of its warp waits is announced") {
+  const auto rounds = [](unsigned n) {
+    for (unsigned i = 0; loom::stays(100, 110, i < n); ++i) {
+      loom::comes_to_barrier(105);
+      __syncthreads();
+      STAGE_HERE;
+    }
+  };
+  play(1, 64, [&] { rounds(threadIdx.x < 20 ? 2 : 1); });
+  REQUIRE(heard().divergences.size() == 1);
+  CHECK(heard().divergences[0].waiting == 0);
+  CHECK(heard().divergences[0].other == 20);
+  CHECK(heard().divergences[0].loop);
+
+  SUBCASE("not by other warps") {
+    play(1, 64, [&] { rounds(threadIdx.x / 32 + 1); });
+    CHECK(heard().divergences.empty());
+  }
+  SUBCASE("once more often than the other") {
+    play(1, 32, [&] {
+      rounds(0);
+      rounds(threadIdx.x % 2);
+    });
+    CHECK(heard().divergences.size() == 1);
+  }
+  SUBCASE("not where it left the loop as often") {
+    play(1, 64, [&] {
+      rounds(2);
+      if (threadIdx.x % 2 == 0) rounds(1);
+    });
+    CHECK(heard().divergences.empty());
+  }
+}

@@ -79,7 +79,7 @@ class Listener final : public loom::Check {
   void divergent_barrier(const loom::Block&, const loom::Divergence& divergence) override {
     const std::lock_guard lock(mutex_);
     heard().divergences.push_back(
-        {divergence.waiting->rank, divergence.other->rank, divergence.waiting_pc, divergence.other_pc});
+        {divergence.waiting->rank, divergence.other->rank, divergence.waiting_pc, divergence.other_pc, divergence.loop});
   }
 
  private:

@@ -29,6 +29,7 @@ struct Heard {
   struct Divergence {
     unsigned waiting, other;
     std::uintptr_t waiting_pc, other_pc;
+    bool loop;
   };
   std::vector<std::string> order;    // "launch", "block 0", "barrier", "block 0 ends", …
   std::vector<Access> accesses;      // the first thousand

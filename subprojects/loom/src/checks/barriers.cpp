@@ -11,19 +11,23 @@ class Barriers final : public Check {
   Hears hears() const override { return Hears::none; }
   void divergent_barrier(const Block& block, const Divergence& divergence) override {
     if (counted("divergent-barrier", *block.launch, block.index, divergence.waiting_pc, divergence.other_pc)) return;
-    const bool left = divergence.other_pc == 0, around = divergence.went_around;
+    const bool left = divergence.other_pc == 0, around = divergence.went_around, loop = divergence.loop;
     Finding finding;
     finding.kind = "divergent-barrier";
     finding.launch = block.launch;
     finding.first = {block.index, divergence.waiting->index, divergence.waiting_pc, "waits at a barrier"};
     finding.second = Party{block.index, divergence.other->index, divergence.other_pc,
-                           around ? "went around it here, and on to the end of the kernel"
+                           loop   ? "left the loop around it here, and went on to the end of the kernel"
+                           : around ? "went around it here, and on to the end of the kernel"
                            : left ? "has left the kernel without it"
                                   : "waits at another barrier"};
-    finding.what = around ? "a thread waits at a barrier that another thread of its block went around"
+    finding.what = loop   ? "a thread waits at a barrier in a loop that another lane of its warp has left"
+                   : around ? "a thread waits at a barrier that another thread of its block went around"
                    : left ? "a thread waits at a barrier that another thread of its block will never reach"
                           : "threads of one block wait at different barriers";
-    finding.advice = around ? "Let every thread of the block reach the barrier: leave the work in the `if`, and move __syncthreads() out of it."
+    finding.advice = loop   ? "Let every thread of the block go round the loop equally often: put what only some have to do into an `if`, "
+                              "and leave __syncthreads() outside it."
+                     : around ? "Let every thread of the block reach the barrier: leave the work in the `if`, and move __syncthreads() out of it."
                      : left ? "Let every thread of the block reach the barrier: instead of returning early, put the work "
                             "into an `if` and leave the barrier outside it."
                             : "Let every thread of the block reach the same __syncthreads(): move it out of the branch.";

@@ -138,9 +138,8 @@ class Marker {
     const std::size_t first = words.first;
     if (syntax_.is(first, "{")) return read_list({first + 1, words.last - 1}, more);
     if (syntax_.is(first, "if")) return read_if(words, more);
-    if (syntax_.is(first, "for") || syntax_.is(first, "while")) return read({behind(first + 1), words.last}, true);
+    if (syntax_.is(first, "for") || syntax_.is(first, "while") || syntax_.is(first, "do")) return read_loop(words, more);
     if (syntax_.is(first, "switch")) return read({behind(first + 1), words.last}, more);
-    if (syntax_.is(first, "do")) return read({first + 1, after(first + 1)}, more || !runs_once(words));
     // The bodies of functions, classes, namespaces and lambdas: each ends by itself.
     for (std::size_t i = first; i < words.last; ++i)
       if (syntax_.is(i, "{")) {
@@ -155,6 +154,41 @@ class Marker {
     return syntax_.is(condition - 1, "(") && (syntax_.is(condition, "0") || syntax_.is(condition, "false"));
   }
 
+  // Whatever comes behind a loop: there a warp comes together again.
+  void read_loop(Words words, bool more) {
+    const bool at_end = syntax_.is(words.first, "do");
+    const Words body{at_end ? words.first + 1 : behind(words.first + 1), at_end ? after(words.first + 1) : words.last};
+    if (at_end && runs_once(words)) return read(body, more);
+    read(body, true);
+    std::size_t open = at_end ? body.last + 1 : words.first + 1;
+    if (body.empty() || !syntax_.is(open, "(") || behind(open) > words.last) return;
+    std::size_t close = behind(open) - 1;
+    if (syntax_.is(words.first, "for")) {
+      open = semicolon(open + 1, close);
+      close = semicolon(open + 1, close);
+      if (!syntax_.is(close, ";")) open = close;             // over a range
+    }
+    const Words loop{words.first + 1, words.last};           // no branch of an `if` begins there, too
+    if (open + 1 < close && !always(open, close)) ask("stays", open, close, loop);
+    for (std::size_t i = body.first; i < body.last; ++i) {
+      if (syntax_.is(i, "break") && syntax_.is(i + 1, ";"))
+        replacements_.push_back({i, i + 2, "{ " + call("stays", loop) + "false); break; }"});
+      if (syntax_.is(i, "for") || syntax_.is(i, "while") || syntax_.is(i, "do") || syntax_.is(i, "switch")) i = after(i) - 1;
+    }
+    name_barriers(loop);
+  }
+
+  // The first between the brackets of a `for`, or where they close.
+  std::size_t semicolon(std::size_t i, std::size_t close) const {
+    for (; i < close && !syntax_.is(i, ";"); ++i)
+      if (syntax_.partner(i) != Syntax::none) i = behind(i) - 1;
+    return std::min(i, close);
+  }
+
+  bool always(std::size_t open, std::size_t close) const {
+    return close == open + 2 && (syntax_.is(open + 1, "true") || syntax_.is(open + 1, "1"));
+  }
+
   void read_if(Words words, bool more) {
     const bool at_compile_time = syntax_.is(words.first + 1, "constexpr");
     const std::size_t open = words.first + (at_compile_time ? 2 : 1), close = behind(open) - 1;
@@ -165,7 +199,8 @@ class Marker {
     read(no, more);
     const bool among_yes = holds_barrier(yes), among_no = !no.empty() && holds_barrier(no);
     if (at_compile_time || !more || among_yes == among_no || may_jump(among_yes ? no : yes)) return;
-    mark(open, close, among_yes ? yes : no, among_yes);
+    const Words branch = among_yes ? yes : no;
+    if (ask(among_yes ? "enters" : "avoids", open, close, branch)) name_barriers(branch);
   }
 
   bool may_jump(Words words) const {
@@ -174,25 +209,32 @@ class Marker {
     return false;
   }
 
-  void mark(std::size_t open, std::size_t close, Words branch, bool if_true) {
+  // Whether the condition that ends at `close` is one that can be asked: what declares a variable is no value.
+  bool ask(std::string_view function, std::size_t open, std::size_t close, Words words) {
     std::size_t before = open;       // the word in front of the condition itself
-    bool declares = false;           // it is no value, then
+    bool declares = false;
     for (std::size_t i = open + 1; i < close; ++i) {
       if (syntax_.is(i, "=") || syntax_.is(i, "{")) declares = true;
       if (syntax_.is(i, ";")) before = i, declares = false;
       if (syntax_.partner(i) != Syntax::none) i = behind(i) - 1;
     }
-    if (declares) return;
-    replace(before, std::string(syntax_[before].text) + "::loom::" + (if_true ? "enters(" : "avoids(") + number(branch.first) + ", " +
-                        number(branch.last) + ", static_cast<bool>(");
-    replace(close, ")))");
-    for (auto barrier = barriers_.lower_bound(branch.first); barrier != barriers_.end() && barrier->first < branch.last; ++barrier) {
+    if (declares) return false;
+    replace(before, std::string(syntax_[before].text) + call(function, words) + "static_cast<bool>(");
+    replace(close, "))" + std::string(syntax_[close].text));
+    return true;
+  }
+
+  void name_barriers(Words words) {
+    for (auto barrier = barriers_.lower_bound(words.first); barrier != barriers_.end() && barrier->first < words.last; ++barrier) {
       const auto& [word, call] = *barrier;
       replace(call.first, "(::loom::comes_to_barrier(" + number(word) + "), " + std::string(syntax_[call.first].text));
       replace(call.last, "))");
     }
   }
 
+  std::string call(std::string_view function, Words words) const {
+    return "::loom::" + std::string(function) + "(" + number(words.first) + ", " + number(words.last) + ", ";
+  }
   void replace(std::size_t word, std::string text) { replacements_.push_back({word, word + 1, std::move(text)}); }
   std::string number(std::size_t word) const { return std::to_string(std::uint64_t{file_} << 32 | word) + "ul"; }
 

@@ -246,27 +246,27 @@ void BlockRunner::check_divergence() {
   }
 }
 
-void BlockRunner::goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc) {
-  detours_.add(here.thread->rank, first, last, pc);
-}
+void BlockRunner::goes_around(const Detour& detour) { detours_.add(here.thread->rank, detour); }
 
 void BlockRunner::comes_to(std::uint64_t barrier) { detours_.comes_to(here.thread->rank, barrier); }
 
 // Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
-// `if` around the barrier, or less often, than who waits there.
+// `if` around the barrier, or to the end of the loop, or less often, than who waits there.
 void BlockRunner::check_detours() {
   if (!detours_.any()) return;
-  std::vector<const Lane*> waiting;
-  for (const Lane& lane : lanes_)
-    if (!lane.left && detours_.barrier(lane.rank) != 0) waiting.push_back(&lane);
   const auto find = [&]() -> std::optional<Divergence> {
+    if (live_ == block_.threads) return std::nullopt;
+    std::vector<const Lane*> waiting;
+    for (const Lane& lane : lanes_)
+      if (!lane.left && detours_.barrier(lane.rank) != 0) waiting.push_back(&lane);
     if (waiting.empty()) return std::nullopt;
     for (const Lane& gone : lanes_)
       if (gone.left)
         for (const Detour& detour : detours_.of(gone.rank))
           for (const Lane* const lane : waiting)
-            if (detour.around(detours_.barrier(lane->rank)) && detour.times > detours_.times(lane->rank, detour))
-              return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true};
+            if (detour.around(detours_.barrier(lane->rank)) && detour.matters(gone.rank, lane->rank) &&
+                detour.times > detours_.times(lane->rank, detour))
+              return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true, detour.loop};
     return std::nullopt;
   };
   if (const auto found = find())

@@ -59,8 +59,8 @@ class BlockRunner {
   // The same in the tile, of so many threads, that the thread lies in. The source is a rank in it.
   void sync_tile(unsigned threads, std::uintptr_t pc);
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc);
-  // The thread goes around the branch of an `if` with these words, in which there are barriers; it comes to a barrier in such a branch.
-  void goes_around(std::uint64_t first, std::uint64_t last, std::uintptr_t pc);
+  // The thread goes around barriers in a branch of an `if` or in a loop; it comes to a barrier in one of those.
+  void goes_around(const Detour&);
   void comes_to(std::uint64_t barrier);
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);

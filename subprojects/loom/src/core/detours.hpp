@@ -1,4 +1,4 @@
-// Who went around barriers that stand in a branch of an `if`, since the block last met.
+// Who went around barriers that stand in a branch of an `if` or in a loop, since the block last met.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,14 @@
 namespace loom {
 
 struct Detour {
-  std::uint64_t first = 0, last = 0; // the branch, by its words
-  std::uintptr_t pc = 0;             // of the `if`
-  unsigned times = 0;
+  std::uint64_t first = 0, last = 0; // the branch or the loop, by its words
+  std::uintptr_t pc = 0;             // of the `if`, or where the loop was left
+  bool loop = false;
+  unsigned times = 1;
 
   bool around(std::uint64_t barrier) const { return first <= barrier && barrier < last; }
+  // A warp comes together again behind a loop, so that a lane that left it waits there for the others; another warp does not.
+  bool matters(unsigned rank, unsigned to) const { return !loop || rank / 32 == to / 32; }
 };
 
 class Detours {
@@ -24,11 +27,11 @@ class Detours {
     for (Own& own : of_) own.detours.clear(), own.barrier = 0;
   }
 
-  void add(unsigned rank, std::uint64_t first, std::uint64_t last, std::uintptr_t pc) {
+  void add(unsigned rank, const Detour& taken) {
     std::vector<Detour>& detours = own(rank).detours;
     for (Detour& detour : detours)
-      if (detour.first == first) return static_cast<void>(++detour.times);
-    detours.push_back({first, last, pc, 1});
+      if (detour.first == taken.first) return static_cast<void>(++detour.times);
+    detours.push_back(taken);
   }
   void comes_to(unsigned rank, std::uint64_t barrier) { own(rank).barrier = barrier; }
   void comes_elsewhere(unsigned rank) {
@@ -37,7 +40,7 @@ class Detours {
 
   bool any() const { return any_; }
   const std::vector<Detour>& of(unsigned rank) const { return of_[rank].detours; }
-  // The barrier the thread came to last, as a word of the source; 0 if that stands in no branch.
+  // The barrier the thread came to last, as a word of the source; 0 if that stands in no branch and no loop.
   std::uint64_t barrier(unsigned rank) const { return of_[rank].barrier; }
 
   // How often the thread took this one.

@@ -115,7 +115,10 @@ int __syncthreads_and(int predicate) {
 }
 
 void loom::comes_to_branch(unsigned long first, unsigned long last, bool goes_in) noexcept {
-  if (loom::here.thread && !goes_in) loom::here.runner->goes_around(first, last, LOOM_CALLER);
+  if (loom::here.thread && !goes_in) loom::here.runner->goes_around({first, last, LOOM_CALLER});
+}
+void loom::leaves_loop(unsigned long first, unsigned long last) noexcept {
+  if (loom::here.thread) loom::here.runner->goes_around({first, last, LOOM_CALLER, /*loop=*/true});
 }
 void loom::comes_to_barrier(unsigned long word) noexcept {
   if (loom::here.thread) loom::here.runner->comes_to(word);

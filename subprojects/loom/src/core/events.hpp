@@ -89,7 +89,8 @@ struct Divergence {
   std::uintptr_t waiting_pc = 0;     // that barrier
   const Thread* other = nullptr;     // a thread that is elsewhere
   std::uintptr_t other_pc = 0;       // the other barrier, or 0 where that thread has left the kernel
-  bool went_around = false;          // it has left, and other_pc is the `if` at which it took the way without the barrier
+  bool went_around = false;          // it has left, and other_pc is the `if` at which it took the way without the barrier,
+  bool loop = false;                 // or where it left the loop with the barrier
 };
 
 // A call of a warp function with a mask that cannot be right.

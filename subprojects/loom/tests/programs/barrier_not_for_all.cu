@@ -30,23 +30,37 @@ __global__ void returns_in_loop(int* out) {
   }
 }
 
-__global__ void breaks_and_returns(int* out) {
+// The second warp leaves the loop earlier than the first, and each lane of it at once with the others.
+__global__ void warps_leave(int* out) {
   for (unsigned round = 0;; ++round) {
-    if (round == threadIdx.x) break;
-    if (round & 1) __syncthreads();
-    out[threadIdx.x] += 1;
-  }
-}
-
-__global__ void breaks_and_goes_on(int* out) {
-  unsigned round = 0;
-  while (true) {
-    if (round == threadIdx.x) break;
+    if (round == 4 - threadIdx.x / 32) break;
     out[threadIdx.x] += 1;
     __syncthreads();
-    ++round;
   }
   out[threadIdx.x] += 1;
+}
+
+// As often for each thread of the block.
+__global__ void as_often(int* out, unsigned n) {
+  __shared__ int next;
+  for (unsigned first = 0; first < n; first += 64) {
+    if (first + threadIdx.x < n) out[threadIdx.x] += 1;
+    __syncthreads();
+  }
+  for (unsigned left = 32; left > 0; left /= 2) {
+    if (threadIdx.x < left) out[threadIdx.x] += out[threadIdx.x + left];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) next = 0;
+  while (true) {
+    __syncthreads();
+    const int mine = next;
+    __syncthreads();
+    if (mine == 5) break;
+    if (threadIdx.x == 0) ++next;
+  }
+  bool more = threadIdx.x < 40;
+  while (__syncthreads_or(more)) more = false;
 }
 
 __global__ void whole_body(int* out, unsigned n) {
@@ -160,8 +174,8 @@ int main() {
   cudaMemset(data, 0, 128 * sizeof(int));
   returns_before<<<1, 64>>>(data, 50);
   returns_in_loop<<<1, 64>>>(data);
-  breaks_and_returns<<<1, 64>>>(data);
-  breaks_and_goes_on<<<1, 64>>>(data);
+  warps_leave<<<1, 64>>>(data);
+  as_often<<<1, 64>>>(data, 100);
   whole_body<<<1, 64>>>(data, 50);
   whole_body_elsewhere<<<1, 64>>>(data, 50);
   specialised<<<1, 64>>>(data);

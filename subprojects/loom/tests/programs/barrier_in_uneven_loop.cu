@@ -1,0 +1,78 @@
+// Loops with a barrier in them that some lanes of a warp leave while others have rounds to go. The former wait behind the loop, where the
+// warp comes together again, and the latter at the barrier: a GPU hangs.
+// prints: cudaSuccess 6 times
+#include <cstdio>
+
+// As often as there are elements for the thread, which is not as often for each.
+__global__ void by_strides(int* out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    out[i] += 1;
+    __syncthreads();  // finds: divergent-barrier
+  }
+}
+
+__global__ void breaks_and_returns(int* out) {
+  for (unsigned round = 0;; ++round) {
+    if (round == threadIdx.x) break;
+    if (round & 1) __syncthreads();  // finds: divergent-barrier
+    out[threadIdx.x] += 1;
+  }
+}
+
+__global__ void breaks_and_goes_on(int* out) {
+  unsigned round = 0;
+  while (true) {
+    if (round == threadIdx.x) break;
+    out[threadIdx.x] += 1;
+    __syncthreads();  // finds: divergent-barrier
+    ++round;
+  }
+  out[threadIdx.x] += 1;
+}
+
+__global__ void by_halves(int* out) {
+  unsigned rest = threadIdx.x;
+  while (rest > 0) {
+    rest /= 2;
+    __syncthreads();  // finds: divergent-barrier
+  }
+  out[threadIdx.x] = 1;
+}
+
+__global__ void at_least_once(int* out) {
+  unsigned round = 0;
+  do {
+    out[threadIdx.x] += 1;
+    __syncthreads();  // finds: divergent-barrier
+  } while (++round < threadIdx.x);
+}
+
+// The inner one of two, in a function that a template makes.
+template <typename T>
+__device__ void rounds(T* out, int n) {
+  for (int i = 0; i < n; ++i) {
+    __syncthreads();  // finds: divergent-barrier
+    for (int k = 0; k < 3; ++k) {
+      if (k == 2) break;
+      out[threadIdx.x] += 1;
+    }
+  }
+}
+__global__ void nested(int* out) {
+  for (int i = 0; i < 2; ++i) rounds(out, threadIdx.x < 16 ? 2 : 2 - i);
+}
+
+int main() {
+  int* data;
+  cudaMallocManaged(&data, 128 * sizeof(int));
+  int succeeded = 0;
+  const auto done = [&] { succeeded += cudaDeviceSynchronize() == cudaSuccess; };
+  by_strides<<<1, 64>>>(data, 100), done();
+  breaks_and_returns<<<1, 64>>>(data), done();
+  breaks_and_goes_on<<<1, 64>>>(data), done();
+  by_halves<<<1, 64>>>(data), done();
+  at_least_once<<<1, 64>>>(data), done();
+  nested<<<1, 32>>>(data), done();
+  std::printf("cudaSuccess %d times\n", succeeded);
+  cudaFree(data);
+}
