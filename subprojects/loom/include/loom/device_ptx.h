@@ -161,13 +161,14 @@ LOOM_PTX_PLAIN T pair_(Half low, Half high) {
   return static_cast<T>(up << 4 * sizeof(T) | as<Bits>(low));
 }
 
-// A number beyond an integer's range becomes the nearest in it, and one that is none becomes 0.
+// A number beyond an integer's range becomes the nearest in it, and one that is none becomes 0, or the highest bit alone where either
+// side has 64 bits.
 template <class To, class From>
 LOOM_PTX_PLAIN To converted(From a) {
   if constexpr (std::is_integral_v<To> && !std::is_integral_v<From>) {
     const To least = std::is_signed_v<To> ? static_cast<To>(Unsigned<To>{1} << (8 * sizeof(To) - 1)) : To{0};
     const To most = static_cast<To>(~static_cast<Unsigned<To>>(least));
-    if (a != a) return 0;
+    if (a != a) return sizeof(From) == 8 || sizeof(To) == 8 ? static_cast<To>(Unsigned<To>{1} << (8 * sizeof(To) - 1)) : To{0};
     if (a <= static_cast<From>(least)) return least;
     return a >= static_cast<From>(most) ? most : static_cast<To>(a);
   } else {

@@ -3,7 +3,8 @@
 // prints: bits 255 4660 7 16 31 1 2147483648 150
 // prints: shifts 0 -1 1024 33554432
 // prints: floats 2.5 8 0.5 3 -3 7
-// prints: converted 3 2 2 -1 0 255 7 1.5
+// prints: converted 3 2 2 -1 -2147483648 255 7 1.5
+// prints: of no number 0 8000000000000000 80000000
 // prints: halves 5 6 25769803781
 // prints: predicates 10 20 1
 #include <cstdio>
@@ -63,6 +64,12 @@ __global__ void compute() {
   asm("cvt.u32.u64 %0, %1;" : "=r"(narrow) : "l"(0x100000007ull));
   asm("cvt.rn.f32.f64 %0, %1;" : "=f"(from) : "d"(1.5));
   printf("converted %d %d %d %d %d %u %u %g\n", up, down, nearest, clamped, none, byte, narrow, from);
+  unsigned of_float, of_double;
+  unsigned long long in_64_bits;
+  asm("cvt.rzi.u32.f32 %0, %1;" : "=r"(of_float) : "f"(0.0f / 0.0f));
+  asm("cvt.rzi.u64.f32 %0, %1;" : "=l"(in_64_bits) : "f"(0.0f / 0.0f));
+  asm("cvt.rzi.u32.f64 %0, %1;" : "=r"(of_double) : "d"(0.0 / 0.0));
+  printf("of no number %x %llx %x\n", of_float, in_64_bits, of_double);
 
   unsigned low, upper;
   unsigned long long joined;
