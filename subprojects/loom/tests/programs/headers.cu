@@ -7,6 +7,7 @@
 #include <crt/math_functions.h>
 #include <cuda_device_runtime_api.h>
 #include <cuda_stdint.h>
+#include <curand_kernel.h>
 #include <curand_normal.h>
 #include <curand_philox4x32_x.h>
 #include <curand_uniform.h>
