@@ -194,6 +194,7 @@ void BlockRunner::release_block() {
   for (Lane& lane : lanes_) {
     if (lane.left) continue;
     lane.wait = Wait::nothing;
+    lane.barrier = 0;
     make_ready(lane);
   }
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
@@ -248,7 +249,7 @@ void BlockRunner::check_divergence() {
 
 void BlockRunner::goes_around(const Detour& detour) { detours_.add(here.thread->rank, detour); }
 
-void BlockRunner::comes_to(std::uint64_t barrier) { detours_.comes_to(here.thread->rank, barrier); }
+void BlockRunner::comes_to(std::uint64_t barrier) { in_hand().barrier = barrier; }
 
 // Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
 // `if` around the barrier, or to the end of the loop, or less often, than who waits there.
@@ -258,14 +259,13 @@ void BlockRunner::check_detours() {
     if (live_ == block_.threads) return std::nullopt;
     std::vector<const Lane*> waiting;
     for (const Lane& lane : lanes_)
-      if (!lane.left && detours_.barrier(lane.rank) != 0) waiting.push_back(&lane);
+      if (!lane.left && lane.barrier != 0) waiting.push_back(&lane);
     if (waiting.empty()) return std::nullopt;
     for (const Lane& gone : lanes_)
       if (gone.left)
         for (const Detour& detour : detours_.of(gone.rank))
           for (const Lane* const lane : waiting)
-            if (detour.around(detours_.barrier(lane->rank)) && detour.matters(gone.rank, lane->rank) &&
-                detour.times > detours_.times(lane->rank, detour))
+            if (detour.around(lane->barrier) && detour.matters(gone.rank, lane->rank) && detour.times > detours_.times(lane->rank, detour))
               return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true, detour.loop};
     return std::nullopt;
   };

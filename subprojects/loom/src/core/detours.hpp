@@ -19,52 +19,36 @@ struct Detour {
 
 class Detours {
  public:
-  // Forgets all, and makes room for so many threads where one of them comes to such a barrier, or goes around it.
+  // Forgets all, and makes room for so many threads where one of them goes around.
   void clear(unsigned threads) {
     threads_ = threads;
     if (!any_) return;
     any_ = false;
-    for (Own& own : of_) own.detours.clear(), own.barrier = 0;
+    for (std::vector<Detour>& detours : of_) detours.clear();
   }
 
   void add(unsigned rank, const Detour& taken) {
-    std::vector<Detour>& detours = own(rank).detours;
-    for (Detour& detour : detours)
+    any_ = true;
+    if (of_.size() < threads_) of_.resize(threads_);
+    for (Detour& detour : of_[rank])
       if (detour.first == taken.first) return static_cast<void>(++detour.times);
-    detours.push_back(taken);
-  }
-  void comes_to(unsigned rank, std::uint64_t barrier) { own(rank).barrier = barrier; }
-  void comes_elsewhere(unsigned rank) {
-    if (any_) of_[rank].barrier = 0;
+    of_[rank].push_back(taken);
   }
 
   bool any() const { return any_; }
-  const std::vector<Detour>& of(unsigned rank) const { return of_[rank].detours; }
-  // The barrier the thread came to last, as a word of the source; 0 if that stands in no branch and no loop.
-  std::uint64_t barrier(unsigned rank) const { return of_[rank].barrier; }
+  const std::vector<Detour>& of(unsigned rank) const { return of_[rank]; }
 
   // How often the thread took this one.
   unsigned times(unsigned rank, const Detour& detour) const {
-    for (const Detour& own : of_[rank].detours)
+    for (const Detour& own : of_[rank])
       if (own.first == detour.first) return own.times;
     return 0;
   }
 
  private:
-  struct Own {
-    std::vector<Detour> detours;
-    std::uint64_t barrier = 0;
-  };
-
-  Own& own(unsigned rank) {
-    any_ = true;
-    if (of_.size() < threads_) of_.resize(threads_);
-    return of_[rank];
-  }
-
   unsigned threads_ = 0;
   bool any_ = false;
-  std::vector<Own> of_;              // by rank
+  std::vector<std::vector<Detour>> of_;      // by rank
 };
 
 }  // namespace loom

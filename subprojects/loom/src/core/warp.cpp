@@ -122,7 +122,7 @@ void BlockRunner::report_mask(const Lane& lane, WrongMask::Fault fault, std::uin
     stop(cudaErrorLaunchFailure, lane.pc, "calls a warp function with a mask that leaves out its own lane. Name every "
                                           "lane that makes the call, and only those.");
   }
-  detours_.comes_elsewhere(lane.rank);
+  lane.barrier = 0;
   warps_[warp].waiting |= self;
   if (warp_is_complete(warp, lane)) release_warp(warp, lane);
   suspend(lane);

@@ -39,6 +39,7 @@ struct Lane : Thread {
   Collective collective = Collective::exchange;
   std::uint32_t mask = 0;            // the lanes it wants to meet
   std::uintptr_t pc = 0;             // where it waits
+  std::uint64_t barrier = 0;         // that, as a word of the source, if it is a barrier in a branch of an `if` or in a loop
   unsigned source = 0;               // the lane whose value it wants
   std::uint64_t value = 0;           // what it brings; replaced by what it gets
   std::uintptr_t lowest_read = ~std::uintptr_t{0}, highest_read = 0;   // among the reads at which the clock was looked at
