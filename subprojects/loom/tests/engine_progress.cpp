@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "engine_stage.hpp"
@@ -132,6 +133,22 @@ TEST_CASE("and one of nothing but barriers") {
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
   CHECK(contains(outcome.err, "passes barriers without end"));
+}
+
+TEST_CASE("a thread whose processor is given to others for a long time is not taken for one that never ends") {
+  const Patience patience("0.02");
+  int written = 0;
+  const auto outcome = play(1, 1, [&] {
+    for (int round = 0; round < 5; ++round) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));
+      for (int i = 0; i < 32; ++i) {
+        __tsan_volatile_write4(&written);
+        ++written;
+      }
+    }
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(written == 160);
 }
 
 TEST_CASE("work that takes longer than the patience is left alone while it changes something, and gets somewhere") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -47,6 +48,22 @@ std::chrono::milliseconds patience() {
   const char* asked = std::getenv("LOOM_TIMEOUT");
   const double seconds = asked ? std::atof(asked) : 0;
   return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
+}
+
+std::chrono::nanoseconds read(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+Work worked() { return {read(CLOCK_THREAD_CPUTIME_ID), read(CLOCK_PROCESS_CPUTIME_ID)}; }
+
+// Where others crowd the processors, less work is done than time goes by. Where a launch has more blocks at work than there are
+// processors, what all of them did counts, or one that never ends would be found the later, the more there are.
+std::chrono::nanoseconds worked_since(const Work& then) {
+  const Work now = worked();
+  const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+  return std::max(now.of_thread - then.of_thread, (now.of_process - then.of_process) / processors);
 }
 
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
@@ -288,12 +305,15 @@ void BlockRunner::tick(std::uintptr_t pc) {
   const Inside inside;
   here.budget = full_budget;
   const auto now = std::chrono::steady_clock::now();
-  if (std::exchange(stepped_, false)) last_step_ = now;
+  if (std::exchange(stepped_, false)) {
+    last_step_ = now;
+    worked_then_ = worked();
+  }
   if (now - last_step_ > long_moment) needs_company(*grid_);
   if (now - begun_ > last_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
                                      "slow, let LOOM_TIMEOUT name more seconds.");
-  if (now - last_step_ > long_patience * patience())
+  if (const auto limit = long_patience * patience(); now - last_step_ > limit && worked_since(worked_then_) > limit)
     stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
                                      "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
   const bool idle = !std::exchange(here.changed, false);

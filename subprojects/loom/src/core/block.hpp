@@ -42,6 +42,9 @@ struct Votes {
   int voters = 0;
 };
 
+// Processor time: of the OS thread that runs a block, and of the whole program.
+struct Work { std::chrono::nanoseconds of_thread{}, of_process{}; };
+
 class BlockRunner {
  public:
   // Runs the block to its end, or until it fails or an earlier block has.
@@ -161,6 +164,7 @@ class BlockRunner {
   Votes result_;
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
+  Work worked_then_;                 // up to the last step
   std::chrono::steady_clock::time_point begun_;
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
