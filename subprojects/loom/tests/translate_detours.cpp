@@ -1,7 +1,7 @@
 // What the translation adds so that the engine hears who goes around a barrier.
 #include <doctest/doctest.h>
 
-#include <regex>
+#include <algorithm>
 #include <string>
 
 #include "compile/translate.hpp"
@@ -12,16 +12,15 @@ using stage::translated;
 TEST_SUITE("barriers in a branch or a loop") {
   // The body of a function, with what its `if`s and barriers say; their words without the number of the file, and counted from the body's first.
   std::string marked(const std::string& body) {
-    const std::string head = "void f() { ", text = translated(head + body + " }");
+    const std::string head = "void f() { ", text = translated(head + body + " }").substr(head.size());
     std::string out;
-    const std::regex word("(\\d+)ul");
-    auto at = text.cbegin() + static_cast<long>(head.size());
-    for (std::sregex_iterator i(at, text.cend(), word), end; i != end; ++i) {
-      out.append(at, (*i)[0].first);
-      out += std::to_string((std::stoull((*i)[1]) & 0xffffffff) - 5);
-      at = (*i)[0].second;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t behind = std::min(text.find_first_not_of("0123456789", at), text.size());
+      const bool key = behind > at && text.compare(behind, 2, "ul") == 0;
+      if (key) out += std::to_string((std::stoull(text.substr(at)) & 0xffffffff) - 5);
+      else out.append(text, at, std::max(behind, at + 1) - at);
+      at = key ? behind + 2 : std::max(behind, at + 1);
     }
-    out.append(at, text.cend());
     return out.substr(0, out.size() - 2);
   }
   bool as_it_was(const std::string& body) { return marked(body) == body; }
