@@ -60,13 +60,14 @@ end
 
 local function units_of(points) return {x = points[1].x_unit, y = points[1].y_unit} end
 
+local function heading(device) return html.fill('<p class="device">{device}, {date}</p>\n', device) end
+
 local function plotted(device, points, caption)
   local series, units = by_series(points), units_of(points)
   local description = ("%s, measured on %s: %s over %s."):format(caption,
     device.device, units.y, units.x)
-  return html.fill('<p class="device">{device}, {date}</p>\n{=legend}\n<div class="drawing">{=plot}</div>', {
-    device = device.device, date = device.date, legend = legend(series), plot = plot.draw(series, units, description),
-  })
+  return heading(device) .. html.fill('{=legend}\n<div class="drawing">{=plot}</div>',
+    {legend = legend(series), plot = plot.draw(series, units, description)})
 end
 
 local function numbers_of(points)
@@ -93,9 +94,7 @@ function measured.place(key) return (key:gsub("/", "-")) end
 function measured.numbers(devices, key)
   local parts = {}
   for _, device in ipairs(measured_on(devices, key)) do
-    local points = device.measurements[key]
-    parts[#parts + 1] = html.fill('<p class="device">{device}, {date}</p>\n{=numbers}',
-      {device = device.device, date = device.date, numbers = numbers_of(points)})
+    parts[#parts + 1] = heading(device) .. numbers_of(device.measurements[key])
   end
   return table.concat(parts, "\n")
 end
@@ -108,13 +107,10 @@ end
 function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
   local found, parts = measured_on(devices, key), {}
-  for position, device in ipairs(found) do
+  for _, device in ipairs(paper and found or {found[1]}) do
     local points = device.measurements[key]
-    if paper then
-      parts[#parts + 1] = plotted(device, points, words) .. "\n" .. numbers_of(points)
-    elseif position == 1 then
-      parts[1] = plotted(device, points, words)
-    end
+    parts[#parts + 1] = plotted(device, points, words)
+    if paper then parts[#parts + 1] = numbers_of(points) end
   end
   if #found == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '
