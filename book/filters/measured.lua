@@ -117,7 +117,7 @@ function measured.render(devices, key, caption, id, label, paper)
       .. "<code>./weft measure</code> records one.</p>"
   elseif not paper then
     local names = found:map(function(device) return device.device end)
-    parts[2] = html.fill('<p class="numbers"><a href="measurements.html#{place}">The numbers of {label}</a>, from {devices}</p>',
+    parts[#parts + 1] = html.fill('<p class="numbers"><a href="measurements.html#{place}">The numbers of {label}</a>, from {devices}</p>',
       {place = measured.place(key), label = label, devices = html.listed(names)})
   end
   local blocks = pandoc.List({
