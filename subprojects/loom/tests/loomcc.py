@@ -371,6 +371,19 @@ class WhatItSaysOfMistakes(Driver):
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not run clusters of several blocks")
 
+    def test_ptx_that_loom_cannot_run(self):
+        ptx = '{{ asm volatile("pmevent {};"); }}\n'
+        (self.folder / "system").mkdir()
+        self.write("system/header.h", "#pragma once\n__device__ inline void unused() " + ptx.format(0) + "__device__ inline void used() " + ptx.format(1))
+        self.write("a.cu", "#include <header.h>\ntemplate <int n> __device__ void unused() " + ptx.format(2) +
+                   "__global__ void k() {\n  used();\n}\n__global__ void k2() " + ptx.format(3) + "int main() {}\n")
+        for plain in [], ["--plain"]:
+            run = self.loomcc("-c", "-isystem", "system", *plain, "a.cu")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `pmevent 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it "
+                                         r"ends there\. Write it in C\+\+, or put it between `#ifndef __LOOM__` and `#endif`")
+            self.assertEqual(run.stderr.count("warning"), 2, run.stderr)     # and once more in the option's name
+
     def test_a_function_of_the_driver_api(self):
         self.write("a.cu", "#include <cuda.h>\nint main() {\n  return cuInit(0) == CUDA_SUCCESS;\n}\n")
         run = self.loomcc("-c", "a.cu")

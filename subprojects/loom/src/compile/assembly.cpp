@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "compile/ptx.hpp"
-#include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {
@@ -26,12 +25,17 @@ bool names_a_type(std::string_view code) {
   return false;
 }
 
+// Names of instructions that need not name a type, and that no instruction of the host has.
+constexpr std::string_view of_ptx_alone[] = {
+    "activemask", "applypriority", "bar", "barrier", "bra", "brkpt", "clusterlaunchcontrol", "cp", "createpolicy", "discard", "elect", "exit", "fence",
+    "griddepcontrol", "ldmatrix", "mapa", "mbarrier", "membar", "mma", "movmatrix", "multimem", "nanosleep", "pmevent", "prefetch", "prefetchu", "red",
+    "setmaxnreg", "stmatrix", "tcgen05", "tensormap", "trap", "wgmma", "wmma",
+};
+
 bool is_ptx(std::string_view code) {
-  if (names_a_type(code)) return true;
-  for (std::string_view instruction : {"bar.sync", "barrier.", "membar.", "fence.", "griddepcontrol.", "cp.async", "prefetch.", "activemask.", "trap;",
-                                       "brkpt;", "exit;"})
-    if (code.find(instruction) != std::string_view::npos) return true;
-  return false;
+  return names_a_type(code) || std::ranges::any_of(parse_ptx(code).instructions, [](const PtxInstruction& instruction) {
+    return std::ranges::find(of_ptx_alone, instruction.words[0]) != std::end(of_ptx_alone);
+  });
 }
 
 // The variable type of a register, by the letter that constrains an operand; "auto" for a constant.
@@ -122,19 +126,38 @@ class Statement {
   std::string code_;
 };
 
+std::string literal(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' ? ' ' : c;
+  }
+  return quoted + '"';
+}
+
+// Ends the kernel that comes to it. That it may happen is a warning of the compiler's, which knows what is never called; headers of the
+// system are not its reader's to change. It takes a name of its own, for the compiler remembers one warning of each.
+std::string refusal(const std::string& instruction, bool in_system_header, std::size_t number) {
+  const std::string name = "__loom_ptx_" + std::to_string(number);
+  std::string warning;
+  if (!in_system_header)
+    warning = ", __warning__(" + literal("`" + instruction + "` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it ends " +
+                                         "there. Write it in C++, or put it between `#ifndef __LOOM__` and `#endif`") + ")";
+  return "({ void " + name + "(const char*) __asm__(\"loom_unknown_ptx\") __attribute__((__noreturn__, __cold__" + warning + ")); " + name + "(" +
+         literal(instruction) + "); })";
+}
+
 }  // namespace
 
-std::vector<Replacement> replace_assembly(const Syntax& syntax, const Tokens& tokens) {
+std::vector<Replacement> replace_assembly(const Syntax& syntax) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "asm") && !syntax.is(i, "__asm__") && !syntax.is(i, "__asm")) continue;
     const Statement statement(syntax, i);
-    if (!is_ptx(statement.code())) continue;
     try {
-      found.push_back(statement.replacement(statement.meaning()));
+      if (is_ptx(statement.code())) found.push_back(statement.replacement(statement.meaning()));
     } catch (const UnknownPtx& unknown) {
-      throw TranslationError(place(tokens, syntax[i]) + ": error: `" + unknown.what() + "` is PTX, a GPU's assembly, of a kind that loom " +
-                             "cannot run; write it in C++, or put it between `#ifndef __LOOM__` and `#endif`");
+      found.push_back(statement.replacement(refusal(unknown.what(), syntax[i].from_system_macro, found.size())));
     }
   }
   return found;

@@ -142,6 +142,15 @@ std::string gone_since(const std::string& line) {
   return "";
 }
 
+// `call to 'cuInit' declared with attribute error: loom does not have …`: the compiler's words before a sentence of loom's.
+std::string bare_sentence(const std::string& line) {
+  const std::size_t call = line.find("call to ");
+  for (const std::string_view declared : {" declared with attribute error: ", " declared with attribute warning: "})
+    if (const std::size_t at = line.find(declared); call != line.npos && at != line.npos)
+      return line.substr(0, call) + line.substr(at + declared.size());
+  return line;
+}
+
 }  // namespace
 
 std::string explained(const std::string& errors) {
@@ -155,7 +164,7 @@ std::string explained(const std::string& errors) {
              ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
     if (const std::string missing = missing_header(line); !missing.empty()) return missing;
     const std::string since = gone_since(line);
-    all += since.empty() ? coloured + "\n" : since;
+    all += since.empty() ? bare_sentence(coloured) + "\n" : since;
   }
   return all;
 }

@@ -236,7 +236,7 @@ class Driver {
       std::cerr << explained(read_file(errors));
       throw;
     }
-    std::cerr << read_file(errors);
+    std::cerr << explained(read_file(errors));
   }
 
   std::string translated(const fs::path& input) {

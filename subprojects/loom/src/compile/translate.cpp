@@ -25,7 +25,7 @@ class Translator {
         replacements_(find_declarations(syntax_, tokens_, options.relocatable)) {
     refuse_what_cannot_run(syntax_, tokens_, launches_);
     for (Replacement& registration : register_kernels(syntax_, tokens_)) replacements_.push_back(std::move(registration));
-    for (Replacement& instruction : replace_assembly(syntax_, tokens_)) replacements_.push_back(std::move(instruction));
+    for (Replacement& instruction : replace_assembly(syntax_)) replacements_.push_back(std::move(instruction));
     if (options.watched)
       for (Replacement& mark : mark_detours(syntax_, static_cast<std::uint32_t>(std::hash<std::string_view>{}(text_))))
         replacements_.push_back(std::move(mark));
