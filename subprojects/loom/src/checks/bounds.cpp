@@ -116,7 +116,7 @@ Words explain_outside(const Allocation& allocation, const Access& access) {
           "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
 }
 
-const std::string host_advice =
+constexpr const char* host_advice =
     "A kernel reaches device memory only: copy the data there with cudaMemcpy and pass the pointer from cudaMalloc.";
 
 // Why the access is bad. Works from the certain to the likely.

@@ -391,8 +391,8 @@ void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view wh
 }
 
 // Put together before there is a device thread.
-static const std::string overflow = "ran out of its " + std::to_string(kernel_stack_bytes / 1024) +
-                                    " KiB of stack. Recurse less deeply, or keep large arrays in global memory.";
+static const std::string& overflow = *new std::string("ran out of its " + std::to_string(kernel_stack_bytes / 1024) +
+                                                      " KiB of stack. Recurse less deeply, or keep large arrays in global memory.");
 
 void BlockRunner::stop_for_overflow(std::uintptr_t pc) { stop(cudaErrorIllegalAddress, pc, overflow); }
 

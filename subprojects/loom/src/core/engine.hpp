@@ -12,6 +12,9 @@ namespace loom {
 // The launch has been checked against the device's limits by the caller.
 cudaError_t run(const Launch&);
 
+// From now on nobody hears what kernels print.
+void nobody_listens();
+
 // The device thread that calls, or nullptr on the host.
 const Thread* current_thread();
 

@@ -119,7 +119,6 @@ constexpr bool told(Hears hears, bool misaligned) { return hears == Hears::all |
 // State a check keeps for the block in hand is thread_local in its file.
 class Check {
  public:
-  virtual ~Check() = default;
   virtual void launch_begins(const Launch&) {}
   virtual void block_begins(const Block&) {}
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
@@ -142,6 +141,9 @@ class Check {
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}
   virtual void program_ends() {}                                     // without an error so far
+
+ protected:
+  ~Check() = default;                // has nothing to do: kernels may still run when static objects have been destroyed
 };
 
 // Adds a check behind those that are there, or takes one away. A launch that runs ends first.

@@ -65,13 +65,13 @@ std::chrono::nanoseconds Grid::stands_still() const {
   return clock::now() - clock::time_point{clock::duration{last_progress_.load(std::memory_order_relaxed)}};
 }
 
-cudaError_t Grid::conclude() {
+cudaError_t Grid::conclude(bool heard) {
   std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });
   const std::uint64_t last = failed_.load();
   const Fault* fault = nullptr;
   for (const Trace& trace : traces_) {
     if (trace.turn > last) break;
-    std::fwrite(trace.printed.data(), 1, trace.printed.size(), stdout);
+    if (heard) std::fwrite(trace.printed.data(), 1, trace.printed.size(), stdout);
     std::fwrite(trace.complained.data(), 1, trace.complained.size(), stderr);
     if (trace.fault) fault = &*trace.fault;
   }

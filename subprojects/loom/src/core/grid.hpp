@@ -47,8 +47,8 @@ class Grid {
   void progresses();
   std::chrono::nanoseconds stands_still() const;
 
-  // When every block has ended: prints what they printed, and says how it failed.
-  cudaError_t conclude();
+  // When every block has ended: prints what they printed, if anybody hears it, and says how it failed.
+  cudaError_t conclude(bool heard);
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};

@@ -62,6 +62,7 @@ struct State {
   std::map<Sameness, std::size_t> known;   // where in `reported`
   std::size_t faults = 0;
   std::atomic<bool> kernel_failed = false;
+  std::atomic<void (*)()> first_at_the_end = nullptr;
 };
 
 State& state() {
@@ -131,8 +132,9 @@ std::optional<std::size_t> settle(State& state, Pending& pending) {
 }
 
 void at_exit(int status, void*) {
-  print_findings();
   State& state = loom::state();
+  if (const auto first = state.first_at_the_end.load()) first();
+  print_findings();
   if (status == 0 && findings() == 0 && !state.kernel_failed)
     for (Check* check : checks) check->program_ends();
   const std::lock_guard lock(state.mutex);
@@ -212,6 +214,8 @@ void print_findings() {
   for (const std::size_t index : fresh) text += in_words(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
+
+void at_the_end(void (*first)()) { state().first_at_the_end = first; }
 
 void kernel_failed() { state().kernel_failed = true; }
 

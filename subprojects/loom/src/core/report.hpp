@@ -55,6 +55,9 @@ void report(Finding);
 // exited with status 0 exits with 1.
 void print_findings();
 
+// The program's end begins with this, when its own static objects are gone: what it does is told with the rest.
+void at_the_end(void (*)());
+
 // A kernel has failed: what the program leaves undone from now on, it may have had no chance to do.
 void kernel_failed();
 

@@ -4,7 +4,9 @@
 
 #include "checks/checks.hpp"
 #include "core/engine.hpp"
+#include "core/report.hpp"
 #include "runtime/attendant.hpp"
+#include "runtime/end.hpp"
 #include "runtime/graphs.hpp"
 #include "runtime/symbols.hpp"
 
@@ -21,6 +23,7 @@ thread_local std::array<CUstream_st*, device_count> per_thread_streams{};
 Context::Context() {
   install_checks();
   register_variables();
+  at_the_end(run_what_is_left);
   for (int number = 0; number < device_count; ++number) {
     Device& device = devices[number];
     device.number = number;
@@ -107,7 +110,7 @@ CUstream_st* find_stream(cudaStream_t handle) {
 std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, Work kind, cudaGraphNodeType type) {
   if (stream.capture) {
     put(stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
-        kind == Work::of_device ? type : cudaGraphNodeTypeHost);
+        is_call_of_host(kind) ? cudaGraphNodeTypeHost : type);
     return stream.last;
   }
   Device& device = context().devices[stream.device];
@@ -115,7 +118,7 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t
   stream.last = number;
   device.last = number;
   if (!(stream.flags & cudaStreamNonBlocking)) device.last_blocking = number;
-  if (kind != Work::of_device) attend_to(number);
+  if (is_call_of_host(kind)) attend_to(number);
   return number;
 }
 

@@ -132,8 +132,8 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
 
   // A copy in a graph reads and writes when the graph runs, pageable memory too.
   const bool at_once = !stream->capture;
-  const bool to_pageable = at_once && is_pageable(transfer.to), from_pageable = at_once && is_pageable(transfer.from);
-  if (from_pageable && !to_pageable) {
+  const bool to_pageable = is_pageable(transfer.to), from_pageable = is_pageable(transfer.from);
+  if (at_once && from_pageable && !to_pageable) {
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
       if (const cudaError_t error = look_again(transfer.to)) return error;
       perform(from_packed(transfer, staged));
@@ -145,8 +145,8 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
     if (const cudaError_t error = look_again(transfer)) return error;
     perform(transfer);
     return cudaSuccess;
-  }, Work::of_device, cudaGraphNodeTypeMemcpy);
-  if (!to_pageable) return cudaSuccess;
+  }, to_pageable || from_pageable ? Work::with_host_memory : Work::of_device, cudaGraphNodeTypeMemcpy);
+  if (!at_once || !to_pageable) return cudaSuccess;
   context().queue.run_until(lock, task);
   return context().devices[stream->device].fault;
 }

@@ -1,5 +1,7 @@
 #include "runtime/queue.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -39,6 +41,11 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     finished_ = task.number;
     idle_.notify_all();
   }
+}
+
+void Queue::run_what_is_of_device(Lock& lock) {
+  const auto first = std::find_if(tasks_.begin(), tasks_.end(), [](const Task& task) { return task.kind != Work::of_device; });
+  if (first != tasks_.begin()) run_until(lock, std::prev(first)->number);
 }
 
 }  // namespace loom::runtime

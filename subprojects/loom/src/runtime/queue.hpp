@@ -19,8 +19,11 @@ namespace loom::runtime {
 
 using Lock = std::unique_lock<std::mutex>;
 
+// `with_host_memory`: a copy from or to memory that only the host knows.
 // `callback`: a function of the host that runs also when the device has failed.
-enum class Work : std::uint8_t { of_device, host_function, callback };
+enum class Work : std::uint8_t { of_device, with_host_memory, host_function, callback };
+
+constexpr bool is_call_of_host(Work work) { return work == Work::host_function || work == Work::callback; }
 
 struct Task {
   std::uint64_t number = 0;
@@ -37,10 +40,13 @@ class Queue {
   std::uint64_t newest() const { return pushed_; }
   bool finished(std::uint64_t task) const { return task <= finished_; }
   std::uint64_t newest_finished() const { return finished_; }
-  bool calls_host() const { return running_ && *running_ != Work::of_device; }
+  bool works() const { return running_.has_value(); }
+  bool calls_host() const { return running_ && is_call_of_host(*running_); }
 
   // Runs everything up to this task, or waits for the thread that does.
   void run_until(Lock&, std::uint64_t task);
+  // Runs what comes before the first piece that is not the device's alone.
+  void run_what_is_of_device(Lock&);
 
  private:
   std::deque<Task> tasks_;
