@@ -68,6 +68,9 @@ unsigned multiprocessor();
 unsigned multiprocessors();
 unsigned long long nanoseconds();
 
+// Stands for PTX that the translator has no C++ for, and ends the kernel.
+[[noreturn]] void unknown_ptx(const char* instruction, const void* caller);
+
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
 // Where a shared variable lies whose address a program kept in 32 bits.

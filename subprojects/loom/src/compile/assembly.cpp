@@ -136,15 +136,14 @@ std::string literal(std::string_view text) {
 }
 
 // Ends the kernel that comes to it. That it may happen is a warning of the compiler's, which knows what is never called; headers of the
-// system are not its reader's to change. It takes a name of its own, for the compiler remembers one warning of each.
-std::string refusal(const std::string& instruction, bool in_system_header, std::size_t number) {
-  const std::string name = "__loom_ptx_" + std::to_string(number);
+// system are not its reader's to change. A local class, for in a template a local declaration would lose its attributes.
+std::string refusal(const std::string& instruction, bool in_system_header) {
   std::string warning;
   if (!in_system_header)
     warning = ", __warning__(" + literal("`" + instruction + "` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it ends " +
                                          "there. Write it in C++, or put it between `#ifndef __LOOM__` and `#endif`") + ")";
-  return "({ void " + name + "(const char*) __asm__(\"loom_unknown_ptx\") __attribute__((__noreturn__, __cold__" + warning + ")); " + name + "(" +
-         literal(instruction) + "); })";
+  return "({ struct __loom_ptx { __attribute__((__noinline__, __noreturn__, __cold__" + warning + ")) static void end() { ::loom::unknown_ptx(" +
+         literal(instruction) + ", __builtin_return_address(0)); } }; __loom_ptx::end(); })";
 }
 
 }  // namespace
@@ -157,7 +156,7 @@ std::vector<Replacement> replace_assembly(const Syntax& syntax) {
     try {
       if (is_ptx(statement.code())) found.push_back(statement.replacement(statement.meaning()));
     } catch (const UnknownPtx& unknown) {
-      found.push_back(statement.replacement(refusal(unknown.what(), syntax[i].from_system_macro, found.size())));
+      found.push_back(statement.replacement(refusal(unknown.what(), syntax[i].from_system_macro)));
     }
   }
   return found;

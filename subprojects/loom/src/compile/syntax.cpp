@@ -54,6 +54,7 @@ bool Syntax::opens_namespace(std::size_t brace) const {
 }
 
 std::size_t Syntax::template_end(std::size_t open, std::size_t limit) const {
+  const bool is_list = open > 0 && is(open - 1, "template");      // no comparison, whatever it holds
   std::size_t depth = 0;
   for (std::size_t i = open; i < limit; ++i) {
     const std::string_view text = tokens_.all[i].text;
@@ -65,7 +66,7 @@ std::size_t Syntax::template_end(std::size_t open, std::size_t limit) const {
     } else if (opens(text)) {
       if (partner_[i] == none) return none;
       i = partner_[i];
-    } else if (closes(text) || text == ";" || text == "?" || text == "||" || text == "=") {
+    } else if (closes(text) || text == ";" || (!is_list && (text == "?" || text == "||" || text == "="))) {
       return none;
     }
   }

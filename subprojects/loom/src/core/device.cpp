@@ -154,12 +154,12 @@ void __brkpt() {
   loom::here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "executed __brkpt(), and there is no debugger.");
 }
 
-// What the translator writes for PTX that it has no C++ for.
-extern "C" void loom_unknown_ptx(const char* instruction) {
+void loom::unknown_ptx(const char* instruction, const void* caller) {
   loom::device_only("inline PTX");
   const loom::Inside inside;
-  loom::here.runner->stop(cudaErrorIllegalInstruction, LOOM_CALLER, std::string("comes to `") + instruction + "`, PTX of a kind that loom cannot "
-                          "run. Write it in C++, or put it between `#ifndef __LOOM__` and `#endif`.");
+  loom::here.runner->stop(cudaErrorIllegalInstruction, reinterpret_cast<std::uintptr_t>(caller),
+                          std::string("comes to `") + instruction + "`, PTX of a kind that loom cannot run. Write it in C++, or put it between "
+                          "`#ifndef __LOOM__` and `#endif`.");
 }
 
 // Nothing counts the triggers.

@@ -1,7 +1,7 @@
 // PTX that loom cannot run ends the kernel that comes to it, and no other.
 // prints: no error
 // prints: an illegal instruction was encountered
-// complains: kernel leave: thread (2,0,0) of block (0,0,0), at ptx_unknown.cu:17, comes to `pmevent 1`, PTX of a kind that loom cannot run.
+// complains: kernel leave: thread (2,0,0) of block (0,0,0), at ptx_unknown.cu:18, comes to `pmevent 1`, PTX of a kind that loom cannot run.
 #include <cstdio>
 
 template <class T>
@@ -12,14 +12,15 @@ __device__ void never_called() {
 // The compiler would warn of it.
 #pragma GCC diagnostic ignored "-Wattribute-warning"
 
-__global__ void leave(unsigned from) {
+template <class T>
+__global__ void leave(T from) {
   if (threadIdx.x >= from)
     asm volatile("pmevent 1;");
 }
 
 int main() {
-  leave<<<1, 4>>>(5);
+  leave<<<1, 4>>>(5u);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
-  leave<<<1, 4>>>(2);
+  leave<<<1, 4>>>(2u);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }
