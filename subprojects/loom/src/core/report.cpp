@@ -96,7 +96,7 @@ std::string in_words(const Reported& finding) {
     text += ", at " + party.place + "\n";
     if (!party.source.empty()) text += "      " + party.source + "\n";
   }
-  text += finding.launch.empty() ? "  at the end of the program" : "  launched at " + finding.launch;
+  text += finding.launch.empty() ? "  at the end of the program" : (finding.kernel.empty() ? "  called at " : "  launched at ") + finding.launch;
   if (finding.count > 1) text += ", found " + std::to_string(finding.count) + " times";
   return text + "\n  " + finding.advice + "\n";
 }

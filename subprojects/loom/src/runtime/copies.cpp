@@ -4,10 +4,14 @@
 #include <cstring>
 #include <vector>
 
+#include "core/here.hpp"
+#include "core/report.hpp"
+#include "core/symbols.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/graph_memory.hpp"
 #include "runtime/graphs.hpp"
+#include "runtime/memory.hpp"
 
 namespace loom::runtime {
 
@@ -62,7 +66,37 @@ void note_filled(const void* row, std::size_t bytes, std::size_t rows) {
   else registry.mark_written(address(row), bytes);
 }
 
+bool is_on_device(const Allocation* allocation) {
+  return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
+}
+
+// A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
+// has been written is carried along, and told of whoever reads it. Where kernels are not watched, nobody knows what they have written.
+void tell_if_never_written(const Transfer& transfer) {
+  const Registry& registry = Registry::instance();
+  if (!transfer.call || !instrumented || is_on_device(registry.find(address(transfer.to)))) return;
+  for (std::size_t row = 0; row < transfer.height; ++row)
+    if (!registry.never_written(address(transfer.from) + row * transfer.from_pitch, transfer.width)) return;
+  const Place& where = place(transfer.pc);
+  Launch caller;
+  caller.file = where.path;
+  caller.line = where.line;
+  const std::size_t bytes = transfer.width * transfer.height;
+  report({
+      .kind = "uninitialised-read",
+      .launch = &caller,
+      .first = {.pc = transfer.pc, .did = "reads " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"), .who = transfer.call},
+      .second = {},
+      .what = std::string(transfer.call) + " copies to the host from the " + registry.find(address(transfer.from))->name +
+              ", where nothing has been written yet",
+      .advice = "Ask cudaGetLastError after each launch: one that was refused writes nothing, and only that call says so.",
+      .weight = Weight::note,
+  });
+  print_findings();
+}
+
 void perform(const Transfer& transfer) {
+  tell_if_never_written(transfer);
   const Arena::Opened opened;
   Registry& registry = Registry::instance();
   const bool is_known = registry.find(address(transfer.to)) != nullptr;
@@ -202,6 +236,12 @@ cudaError_t set_in_stream(const Area& area, int value, cudaStream_t handle) {
   return cudaSuccess;
 }
 
+Transfer told_as(const char* call, Transfer transfer) {
+  transfer.call = call;
+  transfer.pc = Caller::pc();
+  return transfer;
+}
+
 bool are_devices(int one, int other) { return one >= 0 && one < device_count && other >= 0 && other < device_count; }
 
 }  // namespace
@@ -211,11 +251,15 @@ bool are_devices(int one, int other) { return one >= 0 && one < device_count && 
 using namespace loom::runtime;
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
-  return call([&](Lock& lock) { return copy(lock, Transfer::plain(dst, src, count), kind); });
+  const Caller caller(LOOM_CALLER);
+  return call([&](Lock& lock) { return copy(lock, told_as("cudaMemcpy", Transfer::plain(dst, src, count)), kind); });
 }
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
-  return call([&](Lock& lock) { return copy_in_stream(lock, Transfer::plain(dst, src, count), kind, stream); });
+  const Caller caller(LOOM_CALLER);
+  return call([&](Lock& lock) {
+    return copy_in_stream(lock, told_as("cudaMemcpyAsync", Transfer::plain(dst, src, count)), kind, stream);
+  });
 }
 
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
@@ -236,12 +280,16 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return call([&](Lock& lock) { return copy(lock, Transfer{dst, dpitch, src, spitch, width, height}, kind); });
+  const Caller caller(LOOM_CALLER);
+  return call([&](Lock& lock) { return copy(lock, told_as("cudaMemcpy2D", {dst, dpitch, src, spitch, width, height}), kind); });
 }
 
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return call([&](Lock& lock) { return copy_in_stream(lock, Transfer{dst, dpitch, src, spitch, width, height}, kind, stream); });
+  const Caller caller(LOOM_CALLER);
+  return call([&](Lock& lock) {
+    return copy_in_stream(lock, told_as("cudaMemcpy2DAsync", {dst, dpitch, src, spitch, width, height}), kind, stream);
+  });
 }
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {

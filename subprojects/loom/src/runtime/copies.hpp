@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "runtime/context.hpp"
 
@@ -18,6 +19,8 @@ struct Transfer {
   std::size_t depth = 1;
   std::size_t to_slice = 0;          // bytes from one slice to the next
   std::size_t from_slice = 0;
+  const char* call = nullptr;        // "cudaMemcpy", and where it stands, if it is to be told that nobody has written what it reads
+  std::uintptr_t pc = 0;
 
   static Transfer plain(void* to, const void* from, std::size_t bytes) { return {to, bytes, from, bytes, bytes, 1, 1, 0, 0}; }
   bool is_empty() const { return width == 0 || height == 0 || depth == 0; }

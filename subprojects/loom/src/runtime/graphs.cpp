@@ -8,6 +8,7 @@
 
 #include "runtime/graph_memory.hpp"
 #include "runtime/graph_pairs.hpp"
+#include "runtime/memory.hpp"
 
 struct CUgraphExec_st {
   int device = 0;
@@ -297,6 +298,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                                      const cudaGraphNode_t* pDependencies, size_t numDependencies, void* dst,
                                      const void* src, size_t count, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER);
   return add_by(pGraphNode, graph, pDependencies, numDependencies,
                 [&](cudaStream_t stream) { return cudaMemcpyAsync(dst, src, count, kind, stream); });
 }

@@ -29,8 +29,15 @@ CallSite::CallSite(const char* file, int line) {
 
 CallSite::~CallSite() { call_site.file = nullptr; }
 
-runtime::Caller::Caller(std::uintptr_t pc) { call_site.pc = pc; }
-runtime::Caller::~Caller() { call_site.pc = 0; }
+runtime::Caller::Caller(std::uintptr_t pc) : outer_(call_site.pc == 0) {
+  if (outer_) call_site.pc = pc;
+}
+
+runtime::Caller::~Caller() {
+  if (outer_) call_site.pc = 0;
+}
+
+std::uintptr_t runtime::Caller::pc() { return call_site.pc; }
 
 }  // namespace loom
 

@@ -35,13 +35,19 @@ void ends_life(GraphMemory&);
 // Gives back everything the device's context holds.
 void free_all(Device&);
 
-// Lives through a call of CUDA's C interface, which does not say where it comes from: the code that it returns to does.
+// Lives through a call of CUDA's C interface, which does not say where it comes from: the code that it returns to does. Where one
+// such call makes another, the outer one counts.
 class Caller {
  public:
   explicit Caller(std::uintptr_t pc);
   ~Caller();
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
+
+  static std::uintptr_t pc();        // of the call in hand, or 0
+
+ private:
+  bool outer_;
 };
 
 // "4096 bytes from cudaMalloc at add.cu:31"; without the place where nothing tells it.

@@ -4,6 +4,7 @@
 #include "cublas_v2.h"
 #include "cuda_runtime_api.h"
 #include "libraries/cublas/call.hpp"
+#include "runtime/memory.hpp"
 
 using loom::cublas::check;
 using loom::cublas::entry;
@@ -162,6 +163,7 @@ cublasStatus_t cublasSetVector(int n, int elemSize, const void* x, int incx, voi
   return copy_vector(n, elemSize, x, incx, devicePtr, incy, nullptr, true);
 }
 cublasStatus_t cublasGetVector(int n, int elemSize, const void* x, int incx, void* y, int incy) {
+  const loom::runtime::Caller caller(LOOM_CALLER);
   return copy_vector(n, elemSize, x, incx, y, incy, nullptr, true);
 }
 cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* hostPtr, int incx, void* devicePtr, int incy,
@@ -170,12 +172,14 @@ cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* hostPtr, in
 }
 cublasStatus_t cublasGetVectorAsync(int n, int elemSize, const void* devicePtr, int incx, void* hostPtr, int incy,
                                     cudaStream_t stream) {
+  const loom::runtime::Caller caller(LOOM_CALLER);
   return copy_vector(n, elemSize, devicePtr, incx, hostPtr, incy, stream, false);
 }
 cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, nullptr, true);
 }
 cublasStatus_t cublasGetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb) {
+  const loom::runtime::Caller caller(LOOM_CALLER);
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, nullptr, true);
 }
 cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
@@ -184,6 +188,7 @@ cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void
 }
 cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
                                     cudaStream_t stream) {
+  const loom::runtime::Caller caller(LOOM_CALLER);
   return copy_matrix(rows, cols, elemSize, A, lda, B, ldb, stream, false);
 }
 
