@@ -330,6 +330,8 @@ TEST_SUITE("the rest of the file") {
   }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
+    // What headers write for nvcc where they take GCC for the compiler: it would unroll loops for minutes.
+    CHECK(translated("#pragma GCC unroll 65534\nint x;\n") == "                        \nint x;\n");
   }
   TEST_CASE("system headers are passed over") {
     const std::string header = "# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\nj<<<;\n# 2 \"t.cu\" 2\n";
@@ -374,6 +376,13 @@ TEST_SUITE("two passes become one") {
     CHECK(merge_passes(file + device + "int f() { }\nint x;", file + "\nint x;") == file + "\n# 1 \"t.cu\"\n\nint x;");
     CHECK(merge_passes(file + "\nint x;", file + device + "int f() { }\nint x;") ==
           file + "\n\n# 1 \"t.cu\"\n" + device + "int f() { }\n# 2 \"t.cu\"\nint x;");
+    // In place of one that only the host has.
+    CHECK(merge_passes(file + "\n" + device + "int f(int) { }\nint x;", file + device + "int f(int n) { }\n\nint x;") ==
+          file + "\n\n# 1 \"t.cu\"\n" + device + "int f(int n) { }\n# 2 \"t.cu\"\n\n# 2 \"t.cu\"\n\nint x;");
+    // In a file that the host does not read.
+    const std::string back = "# 1 \"t.cu\" 2\n", g = "namespace b { int g() { } }", h = "namespace a { inline namespace c { " + device + "int h() { } } }\n";
+    CHECK(merge_passes(file + back + g, file + "# 1 \"h\" 1\n" + h + back + g) ==
+          file + back + "namespace b { }namespace a {inline namespace c {\n# 1 \"h\"\n" + device + "int h() { }}}namespace b {\n# 1 \"t.cu\"\nint g() { } }");
   }
   TEST_CASE("overloads of one head, one after another") {
     const std::string twice = "{ } " + device + "int f() ";

@@ -129,7 +129,7 @@ class Lexer {
     at = line.find_first_not_of(" \t", at + 6);
     if (at == std::string_view::npos) return false;
     const std::string_view what = line.substr(at);
-    return what.starts_with("unroll") || what.starts_with("nounroll") || what.starts_with("nv_") ||
+    return what.starts_with("unroll") || what.starts_with("GCC unroll") || what.starts_with("nounroll") || what.starts_with("nv_") ||
            what.starts_with("diag_") || what.starts_with("hd_warning_disable");
   }
 

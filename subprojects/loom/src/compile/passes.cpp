@@ -26,6 +26,14 @@ struct Part {
   bool for_device = false;
   std::string scope;                 // the words before the braces around it
   std::string key;                   // scope and head, less the words that say where it runs
+
+  // Whether it can be taken up elsewhere, and what ends the scope.
+  bool in_namespace() const {
+    for (std::string_view rest = scope; !rest.empty(); rest.remove_prefix(rest.find('{') + 1))
+      if (!rest.starts_with("namespace ") && !rest.starts_with("inline namespace ")) return false;
+    return true;
+  }
+  std::string closed() const { return std::string(static_cast<std::size_t>(std::ranges::count(scope, '{')), '}'); }
 };
 
 class Pass {
@@ -57,6 +65,7 @@ class Pass {
   }
   std::uint32_t line(std::size_t word) const { return tokens_.all[word].line; }
   const std::string& file(std::size_t word) const { return tokens_.files[tokens_.all[word].file]; }
+  bool reads(const std::string& file) const { return std::ranges::find(tokens_.files, file) != tokens_.files.end(); }
 
   bool same_words(const Part& part, const Pass& other, const Part& others) const {
     if (part.last - part.body != others.last - others.body) return false;
@@ -178,16 +187,24 @@ class Merger {
             "{ if (::loom::on_device())" + body + host_.marker(part.last) + "else" + host_.marked(part.body, part.last) + "}");
   }
 
-  // Puts a function of the device's before what follows it in the host's text, in the same scope of the same file.
+  // Puts a function of the device's before what follows it in the host's text: in the same scope of the same file, or, where the host
+  // does not read that file, before the next function that it has, in whatever namespace that is.
   void insert(const Part& part) {
     const Part* before = nullptr;
     for (const Part& other : host_.parts())
       if (other.scope == part.scope && host_.file(other.first) == device_.file(part.first) &&
           host_.line(other.first) > device_.line(part.first) && (!before || host_.line(other.first) < host_.line(before->first)))
         before = &other;
-    if (!before) return;
-    const std::size_t at = host_.begin(before->first);
-    edits_.push_back({at, at, device_.marked(part.first, part.last) + host_.marker(before->first)});
+    if (before) return insert(device_.marked(part.first, part.last), *before);
+    if (host_.reads(device_.file(part.first)) || !part.in_namespace()) return;
+    for (const Part* next = &part + 1; next < device_.parts().data() + device_.parts().size(); ++next)
+      if (next->body != Syntax::none && next->in_namespace())
+        if (const Part* const other = counterpart(*next, device_, host_))
+          return insert(other->closed() + part.scope + device_.marked(part.first, part.last) + part.closed() + other->scope, *other);
+  }
+  void insert(const std::string& text, const Part& before) {
+    const std::size_t at = host_.begin(before.first);
+    edits_.push_back({at, at, text + host_.marker(before.first)});
   }
 
   void replace(std::size_t first, std::size_t last, const std::string& text) {
@@ -195,7 +212,8 @@ class Merger {
   }
 
   std::string written() {
-    std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+    // What is put before something that goes comes first.
+    std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
     std::string out;
     std::size_t at = 0;
     for (const Edit& edit : edits_) {
