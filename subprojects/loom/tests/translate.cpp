@@ -218,6 +218,10 @@ TEST_SUITE("kernels launch themselves") {
     return text.substr(at + before.size(), text.size() - at - before.size() - after.size());
   };
 
+  TEST_CASE("and others, where device code may") {
+    CHECK(translated("__global__ void k() { f(); }", true) == "__attribute__((noinline)) void k() { if (::loom::launched_here()) return ::loom::Registered<void (*)(), &k>::launch(); f(); }");
+    CHECK(translated("__global__ void k() {\nif (x) k<<<1, 1>>>(); }", true).find("::loom::Launching(") != std::string::npos);
+  }
   TEST_CASE("by their parameters' types and their name") {
     CHECK(launched("__global__ void k() ") == "void (*)(), &k>::launch()");
     CHECK(launched("__global__ void k(void) ") == "void (*)(), &k>::launch()");
@@ -422,7 +426,7 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(translated(header + function + " { asm(\"exit;\"); }") == header + translated(function) + " { " + end("exit") + " }");
   }
   TEST_CASE("a launch in device code") {
-    const std::string sentence = "t.cu:2: error: device code launches a kernel here, which loom cannot run; launch it from the host";
+    const std::string sentence = "t.cu:2: error: device code launches a kernel here: compile with -rdc=true, or launch it from the host";
     CHECK(complaint("__global__ void k() {\nif (x) k<<<1, 1>>>(); }") == sentence);
     CHECK(complaint("template <class T> __device__ void f() {\nk<<<1, 1>>>(); }") == sentence);
     CHECK(complaint("__host__ __device__ void f() {\nk<<<1, 1>>>(); }") == "none");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "driver_types.h"
 #include "vector_types.h"
@@ -20,7 +21,8 @@ struct Configuration {
       : grid(grid_), block(block_), shared(shared_), stream(stream_) {}
 };
 
-// A launch under way: from its `<<<…>>>` until the kernel, called with the arguments, takes it up. Lives through the call.
+// A launch under way: from its `<<<…>>>` until the kernel, called with the arguments, takes it up. Lives through the call. It is its
+// thread's, be that one of the host or of a device: between the two, other threads of a block may run.
 class Launching {
  public:
   Launching(const Configuration&, const char* kernel, const char* file, unsigned line);
@@ -29,17 +31,25 @@ class Launching {
   Launching(const Launching&) = delete;
   Launching& operator=(const Launching&) = delete;
 
-  // The last one that no kernel has taken up yet, which is taken up now; nullptr where there is none.
+  // The calling thread's last one that no kernel has taken up yet, which is taken up now; nullptr where there is none.
   static const Launching* take();
+  // Whether it has one.
+  static bool any();
 
   const Configuration configuration;
   const char* const kernel;          // as the source spells it
   const char* const file;
   const unsigned line;
+  const std::uintptr_t pc;           // where that is in the code
 
  private:
-  Launching* const outer_;           // an argument of this launch may launch something itself
-  bool taken_ = false;
+  static Launching** innermost();
+
+  const void* const thread_;         // of a device; nullptr on the host
+  Launching* outer_;                 // an argument of this launch may launch something itself
 };
+
+// Whether a call of a kernel launches it: on the host always, in device code where a launch is under way.
+bool launched_here();
 
 }  // namespace loom

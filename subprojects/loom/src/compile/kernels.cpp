@@ -94,10 +94,10 @@ class Definition {
   }
 
   // `if (!::loom::on_device()) return ::loom::Registered<void (*)(decltype(p), decltype(n)), &scale<T>, (128)>::launch(p, n);`
-  std::string prologue() const {
+  std::string prologue(std::string_view launched) const {
     const std::string type = "void (*)(" + list(parameters_, "decltype(", ")") + ")";
     const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
-    return "if (!::loom::on_device()) return ::loom::Registered<" + type + ", &" + qualified_name() + arguments + bound() + ">::launch(" +
+    return "if (" + std::string(launched) + ") return ::loom::Registered<" + type + ", &" + qualified_name() + arguments + bound() + ">::launch(" +
            list(parameters_, "", "") + ");";
   }
 
@@ -232,7 +232,8 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
   return Syntax::none;
 }
 
-std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens) {
+std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool relocatable) {
+  const std::string_view launched = relocatable ? "::loom::launched_here()" : "!::loom::on_device()";
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
@@ -244,7 +245,7 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
     if (body == Syntax::none) continue;
     const Definition definition(syntax, i, *name);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    found.push_back({body, body + 1, "{ " + definition.prologue()});
+    found.push_back({body, body + 1, "{ " + definition.prologue(launched)});
   }
   return found;
 }

@@ -23,8 +23,9 @@ std::optional<KernelName> kernel_name(const Syntax&, std::size_t word);
 std::size_t body_of(const Syntax&, KernelName);
 
 // Each body of a kernel begins with `if (!loom::on_device()) return loom::Registered<its type, itself>::launch(its parameters)`: called
-// on the host, a kernel launches itself. The mention also enters it into the runtime's table before main; an instance of a template does so
+// on the host, a kernel launches itself. Where code is relocatable, device code may launch kernels too, and they ask `loom::launched_here()`
+// instead, which costs more. The mention also enters it into the runtime's table before main; an instance of a template does so
 // for itself. Parameters without names get some. Throws TranslationError for a kernel that cannot be read.
-std::vector<Replacement> register_kernels(const Syntax&, const Tokens&);
+std::vector<Replacement> register_kernels(const Syntax&, const Tokens&, bool relocatable);
 
 }  // namespace loom::compile

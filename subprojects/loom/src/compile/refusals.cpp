@@ -72,15 +72,15 @@ void refuse_launches_in_device_code(const Syntax& syntax, const Tokens& tokens, 
     for (const Launch& launch : launches)
       if (launch.open > body && launch.open < syntax.partner(body))
         throw TranslationError(place(tokens, syntax[launch.open]) +
-                               ": error: device code launches a kernel here, which loom cannot run; launch it from the host");
+                               ": error: device code launches a kernel here: compile with -rdc=true, or launch it from the host");
   }
 }
 
 }  // namespace
 
-void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens, const std::vector<Launch>& launches) {
+void refuse_what_cannot_run(const Syntax& syntax, const Tokens& tokens, const std::vector<Launch>& launches, bool relocatable) {
   refuse_calls_of_kernels(syntax, tokens);
-  refuse_launches_in_device_code(syntax, tokens, launches);
+  if (!relocatable) refuse_launches_in_device_code(syntax, tokens, launches);
 }
 
 }  // namespace loom::compile

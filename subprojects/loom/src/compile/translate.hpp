@@ -12,7 +12,7 @@ struct TranslationError : std::runtime_error {
 };
 
 struct TranslateOptions {
-  bool relocatable = false;          // -rdc=true: device variables of one name are one variable across files
+  bool relocatable = false;          // -rdc=true: device variables of one name are one variable across files, and device code may launch kernels
   bool watched = true;               // the program says what only checks want to know
 };
 

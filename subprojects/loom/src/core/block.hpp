@@ -96,6 +96,10 @@ class BlockRunner {
   // Whether these and the thread in hand are all that is left of the block. If so, they have met as at the block's barrier.
   bool meet_as_block(const std::vector<Standing>&);
 
+
+  // Runs something on the OS thread's own stack.
+  void on_root(std::function<void()>);
+
  private:
   static void carry(boost::context::detail::transfer_t);
   void run_kernel();
@@ -104,7 +108,6 @@ class BlockRunner {
   void suspend(Lane&);
   void leave(Lane&);
   [[noreturn]] void back_to_root();
-  void on_root(std::function<void()>);
   Fiber* next();
   void go_on();
   void jump(Fiber& to);
@@ -162,11 +165,9 @@ class BlockRunner {
   unsigned at_grid_ = 0;             // of these, at the grid's
   unsigned votes_ = 0;
   Votes result_;
-  bool met_ = false;                 // threads have met since the last tick
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
   Work worked_then_;                 // up to the last step
-  std::optional<Work> unchanged_since_;        // the first step since memory has changed
   std::chrono::steady_clock::time_point begun_;
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made

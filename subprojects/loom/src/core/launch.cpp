@@ -9,34 +9,96 @@
 #include <utility>
 #include <vector>
 
+#include "core/block.hpp"
+#include "core/engine.hpp"
+#include "core/here.hpp"
 #include "core/kernel_table.hpp"
+#include "core/report.hpp"
 #include "core/submit.hpp"
 
 namespace loom {
 namespace {
 
-// The launch under way on this thread of the host, the innermost.
+// The launches under way on this OS thread, each before the one that is further out.
 thread_local Launching* under_way = nullptr;
 
 }  // namespace
 
 Launching::Launching(const Configuration& configuration_, const char* kernel_, const char* file_, unsigned line_)
-    : configuration(configuration_), kernel(kernel_), file(file_), line(line_), outer_(std::exchange(under_way, this)) {}
+    : configuration(configuration_), kernel(kernel_), file(file_), line(line_), pc(LOOM_CALLER), thread_(here.thread), outer_(std::exchange(under_way, this)) {}
 
 Launching::~Launching() {
-  if (taken_) return;
-  under_way = outer_;
+  Launching** at = &under_way;
+  while (*at && *at != this) at = &(*at)->outer_;
+  if (!*at) return;                               // taken up
+  *at = outer_;
   if (std::uncaught_exceptions() > 0) return;     // an argument could not be made
   std::fprintf(stderr, "loom: %s, launched at %s:%u, is no kernel: declare it __global__, or call it without <<<…>>>.\n", kernel, file, line);
   std::abort();
 }
 
-const Launching* Launching::take() {
-  Launching* const taken = under_way;
-  if (taken == nullptr) return nullptr;
-  taken->taken_ = true;
-  return under_way = taken->outer_, taken;
+// Where the calling thread's innermost one hangs.
+Launching** Launching::innermost() {
+  Launching** at = &under_way;
+  while (*at && (*at)->thread_ != here.thread) at = &(*at)->outer_;
+  return at;
 }
+
+bool Launching::any() { return *innermost() != nullptr; }
+
+const Launching* Launching::take() {
+  Launching** const at = innermost();
+  Launching* const taken = *at;
+  if (taken) *at = taken->outer_;
+  return taken;
+}
+
+bool launched_here() { return !here.thread || Launching::any(); }
+
+namespace {
+
+void launch_from(const Launching& launching, const KernelEntry& kernel, const volatile void* const* arguments) {
+  Launch launch = launch_of(kernel, arguments);
+  // By the name that the source has for it, unless that is the name of something else: of a pointer to the kernel.
+  if (base_name(launching.kernel) == base_name(launch.kernel)) launch.kernel = launching.kernel;
+  launch.file = launching.file;
+  launch.line = launching.line;
+  launch.grid = launching.configuration.grid;
+  launch.block = launching.configuration.block;
+  launch.dynamic_shared = launching.configuration.shared;
+  submit(std::move(launch), launching.configuration.stream);
+}
+
+// Whether the memory ends with the calling thread of a device, or with its block.
+bool is_its_own(std::uintptr_t address) {
+  const Range statics = static_shared();
+  const Block& block = *here.thread->block;
+  return here.on_stack(address) || address - statics.first < statics.last - statics.first || address - block.shared_base < block.shared_bytes;
+}
+
+bool holds_address_of_its_own(const KernelEntry& kernel, const volatile void* const* arguments) {
+  for (std::size_t i = 0; i < kernel.parameters; ++i)
+    for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= kernel.sizes[i]; at += sizeof(std::uintptr_t)) {
+      std::uintptr_t word;
+      std::memcpy(&word, static_cast<const char*>(const_cast<const void*>(arguments[i])) + at, sizeof word);
+      if (is_its_own(word)) return true;
+    }
+  return false;
+}
+
+void refuse_own_address(const Launching& launching) {
+  const Thread& thread = *here.thread;
+  Finding finding;
+  finding.kind = "out-of-bounds";
+  finding.launch = thread.block->launch;
+  finding.first = {thread.block->index, thread.index, launching.pc, std::string("launches ") + launching.kernel};
+  finding.what = "a kernel launches another with the address of its own local or shared memory, which no other grid can see";
+  finding.advice = "Pass the address of global memory: of what cudaMalloc or malloc gave, or of a __device__ variable.";
+  finding.fatal = true;
+  report(std::move(finding));
+}
+
+}  // namespace
 
 void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
   const Launching* const launching = Launching::take();
@@ -46,15 +108,14 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
                  name.c_str(), name.c_str());
     std::abort();
   }
-  Launch launch = launch_of(kernel, arguments);
-  // By the name that the source has for it, unless that is the name of something else: of a pointer to the kernel.
-  if (base_name(launching->kernel) == base_name(launch.kernel)) launch.kernel = launching->kernel;
-  launch.file = launching->file;
-  launch.line = launching->line;
-  launch.grid = launching->configuration.grid;
-  launch.block = launching->configuration.block;
-  launch.dynamic_shared = launching->configuration.shared;
-  submit(std::move(launch), launching->configuration.stream);
+  if (!here.thread) return launch_from(*launching, kernel, arguments);
+  const Inside inside;
+  if (holds_address_of_its_own(kernel, arguments)) {
+    refuse_own_address(*launching);
+    here.runner->stop(cudaErrorInvalidAddressSpace);
+  }
+  // What is asked of the kernel takes more of a stack than a thread of a device has.
+  here.runner->on_root([&] { launch_from(*launching, kernel, arguments); });
 }
 
 Launch launch_of(const KernelEntry& kernel, const volatile void* const* arguments) {

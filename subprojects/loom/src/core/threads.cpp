@@ -98,7 +98,7 @@ void BlockRunner::make_ready(Lane& lane) {
   ready_[last] = static_cast<std::uint16_t>(lane.rank);
 }
 
-// Runs something on the OS thread's own stack, which is as large as looking up a source line needs.
+// That is as large as looking up a source line needs, and a fiber's is not.
 void BlockRunner::on_root(std::function<void()> errand) {
   errand_ = std::move(errand);
   jump(root_);

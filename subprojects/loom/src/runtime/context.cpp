@@ -6,6 +6,7 @@
 #include "core/engine.hpp"
 #include "core/report.hpp"
 #include "runtime/attendant.hpp"
+#include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
 #include "runtime/graphs.hpp"
 #include "runtime/symbols.hpp"
@@ -37,7 +38,7 @@ Context& context() {
   return the_context;
 }
 
-Device& current_device() { return context().devices[current]; }
+Device& current_device() { return context().devices[current_thread() ? device_of_family() : current]; }
 
 void set_current_device(int number) { current = number; }
 
@@ -61,10 +62,10 @@ CUstream_st& add_stream(Context& in, int device, unsigned flags, int priority) {
   return added;
 }
 
-cudaError_t forbidden_here() {
+cudaError_t forbidden_here(Callers callers) {
   if (inside_callback) return cudaErrorNotPermitted;
-  if (current_thread()) {
-    std::fprintf(stderr, "loom: a kernel calls the CUDA runtime, which only host code can do; move the call to the host\n");
+  if (current_thread() && callers == Callers::host) {
+    std::fprintf(stderr, "loom: a kernel calls a function of the CUDA runtime that only host code has here; move the call to the host\n");
     return cudaErrorNotPermitted;
   }
   return cudaSuccess;
@@ -96,6 +97,7 @@ cudaError_t synchronise_legacy(Lock& lock, Device& device) {
 }
 
 CUstream_st* find_stream(cudaStream_t handle) {
+  if (current_thread()) return stream_of_grid(handle);
   Device& device = current_device();
   if (handle == nullptr || handle == cudaStreamLegacy) return device.legacy;
   if (handle == cudaStreamPerThread) {
@@ -104,10 +106,15 @@ CUstream_st* find_stream(cudaStream_t handle) {
     return own;
   }
   const auto found = context().streams.find(handle);
-  return found != context().streams.end() && found->second->alive ? found->second.get() : nullptr;
+  const bool usable = found != context().streams.end() && found->second->alive && !found->second->of_device_code;
+  return usable ? found->second.get() : nullptr;
 }
 
 std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t)> work, Work kind, cudaGraphNodeType type) {
+  if (current_thread()) {
+    put_off(stream, std::move(work));
+    return 0;
+  }
   if (stream.capture) {
     put(stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
         is_call_of_host(kind) ? cudaGraphNodeTypeHost : type);

@@ -29,6 +29,7 @@ struct CUstream_st {
   std::uint64_t last = 0;        // the newest task in it
   std::uint64_t asked = 0;       // the task that a query has last found pending
   bool alive = true;
+  bool of_device_code = false;   // made there, and of no use elsewhere
   std::shared_ptr<loom::runtime::Capture> capture;    // that the stream takes part in
   std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes;   // that were set
 };
@@ -92,7 +93,7 @@ struct Context {
 // Lives until the process ends: static objects of the program may still free memory in their destructors.
 Context& context();
 
-// The device that the calling host thread has set.
+// The device that the calling host thread has set, or that the calling device thread belongs to.
 Device& current_device();
 void set_current_device(int number);
 
@@ -100,19 +101,22 @@ void set_default_limits(Device&);
 
 CUstream_st& add_stream(Context&, int device, unsigned flags, int priority);
 
-// Makes the error the thread's last one and hands it on. cudaSuccess and cudaErrorNotReady are no errors.
+// Makes the error the last one of the thread, of the host or of a device, and hands it on. cudaSuccess and cudaErrorNotReady are no errors.
 cudaError_t remember(cudaError_t);
 
 // Sets the thread's last error and answers the one before.
 cudaError_t exchange_last_error(cudaError_t);
 
-// Why no API call may be made here at all: inside a host callback, inside a kernel.
-cudaError_t forbidden_here();
+// Who may call an API function.
+enum class Callers : std::uint8_t { host, device_code_too };
+
+// Why it may not be called here: inside a host callback, inside a kernel.
+cudaError_t forbidden_here(Callers = Callers::host);
 
 // The frame of an API function that works on the current device: one at a time, and none once the device has failed.
-template <class Body>
+template <Callers callers = Callers::host, class Body>
 cudaError_t call(Body body) {
-  if (const cudaError_t error = forbidden_here()) return remember(error);
+  if (const cudaError_t error = forbidden_here(callers)) return remember(error);
   Lock lock(context().mutex);
   if (const cudaError_t fault = current_device().fault) return remember(fault);
   try {
@@ -123,9 +127,9 @@ cudaError_t call(Body body) {
 }
 
 // The frame of one that only asks about devices and pointers, which also works when a device has failed.
-template <class Body>
+template <Callers callers = Callers::host, class Body>
 cudaError_t ask(Body body) {
-  if (const cudaError_t error = forbidden_here()) return remember(error);
+  if (const cudaError_t error = forbidden_here(callers)) return remember(error);
   const Lock lock(context().mutex);
   return remember(body());
 }
@@ -151,10 +155,10 @@ cudaError_t synchronise_all(Lock&);
 // Runs what the legacy default stream waits for: its own work and that of all blocking streams.
 cudaError_t synchronise_legacy(Lock&, Device&);
 
-// The stream behind a handle, default streams included; nullptr where there is none.
+// The stream behind a handle, default streams included; nullptr where there is none. In device code those that a grid has.
 CUstream_st* find_stream(cudaStream_t);
 
-// Queues work in the stream. Where that is captured, work of the device becomes a node of the type.
+// Queues work in the stream; in device code, for when the grid has ended. Where that is captured, work of the device becomes a node of the type.
 std::uint64_t enqueue(CUstream_st&, std::function<cudaError_t(cudaError_t)>, Work = Work::of_device, cudaGraphNodeType = cudaGraphNodeTypeKernel);
 
 }  // namespace loom::runtime

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/engine.hpp"
 #include "core/here.hpp"
 #include "core/report.hpp"
 #include "core/symbols.hpp"
@@ -167,6 +168,7 @@ cudaError_t copy_in_stream(Lock& lock, const Transfer& transfer, cudaMemcpyKind 
   // A copy in a graph reads and writes when the graph runs, pageable memory too.
   const bool at_once = !stream->capture;
   const bool to_pageable = is_pageable(transfer.to), from_pageable = is_pageable(transfer.from);
+  if (current_thread() && (to_pageable || from_pageable)) return cudaErrorInvalidValue;
   if (at_once && from_pageable && !to_pageable) {
     enqueue(*stream, [transfer, staged = packed(transfer)](cudaError_t) {
       if (const cudaError_t error = look_again(transfer.to)) return error;
@@ -257,7 +259,7 @@ cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind 
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
   const Caller caller(LOOM_CALLER);
-  return call([&](Lock& lock) {
+  return call<Callers::device_code_too>([&](Lock& lock) {
     return copy_in_stream(lock, told_as("cudaMemcpyAsync", Transfer::plain(dst, src, count)), kind, stream);
   });
 }
@@ -297,7 +299,7 @@ cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
 }
 
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
-  return call([&](Lock&) { return set_in_stream({devPtr, count, count, 1}, value, stream); });
+  return call<Callers::device_code_too>([&](Lock&) { return set_in_stream({devPtr, count, count, 1}, value, stream); });
 }
 
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {

@@ -12,6 +12,8 @@
 #include "core/here.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/context.hpp"
+#include "runtime/device_heap.hpp"
 
 namespace loom::runtime {
 namespace {
@@ -62,10 +64,6 @@ bool release(void* memory) {
                                                 "given back before.");
 }
 
-void free_in_device_code(void* memory, std::uintptr_t pc) {
-  if (memory && !release(memory)) refuse(pc);
-}
-
 // The standard library's own code, which a kernel may call, has its memory from the host.
 void delete_in_device_code(void* memory, std::uintptr_t pc) {
   if (!memory || release(memory)) return;
@@ -74,6 +72,18 @@ void delete_in_device_code(void* memory, std::uintptr_t pc) {
 }
 
 }  // namespace
+
+cudaError_t allocate_in_device_code(void** memory, std::size_t bytes, std::uintptr_t pc) {
+  announce(AccessKind::write, memory, sizeof *memory, pc);
+  *memory = allocate(bytes);
+  return remember(*memory ? cudaSuccess : bytes == 0 ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
+}
+
+cudaError_t free_in_device_code(void* memory, std::uintptr_t pc) {
+  if (memory && !release(memory)) refuse(pc);
+  return cudaSuccess;
+}
+
 }  // namespace loom::runtime
 
 using namespace loom::runtime;
@@ -85,8 +95,8 @@ extern "C" {
 void* loom_malloc(std::size_t bytes) { return in_device_code() ? allocate(bytes) : std::malloc(bytes); }
 
 void loom_free(void* memory) {
-  if (in_device_code()) return free_in_device_code(memory, LOOM_CALLER);
-  std::free(memory);
+  if (in_device_code()) free_in_device_code(memory, LOOM_CALLER);
+  else std::free(memory);
 }
 
 // As on a GPU, nullptr where the heap has no room: device code cannot throw.

@@ -47,7 +47,7 @@ std::string pci_bus_id(const char* text) {
 }  // namespace
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return ask([&] {
+  return ask<Callers::device_code_too>([&] {
     if (!count) return cudaErrorInvalidValue;
     *count = device_count;
     return cudaSuccess;
@@ -55,7 +55,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  return ask([&] {
+  return ask<Callers::device_code_too>([&] {
     if (!device) return cudaErrorInvalidValue;
     *device = current_device().number;
     return cudaSuccess;
@@ -107,7 +107,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
-  return ask([&] {
+  return ask<Callers::device_code_too>([&] {
     if (!value) return cudaErrorInvalidValue;
     if (!is_device(device)) return cudaErrorInvalidDevice;
     return attribute_of(device, attr, *value) ? cudaSuccess : cudaErrorInvalidValue;

@@ -5,8 +5,8 @@
 #include "core/engine.hpp"
 #include "core/submit.hpp"
 #include "loom/observe.h"
-#include "runtime/arena.hpp"
 #include "runtime/context.hpp"
+#include "runtime/device_work.hpp"
 #include "runtime/graphs.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/occupancy.hpp"
@@ -22,7 +22,7 @@ bool within(dim3 size, unsigned x, unsigned y, unsigned z) {
 }
 
 // Whether a GPU would accept the launch's shape. Runtimes before CUDA 13 call most refusals cudaErrorInvalidConfiguration;
-// CUDA 13.0 was seen to answer cudaErrorInvalidValue to all of them (on an H100), and so does loom.
+// CUDA 13.0 was seen to answer cudaErrorInvalidValue to all of them (on an H100), but for those of device code, and so does loom.
 bool acceptable(const Launch& launch, const Kernel& kernel) {
   return within(launch.grid, table::grid_x, table::grid_y, table::grid_z) &&
          within(launch.block, table::block_x, table::block_y, table::block_z) &&
@@ -40,6 +40,11 @@ std::uint64_t resident(const Launch& launch, const Kernel& kernel) {
 
 std::uint64_t blocks_of(const Launch& launch) { return std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z; }
 
+std::uint64_t count_launch() {
+  const Lock lock(context().mutex);
+  return ++context().launches;
+}
+
 }  // namespace
 
 std::uint64_t launches() {
@@ -50,25 +55,32 @@ std::uint64_t launches() {
 cudaError_t submit(Launch launch, cudaStream_t handle) {
   static const BlockOrder order = BlockOrder::asked_for();
   launch.order = order;
-  return call([&](Lock&) {
+  return call<Callers::device_code_too>([&](Lock&) {
     const Kernel* const kernel = kernel_at(launch.function);
     if (!kernel) return no_kernel(launch.function);
-    if (!acceptable(launch, *kernel)) return cudaErrorInvalidValue;
+    const bool by_device_code = current_thread() != nullptr;
+    if (!acceptable(launch, *kernel)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+    if (by_device_code && family_is_full()) return cudaErrorLaunchPendingCountExceeded;
     launch.resident = resident(launch, *kernel);
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];
     if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);
-    if (!stream || stream->device != current_device().number) return cudaErrorInvalidResourceHandle;
+    if (!stream || stream->device != current_device().number) return by_device_code ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     if (stream->capture && stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
     const bool cooperative = launch.cooperative;
-    put(*stream, [kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
+    put(*stream, [by_device_code, kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
       auto queued = std::make_shared<Launch>(*kept);
-      queued->number = ++context().launches;
-      enqueue(into, [queued](cudaError_t) {
-        const Arena::Opened opened;
-        return run(*queued);
-      });
+      if (by_device_code) {
+        // Which thread of a device comes first is chance, so its launches are counted when they run.
+        enqueue(into, [queued](cudaError_t) {
+          queued->number = count_launch();
+          return run(*queued);
+        });
+      } else {
+        queued->number = ++context().launches;
+        enqueue(into, [queued, device = into.device](cudaError_t) { return run_family(*queued, device); });
+      }
     }, cudaGraphNodeTypeKernel);
     if (stream->capture) stream->capture->graph->nodes.back()->cooperative = cooperative;
     return cudaSuccess;

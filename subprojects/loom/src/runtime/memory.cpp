@@ -3,10 +3,13 @@
 
 #include <string_view>
 
+#include "core/engine.hpp"
+#include "core/here.hpp"
 #include "core/symbols.hpp"
 #include "loom/call_site.h"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
+#include "runtime/device_heap.hpp"
 #include "runtime/graph_memory.hpp"
 #include "runtime/graphs.hpp"
 
@@ -159,6 +162,7 @@ using namespace loom::runtime;
 
 cudaError_t cudaMalloc(void** devPtr, size_t size) {
   const Caller caller(LOOM_CALLER);
+  if (loom::current_thread()) return allocate_in_device_code(devPtr, size, LOOM_CALLER);
   return call([&](Lock&) { return allocate(devPtr, size, Origin::device, "cudaMalloc"); });
 }
 
@@ -182,6 +186,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 
 // Waits for all work first: some of it may use the memory.
 cudaError_t cudaFree(void* devPtr) {
+  if (loom::current_thread()) return free_in_device_code(devPtr, LOOM_CALLER);
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;
     if (!devPtr) return cudaSuccess;

@@ -1,4 +1,5 @@
 // Streams: work in the order in which it was asked for.
+#include "core/engine.hpp"
 #include "runtime/context.hpp"
 #include "runtime/graphs.hpp"
 
@@ -6,12 +7,15 @@ using namespace loom::runtime;
 
 namespace {
 
+template <Callers callers = Callers::host>
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
-  return call([&](Lock&) {
+  return call<callers>([&](Lock&) {
     if (!stream || (flags & ~cudaStreamNonBlocking)) return cudaErrorInvalidValue;
     if (priority > table::least_priority) priority = table::least_priority;
     if (priority < table::greatest_priority) priority = table::greatest_priority;
-    *stream = &add_stream(context(), current_device().number, flags, priority);
+    CUstream_st& added = add_stream(context(), current_device().number, flags, priority);
+    added.of_device_code = loom::current_thread() != nullptr;
+    *stream = &added;
     return cudaSuccess;
   });
 }
@@ -49,7 +53,7 @@ cudaError_t of_stream(cudaStream_t handle, const void* result, Answer answer) {
 cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return create(pStream, cudaStreamDefault, table::least_priority); }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) {
-  return create(pStream, flags, table::least_priority);
+  return create<Callers::device_code_too>(pStream, flags, table::least_priority);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
@@ -58,7 +62,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
 
 // Work that is still in the stream is done in its turn.
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&](Lock&) {
+  return call<Callers::device_code_too>([&](Lock&) {
     const auto found = context().streams.find(stream);
     if (found == context().streams.end() || !found->second->alive) return cudaErrorInvalidResourceHandle;
     found->second->alive = false;

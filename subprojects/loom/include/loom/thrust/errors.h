@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "cuda_runtime_api.h"
-#include "thrust/version.h"
 
 namespace thrust {
 

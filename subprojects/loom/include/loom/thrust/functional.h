@@ -7,8 +7,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "thrust/version.h"
-
 namespace thrust {
 
 using std::bit_and;

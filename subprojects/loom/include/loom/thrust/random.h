@@ -4,8 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "thrust/version.h"
-
 namespace thrust {
 namespace random {
 
