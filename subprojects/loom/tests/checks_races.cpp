@@ -227,6 +227,55 @@ TEST_CASE("a note is dropped where the same lines have a fault") {
   CHECK_FALSE(found[0].note);
 }
 
+TEST_CASE("a plain read whose thread then compares and swaps the place only guesses") {
+  const std::uintptr_t guess = line(), swap = line();
+  Play guesses;
+  for (unsigned t = 0; t < 64; ++t) {
+    guesses.reads(t, guesses.data, guess);
+    guesses.compares_and_swaps(t, guesses.data, swap);
+  }
+  CHECK(guesses.ends().empty());
+
+  Play added_to_meanwhile;                        // it shows last that the read was a guess
+  added_to_meanwhile.updates(40, added_to_meanwhile.data);
+  added_to_meanwhile.reads(0, added_to_meanwhile.data, guess);
+  added_to_meanwhile.updates(41, added_to_meanwhile.data);
+  added_to_meanwhile.compares_and_swaps(0, added_to_meanwhile.data, swap);
+  CHECK(added_to_meanwhile.ends().empty());
+
+  Play between_blocks;
+  long long number = 0;
+  for (unsigned block = 0; block < 3; ++block) {
+    if (block != 0) between_blocks.next_block();
+    between_blocks.reads(0, &number, guess);
+    between_blocks.compares_and_swaps(0, &number, swap);
+  }
+  CHECK(between_blocks.ends().empty());
+
+  Play another_place;
+  another_place.updates(40, another_place.data);
+  another_place.reads(0, another_place.data, guess);
+  another_place.compares_and_swaps(0, another_place.data + 1, swap);
+  CHECK(another_place.ends().size() == 1);
+
+  Play by_another_thread;
+  by_another_thread.reads(0, by_another_thread.data, guess);
+  by_another_thread.compares_and_swaps(40, by_another_thread.data, swap);
+  CHECK(by_another_thread.ends().size() == 1);
+
+  Play no_swap;
+  no_swap.reads(0, no_swap.data, guess);
+  no_swap.updates(0, no_swap.data);
+  no_swap.updates(40, no_swap.data);
+  CHECK(no_swap.ends().size() == 1);
+
+  Play plain_write;
+  plain_write.reads(0, plain_write.data, guess);
+  plain_write.writes(40, plain_write.data, 1);
+  plain_write.compares_and_swaps(0, plain_write.data, swap);
+  CHECK(plain_write.ends().size() == 2);          // with the read, and with the swap
+}
+
 TEST_CASE("atomics do not race with one another, but with plain reads and writes") {
   Play atomics;
   for (unsigned t = 0; t < 64; ++t) atomics.updates(t, atomics.data);

@@ -73,6 +73,11 @@ class Kernel {
   loom::Verdict updates(unsigned thread, const T* at, std::uintptr_t pc = line()) {
     return access(thread, loom::AccessKind::atomic, address(at), sizeof(T), pc);
   }
+  template <class T>
+  loom::Verdict compares_and_swaps(unsigned thread, const T* at, std::uintptr_t pc = line()) {
+    return check_.access(threads_[thread], {address(at), sizeof(T), loom::AccessKind::atomic, pc,
+                                            {loom::AtomicKind::update, loom::Order::relaxed, loom::Scope::device, true}});
+  }
 
   // Ends the kernel; what was found in it and never before.
   std::vector<loom::Reported> ends() {

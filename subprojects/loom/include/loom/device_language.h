@@ -38,3 +38,7 @@ __attribute__((always_inline)) inline unsigned __fns(unsigned mask, unsigned bas
 }
 
 #define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
+
+// For kernels that may begin before the one ahead of them has ended. In loom none does, so there is nothing to wait for.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}

@@ -143,6 +143,14 @@ class Cells {
     return rival;
   }
 
+  // Where in the code the thread plainly read the byte since the last barrier; 0 where that is not remembered.
+  std::uintptr_t read_by(std::size_t byte, unsigned rank, const ThreadOrder& order) const {
+    const Cell& word = words_.cells[byte / 4];
+    for (const Trace trace : order.stale(word.divided) ? word.readers : bytes_.cells[byte].readers)
+      if (!order.stale(trace.time()) && trace.rank() == rank) return trace.pc();
+    return 0;
+  }
+
   // What is remembered of a word from `since` on: visit(trace, use, bytes of the word as a mask).
   template <class Visit>
   void remembered(std::size_t word, RaceClock::Time since, Visit visit) {

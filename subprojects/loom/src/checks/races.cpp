@@ -22,6 +22,7 @@
 #include "checks/block_pages.hpp"
 #include "checks/checks.hpp"
 #include "checks/copies_under_way.hpp"
+#include "checks/guesses.hpp"
 #include "checks/race_record.hpp"
 #include "checks/race_words.hpp"
 #include "checks/shared_bytes.hpp"
@@ -37,6 +38,7 @@ class Common {
  public:
   void begin() {
     marks.clear();
+    guesses.begin();
     told_.clear();
     for (Shard& shard : shards_) shard.places.clear();
     published_.store(false, std::memory_order_relaxed);
@@ -61,9 +63,11 @@ class Common {
     if (!fresh && known->second <= rank) return;
     known->second = rank;
     tell_race_of_blocks(launch, a, b, address, same_value);
+    guesses.told(a, b);
   }
 
   Marks marks;
+  Guesses guesses;
 
  private:
   using Rank = std::tuple<std::uint64_t, std::uint64_t, std::uintptr_t>;
@@ -228,6 +232,7 @@ class Hand {
     if (signal) signalling_.set(thread.rank);
     if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
     if (at != SharedBytes::none) {
+      if (access.atomicity.compares) check_guess(cells_, at, thread);
       const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
       if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
       return;
@@ -240,10 +245,16 @@ class Hand {
         page.touch(word);
         if (use == Use::write) page.note_signal(word, signal);
       }
+      if (access.atomicity.compares) check_guess(page.cells, from, thread);
       const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
       if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
       first += count;
     }
+  }
+
+  // A compare-and-swap comes to the place: whatever its thread has plainly read there was a guess.
+  void check_guess(const Cells& cells, std::size_t at, const Thread& thread) const {
+    if (const std::uintptr_t pc = cells.read_by(at, thread.rank, order_); pc != 0) common().guesses.checked(pc);
   }
 
   Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
@@ -405,8 +416,9 @@ class Hand {
 
   void tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
     if (copies_.any() && copy_at(access)) return;     // that has been told
-    tell_race(*block_, {number_, thread.rank, access.pc, use}, {number_, other.trace.rank(), other.trace.pc(), other.use},
-              access.address, access.bytes, same_value);
+    const Deed now{number_, thread.rank, access.pc, use}, then{number_, other.trace.rank(), other.trace.pc(), other.use};
+    tell_race(*block_, now, then, access.address, access.bytes, same_value);
+    common().guesses.told(now, then);
   }
 
   void forget_if(bool anew) {
@@ -465,7 +477,10 @@ class Races final : public Check {
   void phase_awaited(const Thread&, const void* barrier, bool phase) override { hand->phase_awaited(barrier, phase); }
   void grid_barrier(const Launch&) override { common().marks.clear(); }
   void block_ends(const Block&) override { hand->end(); }
-  void launch_ends(const Launch&) override { common().begin(); }
+  void launch_ends(const Launch& launch) override {
+    common().guesses.take_back(launch);
+    common().begin();
+  }
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -182,6 +183,14 @@ void report(Finding finding) {
   pending.order = ++state.arrivals;
   pending.finding = std::move(finding);
   pending.finding.launch = nullptr;
+}
+
+void take_back(const char* kind, const Launch& launch, std::uintptr_t first_pc, std::uintptr_t second_pc) {
+  State& state = loom::state();
+  const std::lock_guard lock(state.mutex);
+  for (const Weight weight : {Weight::full, Weight::light, Weight::note})
+    for (const auto& [first, second] : {std::pair(first_pc, second_pc), std::pair(second_pc, first_pc)})
+      state.pending.erase(Key{kind, launch.number, first, second, weight});
 }
 
 void print_findings() {

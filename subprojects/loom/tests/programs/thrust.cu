@@ -44,6 +44,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+static_assert(THRUST_VERSION >= 300000);   // which any header of Thrust tells
+
 struct Saxpy {
   float a;
   __host__ __device__ float operator()(const float& x, const float& y) const { return a * x + y; }

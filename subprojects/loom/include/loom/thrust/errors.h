@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "cuda_runtime_api.h"
+#include "thrust/version.h"
 
 namespace thrust {
 

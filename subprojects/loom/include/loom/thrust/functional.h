@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "thrust/version.h"
+
 namespace thrust {
 
 using std::bit_and;

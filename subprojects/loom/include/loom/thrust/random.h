@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "thrust/version.h"
+
 namespace thrust {
 namespace random {
 
