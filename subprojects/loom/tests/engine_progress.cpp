@@ -132,7 +132,53 @@ TEST_CASE("and one of nothing but barriers") {
     for (;;) __syncthreads();
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "passes barriers without end"));
+  CHECK(contains(outcome.err, "passes barriers without end, and for a long time no thread of the launch has changed any memory"));
+}
+
+TEST_CASE("the grid's barrier among them") {
+  const Patience patience("0.01");
+  loom::Launch launch;
+  launch.grid = 2;
+  launch.block = 64;
+  launch.cooperative = true;
+  const auto outcome = play(launch, [] {
+    for (;;) loom::sync_grid();
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "passes barriers without end, and for a long time"));
+}
+
+TEST_CASE("and, in the end, one of barriers that does change memory") {
+  const Patience patience("0.005");
+  int written = 0;
+  const auto outcome = play(1, 64, [&] {
+    for (;;) {
+      if (threadIdx.x == 0) {
+        __tsan_write4(&written);
+        ++written;
+      }
+      __syncthreads();
+    }
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "passes barriers without end. Look for"));
+}
+
+TEST_CASE("a block may pass barriers without end while another is at work") {
+  const Patience patience("0.05");
+  volatile bool done = false;
+  int work = 0;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(900);
+  CHECK(play(2, 64, [&] {
+    if (blockIdx.x == 0) {
+      while (!__syncthreads_or(done)) {
+      }
+      return;
+    }
+    for (bool more = true; more; more = __syncthreads_or(std::chrono::steady_clock::now() < end))
+      for (int i = 0; i < 1000; ++i) atomicAdd(&work, 1);
+    done = true;
+  }).error == cudaSuccess);
 }
 
 TEST_CASE("a thread whose processor is given to others for a long time is not taken for one that never ends") {

@@ -38,7 +38,8 @@ std::string triple(const uint3& index) {
 constexpr std::chrono::milliseconds moment{2};
 // A thread that changes memory as it goes may be waiting too, if it has gone on for as long as this.
 constexpr std::chrono::milliseconds long_moment{500};
-// A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next.
+// A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next; and one that
+// goes from barrier to barrier, from one change to the next.
 constexpr int long_patience = 6;
 // And no block may take longer than so many times as long, whatever it does.
 constexpr int last_patience = 60;
@@ -131,6 +132,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   started_ = arrived_ = at_grid_ = votes_ = 0;
   has_bound_copies_ = false;
   stepped_ = true;
+  unchanged_since_.reset();
   begun_ = std::chrono::steady_clock::now();
 
   blockIdx = block_.index;
@@ -192,6 +194,7 @@ void BlockRunner::sync_grid(std::uintptr_t pc) {
   if (!block_.launch->cooperative)
     stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks need not all run at once. Launch the kernel with "
                                      "cudaLaunchCooperativeKernel.");
+  spend(1, pc);
   const Inside inside;
   Lane& lane = in_hand();
   lane.wait = Wait::grid_barrier;
@@ -216,7 +219,7 @@ void BlockRunner::release_block() {
   }
   result_ = {static_cast<int>(votes_), static_cast<int>(arrived_)};
   arrived_ = votes_ = 0;
-  here.changed = stepped_ = true;
+  met_ = stepped_ = true;
 }
 
 bool BlockRunner::meet_as_block(const std::vector<Standing>& others) {
@@ -305,18 +308,30 @@ void BlockRunner::tick(std::uintptr_t pc) {
   const Inside inside;
   here.budget = full_budget;
   const auto now = std::chrono::steady_clock::now();
+  const auto limit = long_patience * patience();
+  const bool changed = std::exchange(here.changed, false);
+  const bool idle = !std::exchange(met_, false) && !changed;
+  if (changed) {
+    grid_->changes();
+    unchanged_since_.reset();
+  }
   if (std::exchange(stepped_, false)) {
     last_step_ = now;
     worked_then_ = worked();
+    if (!unchanged_since_) unchanged_since_ = worked_then_;
+    // What kernels write is known where they are watched.
+    if (instrumented && grid_->unchanged() > limit && worked_since(*unchanged_since_) > limit)
+      stop(cudaErrorLaunchTimeout, pc, "passes barriers without end, and for a long time no thread of the launch has changed any "
+                                       "memory. Look for what should end the loop around them; if it is only slow, let "
+                                       "LOOM_TIMEOUT name more seconds.");
   }
   if (now - last_step_ > long_moment) needs_company(*grid_);
   if (now - begun_ > last_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
                                      "slow, let LOOM_TIMEOUT name more seconds.");
-  if (const auto limit = long_patience * patience(); now - last_step_ > limit && worked_since(worked_then_) > limit)
+  if (now - last_step_ > limit && worked_since(worked_then_) > limit)
     stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
                                      "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
-  const bool idle = !std::exchange(here.changed, false);
   if (!idle) {
     grid_->progresses();
   } else if (grid_->stands_still() > patience()) {

@@ -165,9 +165,11 @@ class BlockRunner {
   unsigned at_grid_ = 0;             // of these, at the grid's
   unsigned votes_ = 0;
   Votes result_;
+  bool met_ = false;                 // threads have met since the last tick
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;
   Work worked_then_;                 // up to the last step
+  std::optional<Work> unchanged_since_;        // the first step since memory has changed
   std::chrono::steady_clock::time_point begun_;
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made

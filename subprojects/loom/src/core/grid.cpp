@@ -11,6 +11,13 @@ namespace loom {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using Moment = std::atomic<clock::rep>;
+
+void is_now(Moment& moment) { moment.store(clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+
+std::chrono::nanoseconds since(const Moment& moment) {
+  return clock::now() - clock::time_point{clock::duration{moment.load(std::memory_order_relaxed)}};
+}
 
 }  // namespace
 
@@ -18,7 +25,8 @@ Grid::Grid(const Launch& launch)
     : launch_(launch),
       blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
       meeting_(blocks_),
-      last_progress_(clock::now().time_since_epoch().count()) {}
+      last_progress_(clock::now().time_since_epoch().count()),
+      last_change_(last_progress_.load()) {}
 
 uint3 Grid::index_of(std::uint64_t turn) const {
   const std::uint64_t number = launch_.order.block_at(turn, blocks_);
@@ -32,6 +40,7 @@ std::optional<std::uint64_t> Grid::take() {
   const std::uint64_t turn = next_.fetch_add(1, std::memory_order_relaxed);
   if (turn >= blocks_) return std::nullopt;
   progresses();
+  changes();
   return turn;
 }
 
@@ -59,11 +68,10 @@ void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
 
 void Grid::cannot_begin(Fault fault) { traces_.push_back({0, {}, {}, std::move(fault)}); }
 
-void Grid::progresses() { last_progress_.store(clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
-
-std::chrono::nanoseconds Grid::stands_still() const {
-  return clock::now() - clock::time_point{clock::duration{last_progress_.load(std::memory_order_relaxed)}};
-}
+void Grid::progresses() { is_now(last_progress_); }
+void Grid::changes() { is_now(last_change_); }
+std::chrono::nanoseconds Grid::stands_still() const { return since(last_progress_); }
+std::chrono::nanoseconds Grid::unchanged() const { return since(last_change_); }
 
 cudaError_t Grid::conclude(bool heard) {
   std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });

@@ -43,9 +43,11 @@ class Grid {
   // The grid's barrier, for a block whose threads have all arrived.
   Meeting::Outcome meet();
 
-  // Says that work has been done, and how long none has been.
+  // Says that work has been done, and that it has changed memory; and for how long neither has been.
   void progresses();
+  void changes();
   std::chrono::nanoseconds stands_still() const;
+  std::chrono::nanoseconds unchanged() const;
 
   // When every block has ended: prints what they printed, if anybody hears it, and says how it failed.
   cudaError_t conclude(bool heard);
@@ -64,6 +66,7 @@ class Grid {
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> failed_{none};
   std::atomic<std::chrono::steady_clock::rep> last_progress_;
+  std::atomic<std::chrono::steady_clock::rep> last_change_;
   std::mutex mutex_;
   std::vector<Trace> traces_;
 };

@@ -68,7 +68,7 @@ void BlockRunner::release_tile(const Tile& tile) {
     lane.wait = Wait::nothing;
     make_ready(lane);
   }
-  here.changed = true;
+  met_ = true;
   for (Check* check : checks) {
     if (tile.wait == Wait::tile_barrier) check->tile_barrier(block_, tile.first, last - tile.first);
     for (unsigned warp = tile.first / 32; warp * 32 < last; ++warp) check->warp_meets(block_, warp, warps_[warp].live);

@@ -103,7 +103,7 @@ void BlockRunner::release_warp(unsigned warp, const Lane& one) {
     make_ready(lane);
   }
   warps_[warp].waiting &= ~met;
-  here.changed = true;
+  met_ = true;
   for (Check* check : checks) {
     if (wait == Wait::warp_barrier) check->warp_barrier(block_, warp, met);
     check->warp_meets(block_, warp, met);
