@@ -359,7 +359,14 @@ void BlockRunner::tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
   tick(pc);
 }
 
+void BlockRunner::take_turns(bool writes, std::uintptr_t pc) {
+  if (std::exchange(static_cast<Lane*>(here.thread)->writes, writes) == writes) return spend(spin_cost, pc);
+  if (here.budget < full_budget / 2) tick(pc);     // here rather than amid its reads
+  else yield();
+}
+
 void tick(std::uintptr_t pc) { here.runner->tick(pc); }
+void take_turns(bool writes, std::uintptr_t pc) { here.runner->take_turns(writes, pc); }
 void tick_at_read(std::uintptr_t pc, std::uintptr_t address) { here.runner->tick_at_read(pc, address); }
 
 void BlockRunner::explain_deadlock() {

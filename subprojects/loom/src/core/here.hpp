@@ -75,6 +75,9 @@ inline void spend(std::int32_t cost, std::uintptr_t pc) {
   here.budget -= cost;
   if (here.budget <= 0) [[unlikely]] tick(pc);
 }
+// Before a volatile access. Nothing keeps lanes in step, but programs that rely on it nonetheless get what they do on a GPU: all
+// threads read before any of them writes, and the other way round.
+void take_turns(bool writes, std::uintptr_t pc);
 inline void spend_read(std::uintptr_t pc, std::uintptr_t address) {
   if (--here.budget <= 0) [[unlikely]] tick_at_read(pc, address);
 }

@@ -38,7 +38,8 @@ inline void announce_seen(std::uintptr_t address, std::size_t bytes, std::uintpt
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   if constexpr (kind == AccessKind::read) spend_read(pc, address);
-  else spend(may_wait ? spin_cost : 1, pc);
+  else if constexpr (may_wait) take_turns(kind == AccessKind::volatile_write, pc);
+  else spend(1, pc);
   announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
 }
 

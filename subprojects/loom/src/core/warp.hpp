@@ -36,6 +36,7 @@ struct Lane : Thread {
   Fiber* fiber = nullptr;
   Wait wait = Wait::nothing;
   bool left = false;                 // has returned from the kernel
+  bool writes = false;               // its last volatile access was a write
   Collective collective = Collective::exchange;
   std::uint32_t mask = 0;            // the lanes it wants to meet
   std::uintptr_t pc = 0;             // where it waits
