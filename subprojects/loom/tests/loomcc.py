@@ -372,7 +372,7 @@ class WhatItSaysOfMistakes(Driver):
             self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not run clusters of several blocks")
 
     def test_ptx_that_loom_cannot_run(self):
-        ptx = '{{ asm volatile("pmevent {};"); }}\n'
+        ptx = '{{ asm volatile("tcgen05.dealloc {};"); }}\n'
         (self.folder / "system").mkdir()
         self.write("system/header.h", "#pragma once\n__device__ inline void unused() " + ptx.format(0) + "__device__ inline void used() " + ptx.format(1))
         self.write("a.cu", "#include <header.h>\ntemplate <int n> __device__ void unused() " + ptx.format(2) +
@@ -380,7 +380,7 @@ class WhatItSaysOfMistakes(Driver):
         for plain in [], ["--plain"]:
             run = self.loomcc("-c", "-isystem", "system", *plain, "a.cu")
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `pmevent 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it "
+            self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `tcgen05.dealloc 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it "
                                          r"ends there\. Write it in C\+\+, or put it between `#ifndef __LOOM__` and `#endif`")
             self.assertEqual(run.stderr.count("warning"), 2, run.stderr)     # and once more in the option's name
 

@@ -329,8 +329,19 @@ TEST_SUITE("the rest of the file") {
           "(s[1 << 2]) = ::loom::ptx::as<__typeof__(s[1 << 2])>(__ptx0); });");
     CHECK(translated("asm(\"{ .reg .pred %p; setp.ne.f32 %p, %0, 0f00000000; @!%p trap; }\" :: \"f\"(x));") ==
           "({ __attribute__((unused)) float __ptx0 = ::loom::ptx::as<float>(x); __attribute__((unused)) bool __ptx_p{}; "
-          "__ptx_p = ::loom::ptx::as<__typeof__(__ptx_p)>(::loom::ptx::as<float>(__ptx0) != "
-          "::loom::ptx::as<float>(__builtin_bit_cast(float, 0x00000000u))); if (!__ptx_p) { __trap(); } });");
+          "__ptx_p = ::loom::ptx::as<__typeof__(__ptx_p)>((::loom::ptx::as<float>(__ptx0) != "
+          "::loom::ptx::as<float>(__builtin_bit_cast(float, 0x00000000u)))); if (!__ptx_p) { __trap(); } });");
+  }
+  TEST_CASE("PTX with branches") {
+    CHECK(translated("asm(\"{ .reg .pred p; TRY_%=: @!p bra.uni TRY_%=; { .reg .pred p; } bra $DONE;\\n $DONE: }\");") ==
+          "({ { __label__ __ptx_at_TRY_, __ptx_at_DONE; __attribute__((unused)) bool __ptx_p{}; __ptx_at_TRY_: __attribute__((unused)); "
+          "if (!__ptx_p) { goto __ptx_at_TRY_; } goto __ptx_at_DONE; __ptx_at_DONE: __attribute__((unused)); } });");
+  }
+  TEST_CASE("PTX with carries keeps the thread's flag") {
+    CHECK(translated("asm(\".reg .u32 r<2>; addc.u32 r1, r0, 1;\");") ==
+          "({ bool __ptx_carry = ::loom::carry(); __attribute__((unused)) unsigned __ptx_r0{}; __attribute__((unused)) unsigned __ptx_r1{}; "
+          "{ const auto __ptx_got = ::loom::ptx::carrying_add_<unsigned>(::loom::ptx::as<unsigned>(__ptx_r0), ::loom::ptx::as<unsigned>(1), __ptx_carry); "
+          "__ptx_r1 = ::loom::ptx::as<__typeof__(__ptx_r1)>(__ptx_got.value); }; ::loom::set_carry(__ptx_carry); });");
   }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
@@ -417,13 +428,14 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(translated("__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == ends("bar.sync %0"));
     CHECK(translated("asm(\"mov.u32 %0, %%gridid;\" : \"=r\"(n));") == ends("mov.u32 %0, %gridid"));
     CHECK(translated("asm(\"brev.b32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(y), \"r\"(z));") == ends("brev.b32 %0, %1, %2"));
-    CHECK(translated("asm(\"add.rz.f32 %0, %1, %1;\" : \"=f\"(x) : \"f\"(y));") == ends("add.rz.f32 %0, %1, %1"));
-    CHECK(translated("asm(\"exit;\");") == ends("exit"));
+    CHECK(translated("asm(\"add.rz.s32 %0, %1, %1;\" : \"=r\"(x) : \"r\"(y));") == ends("add.rz.s32 %0, %1, %1"));
+    CHECK(translated("asm(\"tcgen05.dealloc;\");") == ends("tcgen05.dealloc"));
+    CHECK(translated("asm(\"L: L: trap;\");") == ends("L: L: trap"));
     CHECK(translated("asm(\"mov.u32 %0, 1;\" : \"=x\"(n));") == ends("\\\"=x\\\""));
     CHECK(translated("asm(\".reg .b128 x;\");") == ends(".reg .b128 x"));
     // Headers of the system are not the reader's to change.
     const std::string header = "# 1 \"h\" 1 3\n", function = "__loom_device__ void f()";
-    CHECK(translated(header + function + " { asm(\"exit;\"); }") == header + translated(function) + " { " + end("exit") + " }");
+    CHECK(translated(header + function + " { asm(\"tcgen05.dealloc;\"); }") == header + translated(function) + " { " + end("tcgen05.dealloc") + " }");
   }
   TEST_CASE("a launch in device code") {
     const std::string sentence = "t.cu:2: error: device code launches a kernel here: compile with -rdc=true, or launch it from the host";
@@ -448,6 +460,7 @@ TEST_SUITE("mistakes are named with their place") {
   }
   TEST_CASE("assembly of the host is the host's") {
     CHECK(untouched("asm volatile(\"\" ::: \"memory\"); __asm__(\"movl %%eax, %0; .byte 0x90\" : \"=r\"(x)); int y __asm__(\"name.32\");"));
+    CHECK(untouched("asm volatile(\"1: jmp 1b; 1: nop\");"));
   }
   TEST_CASE("dynamic shared memory that loom cannot read") {
     CHECK(complaint("void k() { extern __shared__ float x[] = {1}; }") ==

@@ -68,6 +68,11 @@ unsigned multiprocessor();
 unsigned multiprocessors();
 unsigned long long nanoseconds();
 
+// The thread's carry flag, which PTX keeps from one sum to the next, and `exit`.
+bool carry();
+void set_carry(bool);
+[[noreturn]] void exit_thread();
+
 // Stands for PTX that the translator has no C++ for, and ends the kernel.
 [[noreturn]] void unknown_ptx(const char* instruction, const void* caller);
 

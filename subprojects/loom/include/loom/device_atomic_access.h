@@ -80,6 +80,10 @@ LOOM_ATOMIC bool atomic_compare_exchange(T* address, T& expected, T desired, Ord
   return done;
 }
 
+// 16 bytes, whose address is a multiple of 16.
+void atomic_load_16(const void* address, void* value, Order, Scope);
+void atomic_store_16(void* address, const void* value, Order, Scope);
+
 #undef LOOM_ATOMIC
 
 }  // namespace loom

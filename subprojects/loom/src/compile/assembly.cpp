@@ -16,7 +16,7 @@ bool names_a_type(std::string_view code) {
   for (std::size_t dot = code.find('.'); dot != std::string_view::npos; dot = code.find('.', dot + 1)) {
     const std::string_view rest = code.substr(dot + 1);
     if (rest.empty() || std::string_view("usbf").find(rest[0]) == std::string_view::npos) continue;
-    for (std::string_view bits : {"8", "16", "32", "64"}) {
+    for (std::string_view bits : {"8", "16", "16x2", "32", "64"}) {
       const std::size_t end = 1 + bits.size();
       const bool ends = end == rest.size() || (end < rest.size() && !std::isalnum(static_cast<unsigned char>(rest[end])));
       if (ends && rest.substr(1).starts_with(bits)) return true;
@@ -34,7 +34,7 @@ constexpr std::string_view of_ptx_alone[] = {
 
 bool is_ptx(std::string_view code) {
   return names_a_type(code) || std::ranges::any_of(parse_ptx(code).instructions, [](const PtxInstruction& instruction) {
-    return std::ranges::find(of_ptx_alone, instruction.words[0]) != std::end(of_ptx_alone);
+    return !instruction.words.empty() && std::ranges::find(of_ptx_alone, instruction.words[0]) != std::end(of_ptx_alone);
   });
 }
 
@@ -89,11 +89,12 @@ class Statement {
     std::string constraint, expression;
   };
 
-  // The code that a literal stands for; `%%` is a percent sign.
+  // The code that a literal stands for; `%%` is a percent sign, and `%=` a number for labels, which do not need one here.
   void add(std::string_view literal) {
     for (std::size_t i = literal.find('"') + 1; i + 1 < literal.size(); ++i) {
       const char c = literal[i];
       if (c == '\\' && i + 2 < literal.size()) code_ += literal[++i] == 'n' ? '\n' : ' ';
+      else if (c == '%' && literal[i + 1] == '=') ++i;
       else if (c != '%' || code_.empty() || code_.back() != '%') code_ += c;
     }
   }

@@ -224,8 +224,9 @@ class Lexer {
 }  // namespace
 
 std::string place(const Tokens& tokens, const Token& token) {
-  const std::string& quoted = tokens.files[token.file];
-  return quoted.substr(1, quoted.size() - 2) + ":" + std::to_string(token.line);
+  std::string file = tokens.files[token.file].substr(1, tokens.files[token.file].size() - 2);
+  std::erase(file, '\0');            // what an exception says would end there
+  return file + ":" + std::to_string(token.line);
 }
 
 Tokens lex(std::string& text) { return Lexer(text).run(); }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 namespace loom::compile {
 namespace {
+
+constexpr unsigned most_registers = 1024;
 
 bool blank(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
@@ -62,19 +65,64 @@ std::vector<std::string> parted_by_dots(std::string_view name) {
   return words;
 }
 
+bool is_name(std::string_view text) {
+  text.remove_prefix(text.starts_with('%') || text.starts_with('$'));
+  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+// `r<4>` stands for r0 to r3.
+std::vector<std::string> declared(const std::string& text) {
+  std::vector<std::string> names;
+  for (const std::string& name : listed(text)) {
+    const std::size_t open = name.find('<');
+    if (open == std::string::npos) names.push_back(name);
+    else
+      for (unsigned i = 0; i < std::strtoul(name.c_str() + open + 1, nullptr, 10) && i < most_registers; ++i)
+        names.push_back(name.substr(0, open) + std::to_string(i));
+  }
+  return names;
+}
+
+// `.reg .u32 a, b`
+void read_registers(const std::string& statement, std::string_view rest, PtxCode& code) {
+  const std::string word = first_word(rest);
+  const std::string type(ptx_type(std::string_view(word).substr(!word.empty())));
+  if (type.empty()) throw UnknownPtx(statement);
+  for (const std::string& name : declared(std::string(rest))) {
+    if (!is_name(name) || name[0] == '$') throw UnknownPtx(statement);
+    const auto before = std::ranges::find(code.registers, name, &PtxCode::Register::name);
+    if (before == code.registers.end()) code.registers.push_back({name, type});
+    else if (before->type != type) throw UnknownPtx(statement);
+  }
+}
+
+// `DONE:`, which is taken off; empty where the statement begins with none.
+std::string label(std::string_view& statement) {
+  const std::size_t colon = statement.find(':');
+  if (colon == std::string_view::npos || statement.substr(colon).starts_with("::") || !is_name(trimmed(statement.substr(0, colon)))) return "";
+  std::string name = trimmed(statement.substr(0, colon));
+  statement.remove_prefix(colon + 1);
+  std::erase(name, '$');
+  return name;
+}
+
 void read_statement(const std::string& statement, PtxCode& code) {
   std::string_view rest = statement;
+  while (true) {
+    while (!rest.empty() && (blank(rest.front()) || rest.front() == '{' || rest.front() == '}')) rest.remove_prefix(1);
+    std::string name = label(rest);
+    if (name.empty()) break;
+    if (std::ranges::find(code.labels, name) != code.labels.end()) throw UnknownPtx(statement);
+    code.labels.push_back(name);
+    PtxInstruction here;
+    here.label = std::move(name);
+    code.instructions.push_back(std::move(here));
+  }
+  if (rest.empty()) return;
+  if (rest.starts_with(".pragma")) return;
+  if (rest.starts_with(".reg")) return read_registers(statement, trimmed(rest.substr(4)), code);
   PtxInstruction instruction;
   std::string word = first_word(rest);
-  if (word == ".reg") {
-    const std::string type = first_word(rest);
-    if (type.empty() || ptx_type(std::string_view(type).substr(1)).empty()) throw UnknownPtx(statement);
-    for (const std::string& name : listed(rest)) {
-      if (!std::ranges::all_of(name.substr(name[0] == '%'), [](unsigned char c) { return std::isalnum(c) || c == '_'; })) throw UnknownPtx(statement);
-      code.registers.push_back({name, std::string(ptx_type(std::string_view(type).substr(1)))});
-    }
-    return;
-  }
   if (word.starts_with('@')) {
     instruction.if_false = word.starts_with("@!");
     instruction.guard = word.substr(instruction.if_false ? 2 : 1);
@@ -83,6 +131,8 @@ void read_statement(const std::string& statement, PtxCode& code) {
   instruction.words = parted_by_dots(word);
   instruction.operands = listed(rest);
   instruction.text = word;
+  if (instruction.words[0] == "bra")
+    for (std::string& operand : instruction.operands) std::erase(operand, '$');
   for (const std::string& operand : instruction.operands) instruction.text += (&operand == instruction.operands.data() ? " " : ", ") + operand;
   code.instructions.push_back(std::move(instruction));
 }
@@ -96,13 +146,12 @@ PtxCode parse_ptx(std::string_view text) {
   const std::string bare = without_comments(text);
   std::string statement;
   for (std::size_t i = 0; i <= bare.size(); ++i) {
-    const bool begins = trimmed(statement).empty();
-    if (i == bare.size() || bare[i] == ';') {
-      if (!begins) read_statement(trimmed(statement), code);
-      statement.clear();
-    } else if (!begins || (bare[i] != '{' && bare[i] != '}')) {
+    if (i < bare.size() && bare[i] != ';') {
       statement += bare[i];
+      continue;
     }
+    read_statement(trimmed(statement), code);
+    statement.clear();
   }
   return code;
 }
@@ -116,6 +165,8 @@ std::string_view ptx_type(std::string_view suffix) {
       {"u16", "unsigned short"}, {"b16", "unsigned short"}, {"s16", "short"},        {"u32", "unsigned"},
       {"b32", "unsigned"},      {"s32", "int"},           {"u64", "unsigned long long"}, {"b64", "unsigned long long"},
       {"s64", "long long"},     {"f32", "float"},         {"f64", "double"},
+      {"f16", "::loom::ptx::f16"},     {"f16x2", "::loom::ptx::f16x2"},
+      {"bf16", "::loom::ptx::bf16"},   {"bf16x2", "::loom::ptx::bf16x2"},  {"tf32", "::loom::ptx::tf32"},
   };
   const auto* const found = std::ranges::find(types, suffix, &Type::suffix);
   return found != std::end(types) ? found->name : std::string_view();

@@ -8,8 +8,9 @@
 
 namespace loom::compile {
 
-// `@!p ld.global.v2.u32 {a, b}, [%1+8];`
+// `@!p ld.global.v2.u32 {a, b}, [%1+8];`, or a label.
 struct PtxInstruction {
+  std::string label;                   // then there is nothing else
   std::string text;                    // the name and the operands
   std::string guard;                   // the predicate's register
   bool if_false = false;               // `@!p`
@@ -24,6 +25,7 @@ struct PtxCode {
     std::string name, type;
   };
   std::vector<Register> registers;     // those it declares itself
+  std::vector<std::string> labels;
   std::vector<PtxInstruction> instructions;
 };
 
@@ -32,7 +34,7 @@ struct UnknownPtx : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-// Comments go, braces around all of it too.
+// Comments go, and braces around statements too: what is declared twice is one.
 PtxCode parse_ptx(std::string_view text);
 
 // The C++ type that a suffix like `u32` stands for; empty for one that loom does not know.

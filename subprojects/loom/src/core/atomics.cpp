@@ -93,6 +93,16 @@ LOOM_WIDE_EXCHANGE UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWid
   return __sync_val_compare_and_swap(address, expected, value);
 }
 
+// The same, whatever is there.
+UnsignedWide exchanged_wide(UnsignedWide* address, UnsignedWide value) {
+  UnsignedWide seen = 0, before = 0;
+  do {
+    before = seen;
+    seen = exchange_wide(address, before, value);
+  } while (seen != before);
+  return before;
+}
+
 }  // namespace
 
 void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind kind, Order order, Scope scope, const void* caller) {
@@ -118,14 +128,27 @@ void atomic_cas_16(void* address, const void* compare, const void* value, void* 
   std::memcpy(old, &before, 16);
 }
 
+void atomic_load_16(const void* address, void* value, Order order, Scope scope) {
+  begin_atomic(address, 16, AtomicKind::load, order, scope, __builtin_return_address(0));
+  // An exchange of nothing for nothing: memory that cannot be written has no such loads.
+  const UnsignedWide seen = exchange_wide(static_cast<UnsignedWide*>(const_cast<void*>(address)), 0, 0);
+  end_atomic(false, __builtin_return_address(0));
+  std::memcpy(value, &seen, 16);
+}
+
+void atomic_store_16(void* address, const void* value, Order order, Scope scope) {
+  begin_atomic(address, 16, AtomicKind::store, order, scope, __builtin_return_address(0));
+  UnsignedWide desired;
+  std::memcpy(&desired, value, 16);
+  const UnsignedWide before = exchanged_wide(static_cast<UnsignedWide*>(address), desired);
+  end_atomic(before != desired, __builtin_return_address(0));
+}
+
 void atomic_exchange_16(void* address, const void* value, void* old, Scope scope) {
   begin("atomicExch", address, 16, LOOM_CALLER, scope);
-  UnsignedWide desired, seen = 0, before = 0;
+  UnsignedWide desired;
   std::memcpy(&desired, value, 16);
-  do {
-    before = seen;
-    seen = exchange_wide(static_cast<UnsignedWide*>(address), before, desired);
-  } while (seen != before);
+  const UnsignedWide before = exchanged_wide(static_cast<UnsignedWide*>(address), desired);
   after_atomic(before != desired, LOOM_CALLER);
   std::memcpy(old, &before, 16);
 }

@@ -78,7 +78,9 @@ class BlockRunner {
   // Ends it without a word: a check has said what there is to say.
   [[noreturn]] void stop(cudaError_t error);
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc);
-  // Ends the thread in hand; the others go on to their next barrier, and there the kernel ends.
+  // Ends the thread in hand, wherever it is. What its functions have left undone stays so.
+  [[noreturn]] void exit_thread();
+  // The same; the others go on to their next barrier, and there the kernel ends.
   [[noreturn]] void fail_assertion(std::string message);
 
   const Block& block() const { return block_; }

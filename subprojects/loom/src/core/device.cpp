@@ -154,6 +154,17 @@ void __brkpt() {
   loom::here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "executed __brkpt(), and there is no debugger.");
 }
 
+bool loom::carry() {
+  device_only("inline PTX");
+  return static_cast<const Lane*>(here.thread)->carry;
+}
+void loom::set_carry(bool carry) { static_cast<Lane*>(here.thread)->carry = carry; }
+
+void loom::exit_thread() {
+  device_only("inline PTX");
+  here.runner->exit_thread();
+}
+
 void loom::unknown_ptx(const char* instruction, const void* caller) {
   loom::device_only("inline PTX");
   const loom::Inside inside;

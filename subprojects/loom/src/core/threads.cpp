@@ -83,6 +83,16 @@ void BlockRunner::leave(Lane& lane) {
   if (arrived_ > 0 && arrived_ == live_) release_block();
 }
 
+// Its fiber is given back after the next one was found, which cannot be the one that still runs.
+void BlockRunner::exit_thread() {
+  here.listening = false;
+  leave(in_hand());
+  Fiber* const to = next();
+  fibers_.give_back(*fiber_);
+  jump(to ? *to : root_);
+  __builtin_unreachable();
+}
+
 Fiber* BlockRunner::next() {
   if (started_ < block_.threads) return &fibers_.take(carry);
   if (ready_count_ == 0) return nullptr;

@@ -37,6 +37,7 @@ struct Lane : Thread {
   Wait wait = Wait::nothing;
   bool left = false;                 // has returned from the kernel
   bool writes = false;               // its last volatile access was a write
+  bool carry = false;                // of the last sum in PTX that keeps one
   Collective collective = Collective::exchange;
   std::uint32_t mask = 0;            // the lanes it wants to meet
   std::uintptr_t pc = 0;             // where it waits

@@ -1,6 +1,8 @@
 // Inline PTX that computes: integers, bits, floats, conversions, predicates.
 // prints: integers 7 -5 4294967294 12 24 -1 6 11
 // prints: bits 255 4660 7 16 31 1 2147483648 150
+// prints: masks 62 4294967264 2147483648 0 ff800004, short 70 -3 65534
+// prints: rounded 3f800001 3f800000 4b000000 4b000001 127 -128 0 7fffffff 0.25
 // prints: shifts 0 -1 1024 33554432
 // prints: floats 2.5 8 0.5 3 -3 7
 // prints: converted 3 2 2 -1 -2147483648 255 7 1.5
@@ -34,6 +36,33 @@ __global__ void compute() {
   asm("brev.b32 %0, %1;" : "=r"(reversed) : "r"(1));
   asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(table) : "r"(0xf0), "r"(0xcc), "r"(0xaa));
   printf("bits %u %u %u %u %u %u %u %u\n", field, placed, ones, zeros, top, found, reversed, table);
+
+  unsigned masks[5];
+  asm("bmsk.clamp.b32 %0, 1, 5;" : "=r"(masks[0]));
+  asm("bmsk.clamp.b32 %0, 5, 40;" : "=r"(masks[1]));
+  asm("bmsk.wrap.b32 %0, 63, 33;" : "=r"(masks[2]));
+  asm("bmsk.clamp.b32 %0, 32, 1;" : "=r"(masks[3]));
+  asm("prmt.b32 %0, %1, %2, 0xb3a0;" : "=r"(masks[4]) : "r"(0x80000004), "r"(0));
+  unsigned short product, remainder16;
+  short quotient;
+  asm("mul.lo.u16 %0, %1, 10;" : "=h"(product) : "h"(static_cast<unsigned short>(7)));
+  asm("div.s16 %0, %1, 2;" : "=h"(quotient) : "h"(static_cast<short>(-7)));
+  asm("sub.u16 %0, 1, %1;" : "=h"(remainder16) : "h"(static_cast<unsigned short>(3)));
+  printf("masks %u %u %u %u %x, short %u %d %u\n", masks[0], masks[1], masks[2], masks[3], masks[4], product, quotient, remainder16);
+
+  float added_up, added_down, of_many_down, of_many_up, part;
+  int bounded, least_byte, no_less, bounded_sum;
+  asm("add.rp.f32 %0, %1, %2;" : "=f"(added_up) : "f"(1.0f), "f"(1e-10f));
+  asm("fma.rz.f32 %0, %1, %1, %2;" : "=f"(added_down) : "f"(1.0f), "f"(1e-10f));
+  asm("cvt.rz.f32.f64 %0, %1;" : "=f"(of_many_down) : "d"(8388608.75));
+  asm("cvt.rp.f32.f64 %0, %1;" : "=f"(of_many_up) : "d"(8388608.75));
+  asm("cvt.sat.s8.s32 %0, %1;" : "=r"(bounded) : "r"(300));
+  asm("cvt.sat.s8.s32 %0, %1;" : "=r"(least_byte) : "r"(-300));
+  asm("cvt.sat.u8.s32 %0, %1;" : "=r"(no_less) : "r"(-5));
+  asm("add.sat.s32 %0, %1, %1;" : "=r"(bounded_sum) : "r"(0x7ffffff0));
+  asm("add.sat.f32 %0, %1, %1;" : "=f"(part) : "f"(0.125f));
+  printf("rounded %x %x %x %x %d %d %d %x %g\n", __float_as_uint(added_up), __float_as_uint(added_down), __float_as_uint(of_many_down),
+         __float_as_uint(of_many_up), bounded, least_byte, no_less, bounded_sum, part);
 
   int gone, sign;
   unsigned left, both;

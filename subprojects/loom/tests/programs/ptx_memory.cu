@@ -5,6 +5,7 @@
 // prints: counted 96, least 1, swapped 3
 // prints: lanes 31 and 0, valid 1 and 0, votes 65535
 // prints: message 42
+// prints: vectors 7 11 13
 #include <cstdio>
 
 __global__ void access(const int* from, float* to) {
@@ -17,6 +18,9 @@ __global__ void access(const int* from, float* to) {
   asm volatile("ld.global.u8 %0, [%1];" : "=r"(byte) : "l"(from + 5));
   asm volatile("ld.global.s8 %0, [%1];" : "=r"(signed_byte) : "l"(from + 5));
   printf("loaded %d %d %d %d, %d, %u %d\n", four.x, four.y, four.z, four.w, one, byte, signed_byte);
+  unsigned long long policy;
+  asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+  asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.L2::256B.s32 %0, [%1], %2;" : "=r"(one) : "l"(from + 4), "l"(policy));
   asm volatile("st.global.cs.v2.f32 [%0], {%1, %2};" ::"l"(to), "f"(1.5f), "f"(2.5f) : "memory");
   asm volatile("st.volatile.global.f32 [%0], %1;" ::"l"(to + 2), "f"(7.0f) : "memory");
   asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p st.global.f32 [%0+12], %1; @!p st.global.f32 [%0], %1; }" ::"l"(to), "f"(9.0f), "r"(1) : "memory");
@@ -77,6 +81,22 @@ __global__ void send(int* letter, int* flag) {
   }
 }
 
+// A vector that tells of a value beside it needs no fence.
+__global__ void send_vectors(uint2* pair, ulonglong2* wide) {
+  if (blockIdx.x == 0) {
+    asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(pair), "r"(1), "r"(7) : "memory");
+    asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" ::"l"(wide), "l"(11ull), "l"(13ull) : "memory");
+  } else {
+    unsigned flag, value;
+    do asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(flag), "=r"(value) : "l"(pair) : "memory");
+    while (flag == 0);
+    unsigned long long first, second;
+    do asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(wide) : "memory");
+    while (first == 0);
+    printf("vectors %u %llu %llu\n", value, first, second);
+  }
+}
+
 int main() {
   const int numbers[8] = {10, 20, 30, 40, 5, 0xff};
   int *from, *cells;
@@ -96,7 +116,12 @@ int main() {
   std::printf("counted %d, least %d, swapped %d\n", results[0], results[1], results[2]);
   meet<<<1, 32>>>();
   send<<<2, 1>>>(cells + 3, cells + 4);
+  ulonglong2* wide;
+  cudaMalloc(&wide, 2 * sizeof(ulonglong2));
+  cudaMemset(wide, 0, 2 * sizeof(ulonglong2));
+  send_vectors<<<2, 1>>>(reinterpret_cast<uint2*>(wide), wide + 1);
   const cudaError_t error = cudaDeviceSynchronize();
+  cudaFree(wide);
   cudaFree(from);
   cudaFree(to);
   cudaFree(cells);

@@ -1,12 +1,12 @@
 // PTX that loom cannot run ends the kernel that comes to it, and no other.
 // prints: no error
 // prints: an illegal instruction was encountered
-// complains: kernel leave: thread (2,0,0) of block (0,0,0), at ptx_unknown.cu:18, comes to `pmevent 1`, PTX of a kind that loom cannot run.
+// complains: kernel leave: thread (2,0,0) of block (0,0,0), at ptx_unknown.cu:18, comes to `tcgen05.dealloc 1`, PTX of a kind that loom cannot run.
 #include <cstdio>
 
 template <class T>
 __device__ void never_called() {
-  asm volatile("pmevent 0;");
+  asm volatile("tcgen05.dealloc 0;");
 }
 
 // The compiler would warn of it.
@@ -15,7 +15,7 @@ __device__ void never_called() {
 template <class T>
 __global__ void leave(T from) {
   if (threadIdx.x >= from)
-    asm volatile("pmevent 1;");
+    asm volatile("tcgen05.dealloc 1;");
 }
 
 int main() {

@@ -1,0 +1,126 @@
+// PTX that reads and writes memory.
+#include <algorithm>
+
+#include "compile/ptx_writer.hpp"
+
+namespace loom::compile {
+namespace {
+
+constexpr Known atomics[] = {{"add", "atomicAdd"}, {"exch", "atomicExch"}, {"min", "atomicMin"}, {"max", "atomicMax"}, {"inc", "atomicInc"},
+                             {"dec", "atomicDec"}, {"cas", "atomicCAS"},   {"and", "atomicAnd"}, {"or", "atomicOr"},   {"xor", "atomicXor"}};
+
+constexpr Known spaces[] = {{"shared", "__isShared"}, {"global", "__isGlobal"}, {"const", "__isConstant"}, {"local", "__isLocal"}};
+
+constexpr Known scopes[] = {{"cta", "block"}, {"gpu", "device"}, {"sys", "system"}};
+
+// Hints for the caches change nothing, and whoever passes a policy passes it last.
+void says_memory_words(const PtxWriter& at) {
+  at.says_only({"global", "shared", "shared::cta", "const", "local", "ca", "cg", "cs", "cv", "lu", "wb", "wt", "nc", "weak", "volatile", "relaxed", "acquire",
+                "release", "acq_rel", "cta", "gpu", "sys", "v2", "v4", "L1::no_allocate", "L1::evict_last", "L1::evict_first", "L1::evict_normal",
+                "L1::evict_unchanged", "L2::128B", "L2::64B", "L2::256B", "L2::cache_hint", "noftz", "add", "exch", "min", "max", "inc", "dec", "cas", "and",
+                "or", "xor"});
+}
+void takes(const PtxWriter& at, std::size_t operands) { at.takes(operands + at.says("L2::cache_hint")); }
+
+std::string scope(const PtxWriter& at) {
+  for (const Known& known : scopes)
+    if (at.says(known.ptx)) return "::loom::Scope::" + std::string(known.meaning);
+  at.unknown();
+}
+
+// The vector that holds so many, for an access to be one.
+std::string vector_of(const PtxWriter& at, std::size_t count) {
+  const std::string_view bits = std::string_view(at.words().back()).substr(1);
+  const std::string_view element = bits == "8" ? "uchar" : bits == "16" ? "ushort" : bits == "32" ? "uint" : bits == "64" && count == 2 ? "ulonglong" : "";
+  if (element.empty() || (count != 2 && count != 4)) at.unknown();
+  return std::string(element) + std::to_string(count);
+}
+
+std::string load(const PtxWriter& at) {
+  takes(at, 2), says_memory_words(at);
+  const std::vector<std::string> names = at.parts(at.operand(0));
+  const bool one = !PtxWriter::in_braces(at.operand(0)), ordered = at.says("relaxed") || at.says("acquire");
+  const std::string type = one ? at.type() : vector_of(at, names.size());
+  const std::string read = ordered ? "::loom::ptx::ordered_load(" + at.address(1, type) + ", ::loom::Order::" + (at.says("acquire") ? "acquire" : "relaxed") + ", " +
+                                         scope(at) + ")"
+                                   : "*" + at.address(1, (at.says("volatile") && one ? "const volatile " : "const ") + type);
+  if (one) return at.set(read);
+  std::string text = "{ const auto __ptx_got = " + read + "; ";
+  for (std::size_t i = 0; i < names.size(); ++i) text += at.set(names[i], std::string("__ptx_got.") + "xyzw"[i]) + "; ";
+  return text + "}";
+}
+
+std::string store(const PtxWriter& at) {
+  takes(at, 2), says_memory_words(at);
+  const std::vector<std::string> names = at.parts(at.operand(1));
+  const bool one = !PtxWriter::in_braces(at.operand(1));
+  const std::string type = one ? at.type() : vector_of(at, names.size());
+  std::string written;
+  for (const std::string& name : names)
+    written += (written.empty() ? "" : ", ") + at.value(name, one ? type : "decltype(" + type + "::x)");
+  if (!one) written = type + "{" + written + "}";
+  if (at.says("relaxed") || at.says("release"))
+    return "::loom::ptx::ordered_store(" + at.address(0, type) + ", " + written + ", ::loom::Order::" + (at.says("release") ? "release" : "relaxed") + ", " +
+           scope(at) + ")";
+  return "{ *" + at.address(0, at.says("volatile") && one ? "volatile " + type : type) + " = " + written + "; }";
+}
+
+// CUDA's atomics are relaxed; fences beside them make up for what PTX says of order.
+std::string update(const PtxWriter& at) {
+  says_memory_words(at);
+  const std::size_t first = at.root() == "atom" ? 1 : 0;
+  const auto operation = std::ranges::find_if(at.words(), [](const std::string& word) { return find(atomics, word) != nullptr; });
+  if (operation == at.words().end()) at.unknown();
+  takes(at, first + (*operation == "cas" ? 3 : 2));
+  const std::string kind = *operation == "add" && at.type() == "long long" ? "unsigned long long" : at.type();
+  const std::string among = at.says("cta") ? "_block" : at.says("sys") ? "_system" : "";
+  std::string text;
+  if (kind.starts_with("::")) {      // of 16 bits: CUDA's functions for these are in a header of their own
+    if (*operation != "add") at.unknown();
+    text = "::loom::ptx::atomic_add(" + at.address(first, kind) + ", " + at.value(first + 1, kind) + ", ::loom::Scope::" +
+           (among == "_block" ? "block" : among == "_system" ? "system" : "device");
+  } else {
+    text = std::string(find(atomics, *operation)->meaning) + among + "(" + at.address(first, kind);
+    for (std::size_t i = first + 1; i < at.operands() - at.says("L2::cache_hint"); ++i) text += ", " + at.value(i, kind);
+  }
+  text += ")";
+  if (first == 1) text = at.set(text);
+  const std::string fence = "__threadfence" + among + "()";
+  if (at.says("release") || at.says("acq_rel")) text = fence + "; " + text;
+  if (at.says("acquire") || at.says("acq_rel")) text += "; " + fence;
+  return "{ " + text + "; }";
+}
+
+std::string copy(const PtxWriter& at) {
+  if (!at.says("async") || at.says("bulk") || at.says("mbarrier")) at.unknown();
+  if (at.says("wait_group")) return "::loom::wait_for_copies(" + at.value(0, "unsigned") + ")";
+  const std::size_t operands = at.operands() - at.says("L2::cache_hint");
+  if (!at.says("global") || operands < 3 || operands > 4) at.unknown();
+  const std::string bytes = at.value(2, "unsigned");
+  return "::loom::copy_number_async(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + bytes + ", " +
+         (operands == 4 ? at.value(3, "unsigned") : bytes) + ")";
+}
+
+std::string space(const PtxWriter& at) {
+  at.takes(2);
+  const Known* const test = find(spaces, at.words().back());
+  if (!test) at.unknown();
+  return at.set(std::string(test->meaning) + "(reinterpret_cast<const void*>(" + at.value(1, "unsigned long long") + "))");
+}
+
+}  // namespace
+
+std::string ptx_memory(const PtxWriter& at) {
+  const std::string& name = at.root();
+  if (name == "cvta") return at.takes(2), at.set(at.says("to") ? at.value(1, at.type()) : "::loom::ptx::generic(" + at.bare(at.operand(1)) + ")");
+  if (name == "isspacep") return space(at);
+  if (name == "ld" || name == "ldu") return load(at);
+  if (name == "st") return store(at);
+  if (name == "atom" || name == "red") return update(at);
+  if (name == "cp") return copy(at);
+  if (name == "createpolicy") return at.set("0");
+  if (name == "prefetch" || name == "prefetchu" || name == "applypriority") return "static_cast<void>(0)";
+  return "";
+}
+
+}  // namespace loom::compile
