@@ -1,6 +1,9 @@
 // The checks that watch every launch.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/events.hpp"
 
 namespace loom {
@@ -15,6 +18,10 @@ Check& race_check();
 Check& barrier_check();
 Check& mask_check();
 Check& leak_check();
+Check& host_order_check();
+
+// A copy in a stream is about to read or write memory: `call`, say "cudaMemcpyAsync" at `pc`, asked for it.
+void check_host_order(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc);
 
 // Reports the access, whose address is no multiple of its size.
 Verdict tell_misaligned(const Thread&, const Access&);

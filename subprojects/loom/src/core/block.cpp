@@ -365,9 +365,18 @@ void BlockRunner::take_turns(bool writes, std::uintptr_t pc) {
   else yield();
 }
 
-void tick(std::uintptr_t pc) { here.runner->tick(pc); }
-void take_turns(bool writes, std::uintptr_t pc) { here.runner->take_turns(writes, pc); }
-void tick_at_read(std::uintptr_t pc, std::uintptr_t address) { here.runner->tick_at_read(pc, address); }
+// The host may take as long as it likes, and has nobody to take turns with.
+void tick(std::uintptr_t pc) {
+  if (here.thread) return here.runner->tick(pc);
+  here.budget = full_budget;
+}
+void tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
+  if (here.thread) return here.runner->tick_at_read(pc, address);
+  here.budget = full_budget;
+}
+void take_turns(bool writes, std::uintptr_t pc) {
+  if (here.thread) here.runner->take_turns(writes, pc);
+}
 
 void BlockRunner::explain_deadlock() {
   const Lane* waiting = nullptr;

@@ -13,6 +13,7 @@
 #include "core/block.hpp"
 #include "core/grid.hpp"
 #include "core/here.hpp"
+#include "core/pending.hpp"
 #include "core/shared.hpp"
 #include "core/signals.hpp"
 
@@ -20,6 +21,8 @@ namespace loom {
 
 constinit Checks checks;
 constinit PathListener* path_listener = nullptr;
+constinit HostListener* host_listener = nullptr;
+constinit Pending pending;
 
 namespace {
 
@@ -59,6 +62,8 @@ void follow(PathListener* listener) {
 }
 
 void nobody_listens() { heard = false; }
+
+void listen_to_host(HostListener& listener) { host_listener = &listener; }
 
 const Thread* current_thread() { return here.thread; }
 
@@ -171,6 +176,7 @@ cudaError_t run(const Launch& launch) {
   const std::lock_guard lock(one_launch_at_a_time);
 
   for (Check* check : checks) check->launch_begins(launch);
+  sort_out_who_watches();          // which some know only now
   Grid grid(launch);
   {
     const SignalHandlers handlers;

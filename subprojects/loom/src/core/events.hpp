@@ -162,4 +162,12 @@ class PathListener {
 // One follows at most; nullptr: none. A launch that runs ends first.
 void follow(PathListener*);
 
+// Hears what the host's code, as far as it is instrumented, does to memory while work of the devices is pending.
+class HostListener {
+ public:
+  virtual ~HostListener() = default;
+  virtual void host_accesses(const Access&) = 0;
+};
+void listen_to_host(HostListener&);
+
 }  // namespace loom

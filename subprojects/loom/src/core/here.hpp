@@ -12,7 +12,8 @@ class BlockRunner;
 struct Here {
   // The device thread that runs, or nullptr on the host.
   Thread* thread = nullptr;
-  // Whether its accesses are announced. Off while loom's own code runs in a device thread.
+  // Whether its accesses are announced. Off while loom's own code runs in a device thread; on the host on only while its memory is what
+  // pending work may use.
   bool listening = false;
   // Whether memory has changed since the last look at the clock: what tells work from spinning.
   bool changed = false;
@@ -25,6 +26,7 @@ struct Here {
   BlockRunner* runner = nullptr;
 
   bool on_stack(std::uintptr_t address) const { return address - stack_first < stack_bytes; }
+  bool listening_on_device() const { return listening && thread; }
 };
 
 extern constinit thread_local Here here;
@@ -55,6 +57,9 @@ extern constinit Checks checks;
 
 // Who follows the threads' paths, or nullptr.
 extern constinit PathListener* path_listener;
+
+// Who hears of the host's accesses, or nullptr.
+extern constinit HostListener* host_listener;
 
 // True once a module with instrumented accesses has been loaded: atomics and copies made through loom's own functions
 // are announced only then, or a check would see them without the accesses around them.

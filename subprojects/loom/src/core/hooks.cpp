@@ -15,6 +15,11 @@ namespace {
 
 // The rare half of a hook: an access that others could see.
 [[gnu::noinline]] void announce_outside_stack(const Access& access) {
+  if (!here.thread) [[unlikely]] {
+    const Inside inside;
+    if (host_listener) host_listener->host_accesses(access);
+    return;
+  }
   Verdict verdict = Verdict::proceed;
   {
     const Inside inside;
@@ -28,7 +33,7 @@ namespace {
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
 }
 
-// Whether others could see an access there. Not the host's, nor one of a thread's own variables.
+// Whether an access there matters to others: not that of a thread's own variables, nor the host's as long as no work is pending.
 inline bool is_seen(std::uintptr_t address) { return here.listening && !here.on_stack(address); }
 
 // Whether what lies there can have changed is only known of atomics; other writes count as change.
@@ -84,7 +89,7 @@ void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
 }
 
 // Whether the path of the calling thread is followed.
-inline bool followed() { return path_listener != nullptr && here.listening; }
+inline bool followed() { return path_listener != nullptr && here.listening_on_device(); }
 
 [[gnu::noinline]] void enter_block(std::uintptr_t pc) {
   const Inside inside;
@@ -128,14 +133,14 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
 }
 
 void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
-  if (!here.listening) return;
+  if (!here.listening_on_device()) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (instrumented && !here.on_stack(address)) 
     announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity});
 }
 
 void announce_fence(Scope scope, std::uintptr_t pc) {
-  if (!here.listening) return;
+  if (!here.listening_on_device()) return;
   const Inside inside;
   for (Check* check : checks) check->fence(*here.thread, scope, pc);
 }
@@ -185,7 +190,7 @@ void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, size
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   loom::announce_fence(loom::Scope::system, LOOM_CALLER);
-  if (loom::here.listening) loom::spend(loom::fence_cost, LOOM_CALLER);
+  if (loom::here.listening_on_device()) loom::spend(loom::fence_cost, LOOM_CALLER);
 }
 void __tsan_atomic_signal_fence(int) {}
 

@@ -108,7 +108,10 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
                  name.c_str(), name.c_str());
     std::abort();
   }
-  if (!here.thread) return launch_from(*launching, kernel, arguments);
+  if (!here.thread) {
+    here.listening = false;          // until the runtime has the launch
+    return launch_from(*launching, kernel, arguments);
+  }
   const Inside inside;
   if (holds_address_of_its_own(kernel, arguments)) {
     refuse_own_address(*launching);

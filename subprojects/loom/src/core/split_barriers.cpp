@@ -35,7 +35,7 @@ void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, S
 
 // Somebody has seen the phase end, and with it the copies for which it waits.
 void announce_end(const std::uint64_t* barrier, bool phase) {
-  if (!here.listening || !here.runner->has_bound_copies()) return;
+  if (!here.listening_on_device() || !here.runner->has_bound_copies()) return;
   const Inside inside;
   for (Check* check : checks) check->phase_awaited(*here.thread, barrier, phase);
 }

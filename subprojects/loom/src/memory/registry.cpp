@@ -40,6 +40,7 @@ constinit thread_local Recent recent;
 struct Registry::State {
   mutable std::shared_mutex mutex;
   std::atomic<std::uint64_t> generation{1};
+  std::atomic<std::size_t> of_host{0};           // live records of memory that the host writes, too
   Records live;
   Records freed;
   struct Death { std::uintptr_t base; std::uint64_t number; };
@@ -91,9 +92,14 @@ void Registry::add(Allocation allocation) {
   auto record = std::make_unique<Record>(std::move(allocation));
   const std::unique_lock lock(state_->mutex);
   state_->forget_freed(record->base, record->base + record->bytes);
-  state_->live.insert_or_assign(record->base, std::move(record));
+  const std::uintptr_t base = record->base;
+  if (const auto before = state_->live.find(base); before != state_->live.end() && before->second->host_writes) --state_->of_host;
+  if (record->host_writes) ++state_->of_host;
+  state_->live.insert_or_assign(base, std::move(record));
   state_->generation.fetch_add(1, std::memory_order_release);
 }
+
+bool Registry::has_host_memory() const { return state_->of_host.load(std::memory_order_relaxed) > 0; }
 
 bool Registry::remove(std::uintptr_t base) {
   const std::unique_lock lock(state_->mutex);
@@ -101,6 +107,7 @@ bool Registry::remove(std::uintptr_t base) {
   if (node.empty()) return false;
   state_->generation.fetch_add(1, std::memory_order_release);
   Record& record = *node.mapped();
+  if (record.host_writes) --state_->of_host;
   record.freed = true;
   record.written.reset();
   record.death = ++state_->death_count;

@@ -39,6 +39,9 @@ class Registry {
   // The allocation nearest to the address on either side, a freed one only where no live one is as near, or nullptr; for messages.
   const Allocation* nearest(std::uintptr_t address) const;
 
+  // Whether any live allocation is memory that the host writes, too.
+  bool has_host_memory() const;
+
   // All live allocations, by address.
   std::vector<Allocation> live() const;
 

@@ -4,6 +4,9 @@
 
 #include "checks/checks.hpp"
 #include "core/engine.hpp"
+#include "core/here.hpp"
+#include "core/pending.hpp"
+#include "memory/registry.hpp"
 #include "core/report.hpp"
 #include "runtime/attendant.hpp"
 #include "runtime/device_work.hpp"
@@ -60,6 +63,14 @@ CUstream_st& add_stream(Context& in, int device, unsigned flags, int priority) {
   CUstream_st& added = *stream;
   in.streams.emplace(&added, std::move(stream));
   return added;
+}
+
+InsideRuntime::InsideRuntime() : on_device_(current_thread() != nullptr) {
+  if (!on_device_) here.listening = false;
+}
+
+InsideRuntime::~InsideRuntime() {
+  if (!on_device_) here.listening = instrumented && pending.any() && Registry::instance().has_host_memory();
 }
 
 cudaError_t forbidden_here(Callers callers) {

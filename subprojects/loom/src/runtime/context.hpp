@@ -107,6 +107,19 @@ cudaError_t remember(cudaError_t);
 // Sets the thread's last error and answers the one before.
 cudaError_t exchange_last_error(cudaError_t);
 
+// While one lives on the host, loom's own code runs there, and nothing that it touches is the program's doing. After the last one the
+// program's code is listened to as long as pending work may use its memory.
+class InsideRuntime {
+ public:
+  InsideRuntime();
+  ~InsideRuntime();
+  InsideRuntime(const InsideRuntime&) = delete;
+  InsideRuntime& operator=(const InsideRuntime&) = delete;
+
+ private:
+  const bool on_device_;
+};
+
 // Who may call an API function.
 enum class Callers : std::uint8_t { host, device_code_too };
 
@@ -116,6 +129,7 @@ cudaError_t forbidden_here(Callers = Callers::host);
 // The frame of an API function that works on the current device: one at a time, and none once the device has failed.
 template <Callers callers = Callers::host, class Body>
 cudaError_t call(Body body) {
+  const InsideRuntime inside;
   if (const cudaError_t error = forbidden_here(callers)) return remember(error);
   Lock lock(context().mutex);
   if (const cudaError_t fault = current_device().fault) return remember(fault);
@@ -129,6 +143,7 @@ cudaError_t call(Body body) {
 // The frame of one that only asks about devices and pointers, which also works when a device has failed.
 template <Callers callers = Callers::host, class Body>
 cudaError_t ask(Body body) {
+  const InsideRuntime inside;
   if (const cudaError_t error = forbidden_here(callers)) return remember(error);
   const Lock lock(context().mutex);
   return remember(body());

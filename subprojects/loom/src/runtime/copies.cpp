@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "checks/checks.hpp"
 #include "core/engine.hpp"
 #include "core/here.hpp"
 #include "core/report.hpp"
@@ -96,8 +97,19 @@ void tell_if_never_written(const Transfer& transfer) {
   print_findings();
 }
 
+// The host may have used either side since the copy was asked for.
+void tell_if_host_is_early(const Transfer& transfer) {
+  if (!transfer.call || !instrumented) return;
+  for (std::size_t row = 0; row < transfer.height; ++row) {
+    check_host_order(address(transfer.from) + row * transfer.from_pitch, transfer.width, false, transfer.call, transfer.pc);
+    check_host_order(address(transfer.to) + row * transfer.to_pitch, transfer.width, true, transfer.call, transfer.pc);
+  }
+  print_findings();
+}
+
 void perform(const Transfer& transfer) {
   tell_if_never_written(transfer);
+  tell_if_host_is_early(transfer);
   const Arena::Opened opened;
   Registry& registry = Registry::instance();
   const bool is_known = registry.find(address(transfer.to)) != nullptr;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/pending.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 
@@ -13,6 +14,7 @@ namespace loom::runtime {
 std::uint64_t Queue::push(Task task) {
   task.number = ++pushed_;
   tasks_.push_back(std::move(task));
+  pending.asked = pushed_;
   return pushed_;
 }
 
@@ -32,13 +34,16 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     cudaError_t outcome = cudaSuccess;
     if (fault_before == cudaSuccess || task.kind == Work::callback) {
       running_ = task.kind;
+      pending.in_hand = task.number;
       lock.unlock();
       outcome = task.work(fault_before);
       lock.lock();
+      pending.in_hand = 0;
       running_.reset();
     }
     if (fault == cudaSuccess) fault = outcome;
     finished_ = task.number;
+    pending.done = task.number;
     idle_.notify_all();
   }
 }

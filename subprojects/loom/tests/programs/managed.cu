@@ -15,7 +15,7 @@ int main() {
   cudaMallocManaged(&allocated, sizeof(int));
   *allocated = 0;
   store<<<1, 1>>>(allocated);
-  std::printf("before: %d %d\n", variable, *allocated);
+  std::printf("before: %d %d\n", static_cast<volatile int&>(variable), *static_cast<volatile int*>(allocated));
   cudaDeviceSynchronize();
   std::printf("after: %d %d\n", variable, *allocated);
   return cudaFree(allocated);

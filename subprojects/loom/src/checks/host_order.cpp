@@ -1,0 +1,162 @@
+// Memory that the host uses while work of a device that uses it, too, is pending: managed memory that is read before the kernel has been
+// waited for, a pinned buffer that is filled anew before it has been copied.
+//
+// Work runs when somebody waits for it, so whatever the host has touched between asking for a piece and its turn is in no order with it.
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/checks.hpp"
+#include "checks/words.hpp"
+#include "core/here.hpp"
+#include "core/pending.hpp"
+#include "core/report.hpp"
+#include "core/symbols.hpp"
+#include "memory/registry.hpp"
+
+namespace loom {
+
+namespace {
+
+// What one line of the host has read or written: bytes side by side.
+struct Touch {
+  std::uintptr_t first = 0, last = 0;
+  bool wrote = false;
+  std::uintptr_t pc = 0;
+  std::uint64_t asked = 0;           // pieces of work by then
+};
+
+// Some of them, by address.
+class Touches {
+ public:
+  void take(std::vector<Touch> touches) {
+    touches_ = std::move(touches);
+    std::ranges::sort(touches_, {}, &Touch::first);
+    reach_.clear();
+    for (const Touch& touch : touches_) reach_.push_back(reach_.empty() ? touch.last : std::max(reach_.back(), touch.last));
+  }
+
+  bool empty() const { return touches_.empty(); }
+
+  // Tells of each that shares bytes with the range, and where one of the two writes.
+  template <class Tell>
+  void find(std::uintptr_t address, std::size_t bytes, bool writes, Tell tell) const {
+    auto i = static_cast<std::size_t>(std::ranges::lower_bound(touches_, address + bytes, {}, &Touch::first) - touches_.begin());
+    while (i-- > 0 && reach_[i] > address)
+      if (touches_[i].last > address && (touches_[i].wrote || writes)) tell(touches_[i]);
+  }
+
+ private:
+  std::vector<Touch> touches_;
+  std::vector<std::uintptr_t> reach_;          // how far each and those before it go
+};
+
+constexpr const char* advice =
+    "Let the host wait before it uses what a device still works on: with cudaDeviceSynchronize(), or for the stream or an event in it.";
+
+class HostOrder final : public Check, public HostListener {
+ public:
+  HostOrder() { listen_to_host(*this); }
+
+  // Volatile and atomic accesses may be meant to look early.
+  void host_accesses(const Access& access) override {
+    if (access.kind != AccessKind::read && access.kind != AccessKind::write) return;
+    const Allocation* const allocation = Registry::instance().find(access.address);
+    if (!allocation || !allocation->host_writes || !pending.any()) return;
+    const Touch touch{access.address, access.address + access.bytes, access.kind == AccessKind::write, access.pc, pending.asked};
+    const std::lock_guard lock(mutex_);
+    forget_what_is_done();
+    Touch* const before = last_of(touch);
+    if (before && touch.first <= before->last && touch.first >= before->first) before->last = std::max(before->last, touch.last);
+    else if (touches_.size() < most) {
+      latest_[touch.pc] = touches_.size();
+      touches_.push_back(touch);
+    }
+  }
+
+  void launch_begins(const Launch&) override { at_issue_.take(since_in_hand()); }
+
+  Hears hears() const override { return at_issue_.empty() ? Hears::none : Hears::all; }
+
+  Verdict access(const Thread& thread, const Access& access) override {
+    const Launch& launch = *thread.block->launch;
+    at_issue_.find(access.address, access.bytes, writes(access.kind), [&](const Touch& touch) {
+      if (!counted("race", launch, thread.block->index, access.pc, touch.pc))
+        tell(touch, writes(access.kind), launch, party(thread, access), "a kernel");
+    });
+    return Verdict::proceed;
+  }
+
+  void copies(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc) {
+    if (pending.in_hand == 0) return;
+    Touches touches;
+    touches.take(since_in_hand());
+    touches.find(address, bytes, writes, [&](const Touch& touch) {
+      const Place& where = place(pc);
+      Launch caller;
+      caller.file = where.path;
+      caller.line = where.line;
+      if (!counted("race", caller, {}, pc, touch.pc))
+        tell(touch, writes, caller, {{}, {}, pc, deed(writes ? AccessKind::write : AccessKind::read, bytes), call}, call);
+    });
+  }
+
+ private:
+  static constexpr std::size_t most = 1 << 16;
+
+  // What the line has touched last, where the piece then in hand is the same.
+  Touch* last_of(const Touch& touch) {
+    const auto latest = latest_.find(touch.pc);
+    if (latest == latest_.end()) return nullptr;
+    Touch& before = touches_[latest->second];
+    return before.wrote == touch.wrote && before.asked == touch.asked ? &before : nullptr;
+  }
+
+  void forget_what_is_done() {
+    if (touches_.empty() || touches_.back().asked > pending.done) return;
+    touches_.clear();
+    latest_.clear();
+  }
+
+  // Those after the piece in hand was asked for.
+  std::vector<Touch> since_in_hand() {
+    const std::lock_guard lock(mutex_);
+    std::vector<Touch> found;
+    std::ranges::copy_if(touches_, std::back_inserter(found), [](const Touch& touch) { return touch.asked >= pending.in_hand; });
+    return found;
+  }
+
+  static void tell(const Touch& touch, bool device_writes, const Launch& launch, Party device, const std::string& who) {
+    Finding finding;
+    finding.kind = "race";
+    finding.launch = &launch;
+    finding.first = std::move(device);
+    finding.second = Party{{}, {}, touch.pc, deed(touch.wrote ? AccessKind::write : AccessKind::read, touch.last - touch.first, "", Tense::past), "the host"};
+    finding.what = std::string("the host ") + (touch.wrote ? "writes" : "reads") + " what " + who + (device_writes ? " writes" : " reads") +
+                   ", and has not waited for it";
+    finding.advice = advice;
+    report(std::move(finding));
+  }
+
+  std::mutex mutex_;
+  std::vector<Touch> touches_;
+  std::unordered_map<std::uintptr_t, std::size_t> latest_;      // by pc, where in these
+  Touches at_issue_;                 // for the launch that runs
+};
+
+HostOrder& host_order() {
+  static HostOrder& check = *new HostOrder;      // static objects of the program may still touch memory in their destructors
+  return check;
+}
+
+}  // namespace
+
+Check& host_order_check() { return host_order(); }
+
+void check_host_order(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc) {
+  host_order().copies(address, bytes, writes, call, pc);
+}
+
+}  // namespace loom

@@ -1,0 +1,19 @@
+// How far the devices' work has come, by numbers that count the pieces as they are asked for. The runtime keeps them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace loom {
+
+struct Pending {
+  std::atomic<std::uint64_t> asked{0};         // the newest piece
+  std::atomic<std::uint64_t> done{0};          // all up to this one
+  std::atomic<std::uint64_t> in_hand{0};       // the one that runs; 0: none
+
+  bool any() const { return asked.load(std::memory_order_relaxed) != done.load(std::memory_order_relaxed); }
+};
+
+extern constinit Pending pending;
+
+}  // namespace loom
