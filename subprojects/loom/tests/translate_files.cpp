@@ -119,7 +119,7 @@ TEST_CASE("a file is translated, and each of its launches rewritten") {
   for (const File& file : files) {
     INFO(file.path);
     std::string translated;
-    REQUIRE_NOTHROW(translated = loom::compile::translate(file.text));
+    REQUIRE_NOTHROW(translated = loom::compile::translate(file.text, {.relocatable = true}));
     CHECK(count(translated, "::loom::Launching(") == count_launches(file.text));
     CHECK(count_launches(translated) == 0);
     launches += count_launches(file.text);
