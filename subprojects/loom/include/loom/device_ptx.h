@@ -3,6 +3,7 @@
 
 #include "loom/ptx/arithmetic.h"
 #include "loom/ptx/conversions.h"
+#include "loom/ptx/matrices.h"
 #include "loom/ptx/memory.h"
 #include "loom/ptx/values.h"
 #include "loom/ptx/warps.h"

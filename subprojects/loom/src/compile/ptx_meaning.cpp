@@ -42,7 +42,7 @@ std::string meaning(const PtxWriter& at, const PtxCode& code) {
     if (std::ranges::find(code.labels, at.operand(0)) == code.labels.end()) at.unknown();
     return "goto " + label_of(at.operand(0));
   }
-  for (const auto kind : {ptx_memory, ptx_warps, ptx_conversion, ptx_arithmetic})
+  for (const auto kind : {ptx_memory, ptx_warps, ptx_matrices, ptx_conversion, ptx_arithmetic})
     if (std::string text = kind(at); !text.empty()) return text;
   at.unknown();
 }

@@ -59,6 +59,8 @@ class BlockRunner {
   void sync_grid(std::uintptr_t pc);
   void sync_warp(std::uint32_t mask, std::uintptr_t pc);
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
+  // Does what concerns the whole warp, once all its lanes have come.
+  void work_together(const Together&, std::uintptr_t pc);
   // The same in the tile, of so many threads, that the thread lies in. The source is a rank in it.
   void sync_tile(unsigned threads, std::uintptr_t pc);
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc);

@@ -25,9 +25,21 @@ std::uint32_t combine(Collective collective, std::uint32_t a, std::uint32_t b) {
   }
 }
 
+void work(Lane* warp, std::uint32_t mask) {
+  const Together* lanes[32] = {};
+  bool all = mask == ~0u;
+  for (int i = 0; i < 32 && all; ++i) {
+    lanes[i] = reinterpret_cast<const Together*>(warp[i].value);
+    all = lanes[i]->act == lanes[0]->act && lanes[i]->kind == lanes[0]->kind;
+  }
+  if (all) lanes[0]->act(lanes);
+  for (std::uint32_t rest = mask; rest; rest &= rest - 1) warp[std::countr_zero(rest)].value = all;
+}
+
 }  // namespace
 
 std::uint32_t exchange_values(Lane* warp, std::uint32_t mask, Collective collective) {
+  if (collective == Collective::together) return work(warp, mask), 0;
   std::uint32_t in_vain = 0;
   std::uint64_t brought[32];
   std::uint64_t ballot = 0;
@@ -187,6 +199,11 @@ std::uint64_t BlockRunner::collect(Collective collective, std::uint32_t mask, st
   lane.pc = pc;
   meet_in_warp(lane);
   return lane.value;
+}
+
+void BlockRunner::work_together(const Together& mine, std::uintptr_t pc) {
+  if (!collect(Collective::together, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0, pc))
+    stop(cudaErrorLaunchFailure, pc, "works on matrices in a warp of which not all 32 lanes come to the same instruction. Let whole warps come there.");
 }
 
 }  // namespace loom

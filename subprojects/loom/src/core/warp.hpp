@@ -29,6 +29,13 @@ enum class Collective : std::uint8_t {
   bitwise_and,
   bitwise_or,
   bitwise_xor,
+  together,                          // one lane does for all what they ask for; each gets whether all 32 have come
+};
+
+// What a lane brings to work that concerns the whole warp. All lanes must bring the same kind.
+struct Together {
+  void (*act)(const Together* const* lanes);
+  std::uint64_t kind;
 };
 
 // A thread as the scheduler sees it.
