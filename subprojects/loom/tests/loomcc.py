@@ -144,7 +144,7 @@ class WhatItBuilds(Driver):
                    '__global__ void show() { printf("%d\\n", shared_counter); }\n'
                    "int main() { add(); show<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
         self.write("b.cu", "__device__ int shared_counter = 40;\n__global__ void k() { shared_counter += 2; }\nvoid add() { k<<<1, 1>>>(); }\n")
-        self.builds("-rdc=true", "a.cu", "b.cu")
+        self.assertEqual(self.builds("-rdc=true", "a.cu", "b.cu").stderr, "")
         self.assertEqual(self.runs(), "42\n")
 
     def test_definitions_headers_and_standards(self):
@@ -162,9 +162,17 @@ class WhatItBuilds(Driver):
 
     def test_options_meant_for_nvcc(self):
         self.write("hello.cu", HELLO)
-        self.builds("-arch=sm_90", "-gencode", "arch=compute_90,code=sm_90", "-lineinfo", "-Xptxas", "-v", "--extended-lambda", "-G",
-                    "-Xcompiler", "-Wall,-Wextra", "-Werror", "all-warnings", "hello.cu")
+        self.builds("-forward-unknown-to-host-compiler", "-Xcudafe", "--diag_suppress=177", "-Xfatbin", "-compress-all", "-t0", "-arch=sm_90", "-gencode", "arch=compute_90,code=sm_90", "-lineinfo", "-Xptxas", "-v",
+                    "--extended-lambda", "-G", "-Xcompiler", "-Wall,-Wextra", "-Werror", "all-warnings", "hello.cu")
         self.assertEqual(self.runs(), GREETING)
+
+    def test_run_at_once(self):
+        self.write("a.cu", "#include <cstdio>\nint main(int n, char** words) {\n"
+                   '  while (*++words) puts(*words);\n  return n;\n}\n')
+        run = self.loomcc("a.cu", "-o", "a", "-run", "-run-args", "one,two")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (3, "one\ntwo\n", ""))
+        self.assertEqual(self.loomcc("a.cu", "--run").returncode, 1)
+        self.assertTrue((self.folder / "a.out").exists())
 
     def test_lambdas_for_kernels(self):
         self.write("a.cu", "#include <cstdio>\ntemplate <class F>\n__global__ void call(F f) { f(10); }\nint main() {\n  const int i = 9;\n"
@@ -281,6 +289,8 @@ class WhatItSaysOfMistakes(Driver):
         self.refuses("loomcc: loom has 64-bit code only: leave out `-m32`", "-m32", "a.cu")
         self.refuses("loomcc: loom makes no code for a GPU, so there is nothing that -ptx, -cubin, -fatbin, -cuda, -optix-ir or -ltoir could write; "
                      "`--translate` shows the C++ that is compiled", "--ptx", "a.cu")
+        self.refuses("loomcc: loomcc does not know the option -tall; `loomcc --help` lists those it knows", "-tall", "a.cu")
+        self.refuses("loomcc: -run needs a program: leave out the options that make something else", "-c", "-run", "a.cu")
         self.refuses("loomcc: there is no file gone to read options from", "-optf", "gone")
         self.write("again", "-optf again")
         self.refuses("loomcc: the file again names files of options that name each other", "-optf", "again")

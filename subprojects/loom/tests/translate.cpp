@@ -176,8 +176,13 @@ TEST_SUITE("device variables") {
     CHECK(translated("void f() { static __device__ int x; }") == "void f() { static __attribute__((section(\"loom_device_1\"), used)) int x; }");
   }
   TEST_CASE("declared extern first, it stays visible to other files") {
-    CHECK(translated("extern __constant__ int h[]; __constant__ int h[4];") == "extern " + constant + " int h[]; " + constant + " int h[4];");
-    CHECK(translated("extern \"C\" __device__ int x;") == "extern \"C\" " + device + " int x;");
+    CHECK(translated("extern __constant__ int h[]; __constant__ int h[4];") ==
+          "extern __attribute__((section(\"loom_constant\"))) int h[]; " + constant + " int h[4];");
+    CHECK(translated("extern \"C\" __device__ int x;") == "extern \"C\" __attribute__((section(\"loom_device\"))) int x;");
+  }
+  TEST_CASE("what is declared with a value is defined") {
+    CHECK(translated("extern \"C\" __device__ int x[2] = {1};") == "extern \"C\" " + device + " int x[2] = {1};");
+    CHECK(translated("extern __device__ int x, y[2][3];") == "extern __attribute__((section(\"loom_device\"))) int x, y[2][3];");
   }
   TEST_CASE("namespaces are file scope, classes are not blocks") {
     CHECK(translated("namespace a::b { __device__ int x; }") == "namespace a::b { static " + device + " int x; }");

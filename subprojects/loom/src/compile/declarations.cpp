@@ -108,7 +108,15 @@ class Finder {
     std::string section(read.space.substr(2, read.space.size() - 4));
     // GCC refuses one section for variables that the linker may merge and others that it may not.
     if (read.is_inline || read.in_template || !at_file_scope) section += "_" + std::to_string(++own_sections_);
-    return text + "__attribute__((section(\"" + section + "\"), used))";
+    return text + "__attribute__((section(\"" + section + (defines(read) ? "\"), used))" : "\")))");
+  }
+
+  // `used` is for what takes memory here: GCC warns of it at a declaration of what another file defines.
+  bool defines(const Declaration& read) const {
+    if (!read.is_extern && !of_c_linkage(read)) return true;
+    std::size_t after = read.declarator;
+    while (syntax_.is(after, "[") && syntax_.partner(after) != Syntax::none) after = syntax_.partner(after) + 1;
+    return !syntax_.is(after, ";") && !syntax_.is(after, ",");
   }
 
   bool of_c_linkage(const Declaration& read) const {

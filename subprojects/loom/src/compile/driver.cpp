@@ -84,7 +84,8 @@ class Driver {
       throw Stop("loom's headers are not in " + places_.include().string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
   }
 
-  void run() {
+  // The status that loomcc ends with.
+  int run() {
     for (const std::string& input : options_.inputs) check_input(input);
     std::vector<std::string> objects;
     for (const std::string& input : options_.inputs) {
@@ -100,6 +101,7 @@ class Driver {
     if (options_.stage == Stage::link) link(objects);
     if (options_.stage == Stage::archive) archive(objects);
     if (options_.stage == Stage::device_link) write_empty_object();
+    return options_.run ? run_program() : EXIT_SUCCESS;
   }
 
  private:
@@ -309,10 +311,18 @@ class Driver {
       add(words, std::array<std::string, 3>{"-Wl,--whole-archive", library, "-Wl,--no-whole-archive"});
       add(words, std::array<std::string, 4>{"-rdynamic", "-lboost_context", "-lbacktrace", "-pthread"});
     }
-    const std::string program = options_.output.empty() ? "a.out" : options_.output;
-    add(words, std::array<std::string, 2>{"-o", program});
+    add(words, std::array<std::string, 2>{"-o", program()});
     call(words);
-    if (options_.relocatable) check_constants(program, program);
+    if (options_.relocatable) check_constants(program(), program());
+  }
+
+  std::string program() const { return options_.output.empty() ? "a.out" : options_.output; }
+
+  int run_program() const {
+    std::vector<std::string> words{fs::absolute(program()).string()};
+    add(words, options_.run_arguments);
+    if (options_.verbose) std::cerr << as_typed(words) << '\n';
+    return loom::compile::run(words);
   }
 
   void archive(std::vector<std::string> objects) const {
@@ -346,8 +356,7 @@ class Driver {
 
 int drive(const Options& options) {
   try {
-    Driver(options).run();
-    return EXIT_SUCCESS;
+    return Driver(options).run();
   } catch (const Failed&) {
     return EXIT_FAILURE;
   } catch (const TranslationError& error) {

@@ -81,6 +81,11 @@ void machine(Options&, Value bits) {
   if (bits != "64") throw UsageError("loomcc does not know the option -m" + bits + "; `loomcc --help` lists those it knows");
 }
 
+void threads(Options&, Value count) {
+  const bool digits = std::all_of(count.begin(), count.end(), [](unsigned char c) { return std::isdigit(c); });
+  if (!digits) throw UsageError("loomcc does not know the option -t" + count + "; `loomcc --help` lists those it knows");
+}
+
 [[noreturn]] void for_a_gpu_only(Options&, Value) {
   throw UsageError("loom makes no code for a GPU, so there is nothing that -ptx, -cubin, -fatbin, -cuda, -optix-ir or -ltoir could "
                    "write; `--translate` shows the C++ that is compiled");
@@ -154,6 +159,8 @@ constexpr KnownOption known[] = {
     {"-Xlinker", "--linker-options", Form::separate, pass_to_linker},
 
     // loomcc itself
+    {"-run", "--run", Form::alone, [](Options& o, Value) { o.run = true; }},
+    {"-run-args", "--run-args", Form::separate, [](Options& o, Value v) { split_list(v, o.run_arguments); }},
     {"-v", "--verbose", Form::alone, [](Options& o, Value) { o.verbose = true; }},
 
     {"-lineinfo", "--generate-line-info", Form::alone, for_nvcc},
@@ -164,11 +171,15 @@ constexpr KnownOption known[] = {
     {"-fmad", "--fmad", Form::separate, for_nvcc},
     {"-Xptxas", "--ptxas-options", Form::separate, for_nvcc},
     {"-Xnvlink", "--nvlink-options", Form::separate, for_nvcc},
+    {"-Xcudafe", "", Form::separate, for_nvcc},
+    {"-Xfatbin", "--fatbin-options", Form::separate, for_nvcc},
     {"-Xarchive", "--archive-options", Form::separate, for_nvcc},
     {"-maxrregcount", "--maxrregcount", Form::separate, for_nvcc},
     {"-cudart", "--cudart", Form::separate, for_nvcc},
     {"-cudadevrt", "--cudadevrt", Form::separate, for_nvcc},
     {"-restrict", "--restrict", Form::alone, for_nvcc},
+    {"-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler", Form::alone, for_nvcc},
+    {"-forward-unknown-to-host-linker", "--forward-unknown-to-host-linker", Form::alone, for_nvcc},
     {"-res-usage", "--resource-usage", Form::alone, for_nvcc},
     {"-src-in-ptx", "--source-in-ptx", Form::alone, for_nvcc},
     {"-opt-info", "--optimization-info", Form::separate, for_nvcc},
@@ -176,8 +187,9 @@ constexpr KnownOption known[] = {
     {"-dlto", "--dlink-time-opt", Form::alone, for_nvcc},
     {"-lto", "--lto", Form::alone, for_nvcc},
     {"-ewp", "--extensible-whole-program", Form::alone, for_nvcc},
-    {"-t", "--threads", Form::separate, for_nvcc},
+    {"-t", "--threads", Form::joined, threads},
     {"-split-compile", "--split-compile", Form::separate, for_nvcc},
+    {"-split-compile-extended", "--split-compile-extended", Form::separate, for_nvcc},
     {"-noprof", "--dont-use-profile", Form::alone, for_nvcc},
     {"-nodlink", "--no-device-link", Form::alone, for_nvcc},
     {"-keep", "--keep", Form::alone, for_nvcc},

@@ -36,6 +36,7 @@ usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
   -Xcompiler OPTIONS, -Xlinker OPTIONS
                         pass options on, separated by commas
   -ccbin COMPILER       compile with this compiler; one that is not GCC with --plain only
+  -run, -run-args LIST  run the program once it is built, with these arguments
   -optf FILE            read more options from the file
   --plain               run faster and find nothing: no accesses are watched
   --translate           print the C++ that is compiled
@@ -121,6 +122,8 @@ class Parser {
     const bool together = options_.stage == Stage::link || options_.stage == Stage::archive || options_.stage == Stage::device_link;
     if (options_.inputs.empty() && (!together || options_.link.empty()))
       throw UsageError("there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`");
+    if (options_.run && (options_.stage != Stage::link || options_.shared))
+      throw UsageError("-run needs a program: leave out the options that make something else");
     if (options_.inputs.size() < 2) return;
     if (options_.stage == Stage::compile && !options_.output.empty())
       throw UsageError("-o names one file, but -c makes one object of each of the " + inputs +

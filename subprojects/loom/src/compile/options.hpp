@@ -46,6 +46,8 @@ struct Options {
   bool phony_dependencies = false;       // -MP
   std::string dependency_file;
   std::string dependency_target;
+  bool run = false;                      // -run: the program, once it is linked
+  std::vector<std::string> run_arguments;
   bool verbose = false;
 };
 
