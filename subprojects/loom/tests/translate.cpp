@@ -430,7 +430,7 @@ TEST_SUITE("mistakes are named with their place") {
     };
     CHECK(translated("asm volatile(\"mma.sync.m8n8k4.f64 %0,%1;\" : \"=r\"(x) : \"r\"(y));") == ends("mma.sync.m8n8k4.f64 %0, %1"));
     CHECK(translated("asm(\"{ .reg .pred p;\\n\" \"bra.uni DONE; add.u32 %0, 1, 2; }\" : : );") == ends("bra.uni DONE"));
-    CHECK(translated("__asm__ __volatile__(\"bar.sync %0;\" :: \"r\"(n) : \"memory\");") == ends("bar.sync %0"));
+    CHECK(translated("__asm__ __volatile__(\"bar.arrive %0;\" :: \"r\"(n) : \"memory\");") == ends("bar.arrive %0"));
     CHECK(translated("asm(\"mov.u32 %0, %%gridid;\" : \"=r\"(n));") == ends("mov.u32 %0, %gridid"));
     CHECK(translated("asm(\"brev.b32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(y), \"r\"(z));") == ends("brev.b32 %0, %1, %2"));
     CHECK(translated("asm(\"add.rz.s32 %0, %1, %1;\" : \"=r\"(x) : \"r\"(y));") == ends("add.rz.s32 %0, %1, %1"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "loom/ptx/arithmetic.h"
+#include "loom/ptx/barriers.h"
 #include "loom/ptx/conversions.h"
 #include "loom/ptx/matrices.h"
 #include "loom/ptx/memory.h"

@@ -9,9 +9,6 @@ namespace {
 
 // Those that have nothing to do with values.
 constexpr Known whole[] = {
-    {"bar.sync 0", "__syncthreads()"},
-    {"barrier.sync 0", "__syncthreads()"},
-    {"barrier.sync.aligned 0", "__syncthreads()"},
     {"membar.cta", "__threadfence_block()"},
     {"membar.gl", "__threadfence()"},
     {"membar.sys", "__threadfence_system()"},
@@ -24,8 +21,6 @@ constexpr Known whole[] = {
     {"trap", "__trap()"},
     {"brkpt", "__brkpt()"},
     {"exit", "::loom::exit_thread()"},
-    {"cp.async.commit_group", "::loom::commit_copies()"},
-    {"cp.async.wait_all", "::loom::ptx::wait_for_all_copies()"},
 };
 
 // Those that change nothing here.
@@ -42,7 +37,7 @@ std::string meaning(const PtxWriter& at, const PtxCode& code) {
     if (std::ranges::find(code.labels, at.operand(0)) == code.labels.end()) at.unknown();
     return "goto " + label_of(at.operand(0));
   }
-  for (const auto kind : {ptx_memory, ptx_warps, ptx_matrices, ptx_conversion, ptx_arithmetic})
+  for (const auto kind : {ptx_memory, ptx_warps, ptx_barriers, ptx_matrices, ptx_conversion, ptx_arithmetic})
     if (std::string text = kind(at); !text.empty()) return text;
   at.unknown();
 }

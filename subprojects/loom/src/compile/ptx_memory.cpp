@@ -91,16 +91,6 @@ std::string update(const PtxWriter& at) {
   return "{ " + text + "; }";
 }
 
-std::string copy(const PtxWriter& at) {
-  if (!at.says("async") || at.says("bulk") || at.says("mbarrier")) at.unknown();
-  if (at.says("wait_group")) return "::loom::wait_for_copies(" + at.value(0, "unsigned") + ")";
-  const std::size_t operands = at.operands() - at.says("L2::cache_hint");
-  if (!at.says("global") || operands < 3 || operands > 4) at.unknown();
-  const std::string bytes = at.value(2, "unsigned");
-  return "::loom::copy_number_async(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + bytes + ", " +
-         (operands == 4 ? at.value(3, "unsigned") : bytes) + ")";
-}
-
 std::string space(const PtxWriter& at) {
   at.takes(2);
   const Known* const test = find(spaces, at.words().back());
@@ -117,7 +107,6 @@ std::string ptx_memory(const PtxWriter& at) {
   if (name == "ld" || name == "ldu") return load(at);
   if (name == "st") return store(at);
   if (name == "atom" || name == "red") return update(at);
-  if (name == "cp") return copy(at);
   if (name == "createpolicy") return at.set("0");
   if (name == "prefetch" || name == "prefetchu" || name == "applypriority") return "static_cast<void>(0)";
   return "";

@@ -74,6 +74,7 @@ class PtxWriter {
 
 // What an instruction of each kind means; empty where it is of another. They throw UnknownPtx.
 std::string ptx_arithmetic(const PtxWriter&);
+std::string ptx_barriers(const PtxWriter&);
 std::string ptx_conversion(const PtxWriter&);
 std::string ptx_matrices(const PtxWriter&);
 std::string ptx_memory(const PtxWriter&);

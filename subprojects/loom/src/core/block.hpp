@@ -5,6 +5,7 @@
 // needs one fiber, a block with barriers as many as it has threads.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -67,6 +68,8 @@ class BlockRunner {
   // The thread goes around barriers in a branch of an `if` or in a loop; it comes to a barrier in one of those.
   void goes_around(const Detour&);
   void comes_to(std::uint64_t barrier);
+  // How many lanes the thread's warp lacks, if the thread is the first of it that comes to the barrier of that number in a phase.
+  std::uint32_t absent_from_warp(unsigned number, bool new_phase);
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();
@@ -178,6 +181,8 @@ class BlockRunner {
   std::chrono::steady_clock::time_point begun_;
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
+
+  std::array<std::uint32_t, 16> came_to_named_{};    // by number of a barrier: the warps of which a thread has come in this phase
 
   bool has_bound_copies_ = false;
 

@@ -17,10 +17,13 @@
 namespace loom {
 namespace {
 
-constexpr std::uint64_t odd = odd_phase, one_to_come = std::uint64_t{1} << 32;
+constexpr std::uint64_t odd = odd_phase, one_to_come = std::uint64_t{1} << 20, one_byte = std::uint64_t{1} << 40;
+constexpr std::uint64_t all_bytes = (one_byte << 21) - one_byte, no_barrier = std::uint64_t{3} << 61;
 
-std::uint32_t awaited(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
-std::uint32_t to_come(std::uint64_t word) { return static_cast<std::uint32_t>((word & ~odd) >> 32); }
+std::uint32_t awaited(std::uint64_t word) { return static_cast<std::uint32_t>(word) & most_arrivals; }
+std::uint32_t to_come(std::uint64_t word) { return arrivals_to_come(word); }
+bool all_came(std::uint64_t word) { return to_come(word) == 0 && (word & all_bytes) == 0; }
+std::uint64_t with_bytes(std::uint64_t word, std::uint64_t count) { return (word & ~all_bytes) | ((word + count * one_byte) & all_bytes); }
 std::uint64_t next_phase(std::uint64_t word) { return new_barrier(awaited(word)) | (~word & odd); }
 
 std::uint64_t load(const std::uint64_t* barrier) { return __atomic_load_n(barrier, __ATOMIC_SEQ_CST); }
@@ -42,7 +45,7 @@ void announce_end(const std::uint64_t* barrier, bool phase) {
 
 void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
   if (!here.thread) return;
-  if (awaited(word) > most_arrivals || to_come(word) > awaited(word))
+  if ((word & no_barrier) != 0 || to_come(word) > awaited(word))
     here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that was never initialised. Call init(&barrier, arrivals) in "
                                                   "one thread, and let all threads meet before they use it.");
   if (count > to_come(word))
@@ -75,7 +78,7 @@ Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t lea
   do {
     check(before, count, pc);
     after = before - count * one_to_come - leaving;
-    if (to_come(after) == 0 && !hold) after = next_phase(after);
+    if (all_came(after) && !hold) after = next_phase(after);
   } while (!__atomic_compare_exchange_n(barrier, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
   const bool last = to_come(before) == count;
   if (last && hold) announce_order(barrier, phase, AtomicKind::load, scope, pc);
@@ -99,17 +102,49 @@ void wait_at(const std::uint64_t* barrier, bool phase, Scope scope) {
   announce_end(barrier, phase);
 }
 
+bool has_ended(const std::uint64_t* barrier, bool phase, Scope scope) {
+  if (((load(barrier) & odd) != 0) == phase) {
+    if (here.thread) tick(LOOM_CALLER);
+    return false;
+  }
+  announce_order(barrier, phase, AtomicKind::load, scope, LOOM_CALLER);
+  announce_end(barrier, phase);
+  return true;
+}
+
+namespace {
+
+// A phase whose last bytes these are ends.
+void change_bytes(std::uint64_t* barrier, std::uint64_t count, std::uintptr_t pc) {
+  std::uint64_t before = load(barrier), after;
+  check(before, 0, pc);
+  do {
+    after = with_bytes(before, count);
+    if (all_came(after)) after = next_phase(after);
+  } while (!__atomic_compare_exchange_n(barrier, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  after_atomic(/*changed=*/true, pc);
+}
+
+}  // namespace
+
+void expect_bytes(std::uint64_t* barrier, std::uint32_t bytes) { change_bytes(barrier, bytes, LOOM_CALLER); }
+
+void complete_bytes(std::uint64_t* barrier, std::uint32_t bytes, Scope scope) {
+  announce_order(barrier, (load(barrier) & odd) != 0, AtomicKind::store, scope, LOOM_CALLER);
+  change_bytes(barrier, -static_cast<std::uint64_t>(bytes), LOOM_CALLER);
+}
+
 void arrive_and_wait_at(std::uint64_t* barrier) {
   const std::uintptr_t pc = LOOM_CALLER;
   if (!here.thread) return wait_at(barrier, arrive_at(barrier, 1, 0, false, Scope::block).phase(), Scope::block);
   const std::uint64_t before = load(barrier);
   check(before, 1, pc);
-  const bool phase = (before & odd) != 0, last = to_come(before) == 1;
+  const bool phase = (before & odd) != 0, last = to_come(before) == 1, ends = last && (before & all_bytes) == 0;
   announce_access(barrier, phase, {AtomicKind::store, Order::relaxed, Scope::block}, pc);
   bool met_all = false;
   std::vector<BlockRunner::Standing>& standing = here.runner->standing_at(barrier);
   if (last) {
-    met_all = here.runner->meet_as_block(standing);
+    met_all = ends && here.runner->meet_as_block(standing);
     if (met_all) {
       for (const BlockRunner::Standing& one : standing) *one.met_all = true;
       standing.clear();
@@ -117,7 +152,7 @@ void arrive_and_wait_at(std::uint64_t* barrier) {
       announce_standing(barrier, phase, Scope::block);
       announce_order(barrier, phase, AtomicKind::store, Scope::block, pc);
     }
-    __atomic_store_n(barrier, next_phase(before), __ATOMIC_SEQ_CST);
+    __atomic_store_n(barrier, ends ? next_phase(before) : before - one_to_come, __ATOMIC_SEQ_CST);
   } else {
     standing.push_back({here.thread, pc, &met_all});
     __atomic_store_n(barrier, before - one_to_come, __ATOMIC_SEQ_CST);

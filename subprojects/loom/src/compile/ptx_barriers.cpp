@@ -1,0 +1,89 @@
+// PTX in which threads of a block wait for one another, and for copies.
+#include <algorithm>
+
+#include "compile/ptx_writer.hpp"
+
+namespace loom::compile {
+namespace {
+
+constexpr std::string_view nothing = "static_cast<void>(0)";
+constexpr std::string_view word = "::std::uint64_t";
+
+// `bar.sync 1, 64`, `bar.red.popc.u32 d, 0, p`; without a number of threads all of the block.
+std::string named(const PtxWriter& at) {
+  if (at.says("cluster") || at.says("warp")) at.unknown();
+  if (at.says("red")) {
+    const bool counts = at.says("popc"), any = at.says("or");
+    if (at.operand(1) != "0" || (!counts && !any && !at.says("and"))) at.unknown();
+    return at.takes(3), at.set(std::string(counts ? "__syncthreads_count(" : any ? "__syncthreads_or(" : "__syncthreads_and(") + at.value(2, "bool") + ")");
+  }
+  const bool arrives = at.says("arrive");
+  if (!arrives && !at.says("sync")) at.unknown();
+  at.takes(arrives ? 2 : std::clamp<std::size_t>(at.operands(), 1, 2));
+  if (at.operands() == 1 && at.operand(0) == "0") return "__syncthreads()";
+  return std::string(arrives ? "::loom::ptx::named_arrive(" : "::loom::ptx::named_sync(") + at.value(0, "unsigned") + ", " +
+         (at.operands() == 2 ? at.value(1, "unsigned") : "0") + ")";
+}
+
+// `mbarrier.arrive.expect_tx.shared.b64 state, [barrier], bytes`
+std::string in_memory(const PtxWriter& at) {
+  at.says_only({"init", "inval", "arrive", "arrive_drop", "expect_tx", "complete_tx", "test_wait", "try_wait", "parity", "pending_count", "noComplete", "release",
+                "relaxed", "acquire", "cta", "shared", "shared::cta"});
+  const auto takes_up_to = [&](std::size_t least, std::size_t most) {
+    if (at.operands() < least || at.operands() > most) at.unknown();
+  };
+  if (at.says("pending_count")) return at.takes(2), at.set("::loom::arrivals_to_come(" + at.value(1, word) + ")");
+  if (at.says("init")) return at.takes(2), "{ *" + at.address(0, word) + " = ::loom::new_barrier(" + at.value(1, "unsigned") + "); }";
+  if (at.says("inval")) return at.takes(1), std::string(nothing);
+  if (at.says("arrive") || at.says("arrive_drop")) {
+    takes_up_to(2, 3);
+    const std::string barrier = at.address(1, word), drops = at.says("arrive_drop") ? "1" : "0";
+    if (at.says("expect_tx")) return at.takes(3), at.set("::loom::ptx::arrive_expecting(" + barrier + ", " + at.value(2, "unsigned") + ", " + drops + ")");
+    const std::string count = at.operands() == 3 ? at.value(2, "unsigned") : "1";
+    return at.set("::loom::ptx::arrive(" + barrier + ", " + count + ", " + (drops == "1" ? count : drops) + ")");
+  }
+  if (at.says("expect_tx")) return at.takes(2), "::loom::expect_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ")";
+  if (at.says("complete_tx")) return at.takes(2), "::loom::complete_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ", ::loom::Scope::block)";
+  takes_up_to(3, 4);                 // the fourth says for how long it may wait
+  const std::string which = at.says("parity") ? "parity_has_ended(" : "state_has_ended(";
+  return at.set("::loom::ptx::" + which + at.address(1, word) + ", " + at.value(2, at.says("parity") ? "unsigned" : word) + ")");
+}
+
+// `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier]`
+std::string bulk(const PtxWriter& at) {
+  const std::size_t operands = at.operands() - at.says("L2::cache_hint");
+  if (at.says("tensor")) at.unknown();
+  if (at.says("commit_group") || at.says("wait_group") || at.says("prefetch")) return std::string(nothing);
+  const bool to_global = at.says("bulk_group");
+  if (!at.says("global") || operands != (to_global ? 3u : 4u) || at.says("multicast::cluster")) at.unknown();
+  const std::string what = "::loom::ptx::copy_bulk(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + at.value(2, "unsigned");
+  return what + (to_global ? "" : ", " + at.address(3, word)) + ")";
+}
+
+std::string copy(const PtxWriter& at) {
+  if (!at.says("async")) at.unknown();
+  if (at.says("bulk")) return bulk(at);
+  if (at.says("mbarrier")) return at.takes(1), "::loom::ptx::copies_arrive(" + at.address(0, word) + ", " + (at.says("noinc") ? "true" : "false") + ")";
+  if (at.says("commit_group")) return "::loom::commit_copies()";
+  if (at.says("wait_all")) return "::loom::ptx::wait_for_all_copies()";
+  if (at.says("wait_group")) return "::loom::wait_for_copies(" + at.value(0, "unsigned") + ")";
+  const std::size_t operands = at.operands() - at.says("L2::cache_hint");
+  if (!at.says("global") || operands < 3 || operands > 4) at.unknown();
+  const std::string bytes = at.value(2, "unsigned");
+  return "::loom::copy_number_async(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + bytes + ", " +
+         (operands == 4 ? at.value(3, "unsigned") : bytes) + ")";
+}
+
+}  // namespace
+
+std::string ptx_barriers(const PtxWriter& at) {
+  const std::string& name = at.root();
+  if (name == "bar" || name == "barrier") return named(at);
+  if (name == "mbarrier") return in_memory(at);
+  if (name == "cp") return copy(at);
+  // The memory that copies reach is the one that threads reach.
+  if (name == "fence" && (at.says("proxy") || at.says("mbarrier_init"))) return std::string(nothing);
+  return "";
+}
+
+}  // namespace loom::compile
