@@ -8,7 +8,7 @@ struct Five {
 
 __global__ void by_builtins(char* to, const char* from) {
   const unsigned i = threadIdx.x;
-  __builtin_memcpy(to + 8 * i, from + 8 * i, 12);          // finds: race
+  __builtin_memcpy(to + 8 * i, from + 5 * i, 12);          // finds: race
   __builtin_memmove(to + 300 + 32 * i, from, 33);          // finds: race
   __builtin_memset(to + 2000 + 20 * i, int(i), 24);        // finds: race
   __builtin_memcpy(to + 3000 + i, from + 5 * i, 16);       // finds: race
