@@ -11,7 +11,7 @@ namespace loom {
 
 // In device code the first tells the checks what comes, and the second lets others run if nothing changed. `caller` is the code that
 // makes the access. On the host both do nothing.
-void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind, Order, Scope, const void* caller);
+void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind, Order, Scope, const void* caller, bool compares = false);
 void end_atomic(bool changed, const void* caller);
 
 void scoped_fence(Order, Scope);
@@ -70,7 +70,7 @@ LOOM_ATOMIC T atomic_update(T* address, Change change, Order order, Scope scope)
 template <class T>
 LOOM_ATOMIC bool atomic_compare_exchange(T* address, T& expected, T desired, Order order, Scope scope) {
   const void* const caller = __builtin_return_address(0);
-  begin_atomic(address, sizeof(T), AtomicKind::update, order, scope, caller);
+  begin_atomic(address, sizeof(T), AtomicKind::update, order, scope, caller, /*compares=*/true);
   auto seen = __builtin_bit_cast(typename WordOf<sizeof(T)>::type, expected);
   const auto word = __builtin_bit_cast(typename WordOf<sizeof(T)>::type, desired);
   const bool done = __atomic_compare_exchange_n(reinterpret_cast<Word<T>*>(address), &seen, word, false, __ATOMIC_SEQ_CST,

@@ -62,6 +62,7 @@ class HostOrder final : public Check, public HostListener {
 
   // Volatile and atomic accesses may be meant to look early.
   void host_accesses(const Access& access) override {
+    if (access.atomicity.compares) return forget_guesses(access);
     if (access.kind != AccessKind::read && access.kind != AccessKind::write) return;
     const Allocation* const allocation = Registry::instance().find(access.address);
     if (!allocation || !allocation->host_writes || !pending.any()) return;
@@ -114,6 +115,15 @@ class HostOrder final : public Check, public HostListener {
     return before.wrote == touch.wrote && before.asked == touch.asked ? &before : nullptr;
   }
 
+  // What has been read there, and there alone, was a guess that the swap checks.
+  void forget_guesses(const Access& access) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [pc, latest] : latest_) {
+      Touch& touch = touches_[latest];
+      if (!touch.wrote && touch.first == access.address && touch.last == access.address + access.bytes) touch.last = touch.first;
+    }
+  }
+
   void forget_what_is_done() {
     if (touches_.empty() || touches_.back().asked > pending.done) return;
     touches_.clear();
@@ -124,7 +134,7 @@ class HostOrder final : public Check, public HostListener {
   std::vector<Touch> since_in_hand() {
     const std::lock_guard lock(mutex_);
     std::vector<Touch> found;
-    std::ranges::copy_if(touches_, std::back_inserter(found), [](const Touch& touch) { return touch.asked >= pending.in_hand; });
+    std::ranges::copy_if(touches_, std::back_inserter(found), [](const Touch& touch) { return touch.asked >= pending.in_hand && touch.first < touch.last; });
     return found;
   }
 

@@ -105,8 +105,9 @@ UnsignedWide exchanged_wide(UnsignedWide* address, UnsignedWide value) {
 
 }  // namespace
 
-void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind kind, Order order, Scope scope, const void* caller) {
-  announce_atomic(address, bytes, reinterpret_cast<std::uintptr_t>(caller), {kind, order, scope});
+void begin_atomic(const volatile void* address, std::size_t bytes, AtomicKind kind, Order order, Scope scope, const void* caller,
+                  bool compares) {
+  announce_atomic(address, bytes, reinterpret_cast<std::uintptr_t>(caller), {kind, order, scope, compares});
 }
 
 void end_atomic(bool changed, const void* caller) { after_atomic(changed, reinterpret_cast<std::uintptr_t>(caller)); }

@@ -109,8 +109,8 @@ Order order_of(int order) {
 
 // Does what an atomic operation of C++ does. The operation answers what there was, and says whether it changed that.
 template <class T, class Operation>
-inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind, int order, Operation operation) {
-  hook<AccessKind::atomic>(pointer, sizeof(T), pc, {kind, order_of(order), Scope::system});
+inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind, int order, Operation operation, bool compares = false) {
+  hook<AccessKind::atomic>(pointer, sizeof(T), pc, {kind, order_of(order), Scope::system, compares});
   bool changed = false;
   const T before = operation(const_cast<T*>(static_cast<const volatile T*>(pointer)), changed);
   after_atomic(changed, pc);
@@ -212,7 +212,7 @@ void __tsan_atomic_signal_fence(int) {}
       done = __atomic_compare_exchange_n(x, seen, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
       changed = done && *seen != desired;                                                                             \
       return *seen;                                                                                                   \
-    });                                                                                                               \
+    }, /*compares=*/true);                                                                                            \
     return done;                                                                                                      \
   }
 

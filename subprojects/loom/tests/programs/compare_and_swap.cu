@@ -1,7 +1,9 @@
 // Atomics that CUDA has not are made of compare-and-swap, and what each plainly reads first is only a guess: in global memory, in shared
-// memory, beside other atomics, and as half of a word.
-// prints: product 4096, largest 383.5, halves 384 384, first 6
+// memory, beside other atomics, as half of a word, by C++'s atomics, and by the host meanwhile.
+// prints: product 4096, largest 383.5, halves 384 384, first 6, sum 1176
 #include <cstdio>
+
+#include <cuda/atomic>
 
 __device__ unsigned multiply(unsigned* place, unsigned factor) {
   unsigned seen = *place, guess;
@@ -56,11 +58,26 @@ __global__ void take_slots(int* first) {
   if (threadIdx.x == 0) *first = taken;
 }
 
+__host__ __device__ void add(int* sum, int value) {
+  int guess = *sum;
+  while (!__atomic_compare_exchange_n(sum, &guess, guess + value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+__global__ void add_all(int* sum) {
+  cuda::atomic_ref<int> place(*sum);
+  int guess = *sum;
+  while (!place.compare_exchange_weak(guess, guess + static_cast<int>(threadIdx.x))) {
+  }
+  add(sum, 1);
+}
+
 int main() {
   unsigned* product;
   double* largest;
   unsigned short* halves;
-  int* first;
+  int *first, *sum;
+  cudaMallocManaged(&sum, sizeof *sum);
   cudaMallocManaged(&product, sizeof *product);
   cudaMallocManaged(&largest, sizeof *largest);
   cudaMallocManaged(&halves, 2 * sizeof *halves);
@@ -71,9 +88,15 @@ int main() {
   collect<<<3, 128>>>(product, largest, halves);
   take_slots<<<1, 64>>>(first);
   cudaDeviceSynchronize();
-  std::printf("product %u, largest %.1f, halves %d %d, first %d\n", *product, *largest, halves[0], halves[1], *first);
+  *sum = 0;
+  add_all<<<1, 48>>>(sum);
+  int guess = *sum;
+  while (!__sync_bool_compare_and_swap(sum, guess, 0)) guess = *sum;
+  cudaDeviceSynchronize();
+  std::printf("product %u, largest %.1f, halves %d %d, first %d, sum %d\n", *product, *largest, halves[0], halves[1], *first, *sum);
   cudaFree(product);
   cudaFree(largest);
   cudaFree(halves);
   cudaFree(first);
+  cudaFree(sum);
 }
