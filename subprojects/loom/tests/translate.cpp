@@ -348,6 +348,14 @@ TEST_SUITE("the rest of the file") {
           "{ const auto __ptx_got = ::loom::ptx::carrying_add_<unsigned>(::loom::ptx::as<unsigned>(__ptx_r0), ::loom::ptx::as<unsigned>(1), __ptx_carry); "
           "__ptx_r1 = ::loom::ptx::as<__typeof__(__ptx_r1)>(__ptx_got.value); }; ::loom::set_carry(__ptx_carry); });");
   }
+  TEST_CASE("an alias in a class with the name of its template") {
+    const std::string renamed = "static auto __loom_A() -> A<T, (1 > 2)>; using A = decltype(__loom_A());";
+    CHECK(translated("template <class T> struct S : B { using A = A<T, (1 > 2)>; };") == "template <class T> struct S : B { " + renamed + " };");
+    CHECK(translated("class S { public: typedef A<T, (1 > 2)>A; };") == "class S { public: " + renamed + " };");
+    for (const std::string other : {"struct S { using B = A<T>; typedef A<T> B; using A = b::A<T>; using A = A<T>::type; };", "void f() { using A = A<T>; }",
+                                    "template <template <class> class T> void f() { typedef A<T> A; }", "namespace n { using A = A<T>; }"})
+      CHECK(untouched(other));
+  }
   TEST_CASE("pragmas for nvcc are blanked, others kept") {
     CHECK(translated("#pragma unroll 4\nint x;\n#pragma once\n") == "                \nint x;\n#pragma once\n");
     // What headers write for nvcc where they take GCC for the compiler: it would unroll loops for minutes.

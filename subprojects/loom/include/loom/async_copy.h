@@ -8,7 +8,7 @@
 
 #include "loom/device_barriers.h"
 
-namespace cuda {
+namespace loom {
 
 // A number of bytes that is a multiple of the alignment, and so are the addresses it goes with.
 template <::std::size_t Alignment>
@@ -19,10 +19,6 @@ struct aligned_size_t {
   explicit constexpr aligned_size_t(::std::size_t size) : value(size) {}
   constexpr operator ::std::size_t() const { return value; }
 };
-
-}  // namespace cuda
-
-namespace loom {
 
 // What is told of the calling thread's copies, which count as under way until somebody has waited for them.
 void begins_copy(const void* destination, std::size_t bytes);
@@ -50,7 +46,7 @@ LOOM_COPY void copy_share(void* destination, const void* source, std::size_t byt
 template <class Shape>
 constexpr std::size_t promised_by_shape = 1;
 template <std::size_t Alignment>
-constexpr std::size_t promised_by_shape<cuda::aligned_size_t<Alignment>> = Alignment;
+constexpr std::size_t promised_by_shape<aligned_size_t<Alignment>> = Alignment;
 
 // What the types promise, where the number is a multiple of that, or what is more.
 template <class T, class Shape>
@@ -88,9 +84,9 @@ LOOM_COPY bool copy_async(const Group& group, T* destination, const T* source, c
 
 // The same of 4, 8 or 16 bytes for one thread; what of them has no source is filled with zeros.
 LOOM_COPY void copy_number_async(void* destination, const void* source, std::size_t bytes, std::size_t from_source) {
-  if (from_source >= bytes && bytes == 4) copy_async(destination, source, cuda::aligned_size_t<4>(bytes), 0, 1);
-  else if (from_source >= bytes && bytes == 8) copy_async(destination, source, cuda::aligned_size_t<8>(bytes), 0, 1);
-  else if (from_source >= bytes) copy_async(destination, source, cuda::aligned_size_t<16>(bytes), 0, 1);
+  if (from_source >= bytes && bytes == 4) copy_async(destination, source, aligned_size_t<4>(bytes), 0, 1);
+  else if (from_source >= bytes && bytes == 8) copy_async(destination, source, aligned_size_t<8>(bytes), 0, 1);
+  else if (from_source >= bytes) copy_async(destination, source, aligned_size_t<16>(bytes), 0, 1);
   else {
     auto* const to = static_cast<char*>(destination);
     for (std::size_t i = 0; i < bytes; ++i) to[i] = i < from_source ? static_cast<const char*>(source)[i] : '\0';

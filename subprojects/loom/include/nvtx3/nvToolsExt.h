@@ -35,7 +35,7 @@ typedef union nvtxMessageValue_t {
   nvtxStringHandle_t registered;
 } nvtxMessageValue_t;
 
-typedef struct nvtxEventAttributes_t {
+typedef struct nvtxEventAttributes_v2 {
   uint16_t version;
   uint16_t size;
   uint32_t category;

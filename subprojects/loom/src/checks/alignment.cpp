@@ -20,10 +20,10 @@ bool compiled_as_aligned(std::uintptr_t pc) {
   if (!read_only_data(pc) || !read_only_data(pc + window)) return false;
   unsigned char code[window];
   std::memcpy(code, reinterpret_cast<const void*>(pc), window);
-  for (std::size_t i = 2; i + 1 < window; ++i) {
+  for (std::size_t i = 0; i + 1 < window; ++i) {
     if (code[i] != 0x0f) continue;
-    const bool rex = (code[i - 1] & 0xf0) == 0x40;
-    const unsigned char prefix = code[i - (rex ? 2 : 1)];
+    const std::size_t before = i > 0 && (code[i - 1] & 0xf0) == 0x40 ? 2 : 1;      // with a REX prefix
+    const unsigned char prefix = i >= before ? code[i - before] : 0;
     const unsigned char operation = code[i + 1];
     if (operation == 0x28 || operation == 0x29) return true;                          // movaps, movapd
     if (operation == 0x6f || operation == 0x7f) return prefix == 0x66;                // movdqa; movdqu

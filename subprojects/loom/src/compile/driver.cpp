@@ -205,6 +205,7 @@ class Driver {
     add(command, std::array<std::string, 6>{"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
                                             "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0"});
     command.push_back("-D__CUDA_ARCH_LIST__=" + architecture());
+    command.push_back("-DCUB_PTX_ARCH=" + architecture());    // the toolkit's CUB has types that depend on it, and types are the host's
   }
   void add_cuda(std::vector<std::string>& command) const {
     add_nvcc(command);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compile/aliases.hpp"
 #include "compile/assembly.hpp"
 #include "compile/declarations.hpp"
 #include "compile/detours.hpp"
@@ -26,6 +27,7 @@ class Translator {
     refuse_what_cannot_run(syntax_, tokens_, launches_, options.relocatable);
     for (Replacement& registration : register_kernels(syntax_, tokens_, options.relocatable)) replacements_.push_back(std::move(registration));
     for (Replacement& instruction : replace_assembly(syntax_)) replacements_.push_back(std::move(instruction));
+    for (Replacement& alias : rename_aliases(syntax_)) replacements_.push_back(std::move(alias));
     if (options.watched)
       for (Replacement& mark : mark_detours(syntax_, static_cast<std::uint32_t>(std::hash<std::string_view>{}(text_))))
         replacements_.push_back(std::move(mark));

@@ -4,6 +4,7 @@
 // prints: bits: right
 // prints: hints: right
 // prints: loads and stores: right
+// prints: halves of 16 bytes: right
 // prints: reductions: right
 // prints: the host's clock: right
 #include <cstdio>
@@ -78,6 +79,17 @@ void report(const char* what) {
   cudaMemcpyToSymbol(right, &count, sizeof count);
 }
 
+// A struct of two numbers of 8 bytes may lie at any multiple of 8, also where it is copied in one.
+struct Pair {
+  bool first;
+  long second;
+};
+__device__ __noinline__ long second_if_first(const Pair* pair) { return pair->first ? pair->second : -1; }
+__global__ void halves(const Pair* pairs) {
+  const Pair local = pairs[0];
+  say(second_if_first(&local) == 2);
+}
+
 int main() {
   int *memory, values[8] = {17, 1, 2, 3};
   cudaMalloc(&memory, sizeof values);
@@ -92,6 +104,10 @@ int main() {
   report("hints");
   loads_and_stores<<<1, 1>>>(memory);
   report("loads and stores");
+  const Pair pair{true, 2};
+  cudaMemcpy(memory + 2, &pair, sizeof pair, cudaMemcpyHostToDevice);
+  halves<<<1, 1>>>(reinterpret_cast<const Pair*>(memory + 2));
+  report("halves of 16 bytes");
   reductions<<<1, 32>>>();
   report("reductions");
   const std::clock_t first = clock();
