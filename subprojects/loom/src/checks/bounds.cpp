@@ -42,9 +42,9 @@ class Arrays {
     return look_up(address, bytes);
   }
 
-  // Whether the compiler looks up, or notes, that a constructor has run: always in the first byte.
+  // Whether the compiler looks up, or notes, that a constructor has run: in the first byte, or on arm64 in all of them.
   bool guarded(std::uintptr_t address, std::size_t bytes) const {
-    if (variables_.last == 0 || bytes != 1) return false;
+    if (variables_.last == 0 || (bytes != 1 && bytes != 8)) return false;
     const std::uintptr_t base = variables_.first - shared_variables().front().address;
     return std::ranges::any_of(shared_guards(), [=](const Variable& guard) { return address == base + guard.address; });
   }

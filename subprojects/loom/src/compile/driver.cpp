@@ -43,7 +43,7 @@ struct Stop : std::runtime_error {
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
 // -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 22> instrumentation{
+constexpr std::array<std::string_view, 23> instrumentation{
     "-O1",
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
@@ -57,6 +57,8 @@ constexpr std::array<std::string_view, 22> instrumentation{
     "-fno-tree-sink",
     "-fno-ipa-sra",
     "-fno-elide-constructors",
+    // Some processors' variables are found from one that stands for several, by distances that know of no gaps.
+    "-fno-section-anchors",
     // Code stands in the order of the source, so that lanes of a warp which part meet again where they do on a GPU.
     "-fno-reorder-blocks",
     "-fno-optimize-sibling-calls",
