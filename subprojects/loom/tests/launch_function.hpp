@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/events.hpp"
+#include "loom/rows.h"
 
 // Lets the launch call it in each thread. It is the launch's one parameter, by its address, and lives as long.
 inline void call_in(loom::Launch& launch, std::function<void()> function) {
@@ -16,5 +17,9 @@ inline void call_in(loom::Launch& launch, std::function<void()> function) {
   Kept* const address = kept.get();
   const auto* const first = reinterpret_cast<const unsigned char*>(&address);
   launch.parameters = std::shared_ptr<Bytes>(new Bytes(first, first + sizeof address), [kept](Bytes* bytes) { delete bytes; });
-  launch.call = [](void* parameters) { (**static_cast<Kept**>(parameters))(); };
+  launch.run = [](const void* parameters) {
+    const Kept& function = **static_cast<Kept* const*>(parameters);
+    while (const loom::Row* const row = loom::next_row())
+      for (loom::Threads threads(*row); threads.next();) function();
+  };
 }

@@ -142,7 +142,7 @@ TEST_SUITE("device variables") {
     CHECK(translated("static __device__ unsigned long long x;") == "static " + device + " unsigned long long x;");
     CHECK(translated("int __device__ x, y[2];") == "int static " + device + " x, y[2];");
   }
-  TEST_CASE("with -rdc=true one variable serves all files") { CHECK(translated("__device__ int x;", true) == device + " int x;"); }
+  TEST_CASE("with -rdc=true one variable serves all files") { CHECK(translated("__device__ int x;", {.relocatable = true}) == device + " int x;"); }
   TEST_CASE("managed wins over device") {
     CHECK(translated("__device__ __managed__ int m;") == "static " + managed + "  int m;");
     CHECK(translated("__managed__ __device__ int m;") == "static " + managed + "  int m;");
@@ -217,49 +217,67 @@ TEST_SUITE("device functions") {
 
 TEST_SUITE("kernels launch themselves") {
   auto launched = [](const std::string& declaration) {
-    const std::string text = translated(declaration + "{ f(); }"), before = "{ if (!::loom::on_device()) return ::loom::Registered<", after = "; f(); }";
+    const std::string text = translated(declaration + "{ f(); }"), before = ") { f(); } }; ::loom::Registered<", after = "; }";
     const std::size_t at = text.find(before);
     if (at == text.npos || !text.ends_with(after)) return "not launched: " + text;
     return text.substr(at + before.size(), text.size() - at - before.size() - after.size());
   };
+  const std::string kernel = "{ struct loom_thread { static __attribute__((", thread = ")) void run(";
 
+  TEST_CASE("and hold what they do in a thread") {
+    CHECK(translated("__global__ void k(int n, T... t) { f(n); }") ==
+          "__attribute__((noinline)) void k(int n, T... t) " + kernel + "noinline" + thread +
+              "[[maybe_unused]] decltype(n) n, [[maybe_unused]] decltype(t)... t) { f(n); } }; "
+              "::loom::Registered<void (*)(decltype(n), decltype(t)...), &k, loom_thread>::launch(n, t...); }");
+  }
+  TEST_CASE("which the loop over threads takes in, where nothing is watched and no thread waits") {
+    const loom::compile::TranslateOptions plain{.watched = false};
+    CHECK(translated("__global__ void k() { f(); }", plain).find(kernel + "always_inline" + thread) != std::string::npos);
+    CHECK(translated("__global__ void k() { __syncthreads(); }", plain).find(kernel + "noinline" + thread) != std::string::npos);
+    CHECK(translated("__global__ void k() { group.sync(); }", plain).find(kernel + "noinline" + thread) != std::string::npos);
+  }
+  TEST_CASE("and that knows them by their own names") {
+    const std::string text = translated("__global__ void k() { f(__func__, __FUNCTION__, __PRETTY_FUNCTION__, __LINE__); } void g() { f(__func__); }");
+    CHECK(text.find(" void k() { [[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; struct ") != text.npos);
+    CHECK(text.find("{ f(loom_name, loom_name, loom_signature, __LINE__); }") != text.npos);
+    CHECK(text.ends_with("void g() { f(__func__); }"));
+  }
   TEST_CASE("and others, where device code may") {
-    CHECK(translated("__global__ void k() { f(); }", true) == "__attribute__((noinline)) void k() { if (::loom::launched_here()) return ::loom::Registered<void (*)(), &k>::launch(); f(); }");
-    CHECK(translated("__global__ void k() {\nif (x) k<<<1, 1>>>(); }", true).find("::loom::Launching(") != std::string::npos);
+    CHECK(translated("__global__ void k() {\nif (x) k<<<1, 1>>>(); }", {.relocatable = true}).find("::loom::Launching(") != std::string::npos);
   }
   TEST_CASE("by their parameters' types and their name") {
-    CHECK(launched("__global__ void k() ") == "void (*)(), &k>::launch()");
-    CHECK(launched("__global__ void k(void) ") == "void (*)(), &k>::launch()");
+    CHECK(launched("__global__ void k() ") == "void (*)(), &k, loom_thread>::launch()");
+    CHECK(launched("__global__ void k(void) ") == "void (*)(), &k, loom_thread>::launch()");
     CHECK(launched("static void __global__ __attribute__((cold)) k(const int* p, unsigned n = 3, float t[4]) noexcept ") ==
-          "void (*)(decltype(p), decltype(n), decltype(t)), &k>::launch(p, n, t)");
+          "void (*)(decltype(p), decltype(n), decltype(t)), &k, loom_thread>::launch(p, n, t)");
     CHECK(launched("__global__ void k(void (*f)(int), A<int, 2> a, std::pair<int, int> p = {1, 2}) ") ==
-          "void (*)(decltype(f), decltype(a), decltype(p)), &k>::launch(f, a, p)");
-    CHECK(launched("__global__ void n::k(int n) ") == "void (*)(decltype(n)), &n :: k>::launch(n)");
+          "void (*)(decltype(f), decltype(a), decltype(p)), &k, loom_thread>::launch(f, a, p)");
+    CHECK(launched("__global__ void n::k(int n) ") == "void (*)(decltype(n)), &n :: k, loom_thread>::launch(n)");
   }
   TEST_CASE("with their launch bounds, which nothing else hears of") {
-    CHECK(launched("__global__ void __loom_bounds__(128, 2) k(int n) ") == "void (*)(decltype(n)), &k, (128)>::launch(n)");
-    CHECK(launched("__loom_bounds__(f(1, 2)) __global__ void k() ") == "void (*)(), &k, (f ( 1 , 2 ))>::launch()");
+    CHECK(launched("__global__ void __loom_bounds__(128, 2) k(int n) ") == "void (*)(decltype(n)), &k, loom_thread, (128)>::launch(n)");
+    CHECK(launched("__loom_bounds__(f(1, 2)) __global__ void k() ") == "void (*)(), &k, loom_thread, (f ( 1 , 2 ))>::launch()");
     CHECK(translated("__loom_bounds__(64) __global__ void k();") == " __attribute__((noinline)) void k();");
     CHECK(translated("void f(); __global__ __loom_bounds__(1) void k();") == "void f(); __attribute__((noinline))  void k();");
   }
   TEST_CASE("with names for parameters that have none") {
     const std::string text = translated("__global__ void k(int, const T, n::T, A<int>, T = 3, int*, void (*)(int), float (&)[3], int[4], Ts...) { }");
     CHECK(text.find("k(int loom_p0, const T loom_p1, n::T loom_p2, A<int> loom_p3, T loom_p4 = 3, int* loom_p5, void (* loom_p6)(int), "
-                    "float (& loom_p7)[3], int loom_p8[4], Ts... loom_p9) { if") != text.npos);
-    CHECK(text.find("decltype(loom_p8), decltype(loom_p9)...), &k>::launch(loom_p0, ") != text.npos);
+                    "float (& loom_p7)[3], int loom_p8[4], Ts... loom_p9) { struct loom_thread ") != text.npos);
+    CHECK(text.find("decltype(loom_p8), decltype(loom_p9)...), &k, loom_thread>::launch(loom_p0, ") != text.npos);
   }
   TEST_CASE("templates by their own parameters") {
     CHECK(launched("template <class T, int n = 3, typename... Ts> __global__ void k(T t, Ts... ts) ") ==
-          "void (*)(decltype(t), decltype(ts)...), &k<T, n, Ts...>>::launch(t, ts...)");
-    CHECK(launched("template <void (*f)(int), template <class, int> class C> static __global__ void k() ") == "void (*)(), &k<f, C>>::launch()");
-    CHECK(launched("template <> __global__ void k<float, (3 > 2)>(float x) ") == "void (*)(decltype(x)), &k < float , ( 3 > 2 ) >>::launch(x)");
-    CHECK(launched("template <class T> requires C<T> && D __global__ void k(T t) ") == "void (*)(decltype(t)), &k<T>>::launch(t)");
+          "void (*)(decltype(t), decltype(ts)...), &k<T, n, Ts...>, loom_thread>::launch(t, ts...)");
+    CHECK(launched("template <void (*f)(int), template <class, int> class C> static __global__ void k() ") == "void (*)(), &k<f, C>, loom_thread>::launch()");
+    CHECK(launched("template <> __global__ void k<float, (3 > 2)>(float x) ") == "void (*)(decltype(x)), &k < float , ( 3 > 2 ) >, loom_thread>::launch(x)");
+    CHECK(launched("template <class T> requires C<T> && D __global__ void k(T t) ") == "void (*)(decltype(t)), &k<T>, loom_thread>::launch(t)");
     CHECK(translated("template <class T, class = void, int = 3> __global__ void k(T t) { }").starts_with(
           "template <class T, class loom_p0 = void, int loom_p1 = 3>"));
   }
   TEST_CASE("from the outermost namespace on where a parameter hides them") {
     const std::string text = translated("namespace a { namespace { } } namespace a::b { namespace { extern \"C\" { __global__ void k(int k) { } } } }");
-    CHECK(text.find("void (*)(decltype(k)), &::a :: b::k>::launch(k)") != text.npos);
+    CHECK(text.find("void (*)(decltype(k)), &::a :: b::k, loom_thread>::launch(k)") != text.npos);
   }
   TEST_CASE("not where they are declared only") {
     CHECK(translated("__global__ void k(int n); int x;") == "__attribute__((noinline)) void k(int n); int x;");

@@ -13,9 +13,9 @@ inline void replace_all(std::string& text, std::string_view from, std::string_vi
 }
 
 // What loom/keywords.h does to the words.
-inline std::string translated(std::string text, bool relocatable = false) {
+inline std::string translated(std::string text, const loom::compile::TranslateOptions& options = {}) {
   for (std::string word : {"host", "global", "device", "constant", "managed", "shared"}) replace_all(text, "__" + word + "__", "__loom_" + word + "__");
-  return loom::compile::translate("# 1 \"t.cu\"\n" + text, {.relocatable = relocatable}).substr(11);
+  return loom::compile::translate("# 1 \"t.cu\"\n" + text, options).substr(11);
 }
 
 }  // namespace stage

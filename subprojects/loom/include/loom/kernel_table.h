@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "loom/launch.h"
+#include "loom/rows.h"
 
 namespace loom {
 
@@ -17,7 +18,7 @@ struct KernelEntry {
   const std::size_t* sizes;          // in bytes
   std::size_t parameters;
   std::size_t bytes;                 // of all of them
-  void (*call)(void* memory);        // calls the kernel with what the memory holds, and leaves that as it is
+  void (*run)(const void* memory);   // in all threads of a block, one after another, with what the memory holds
   unsigned bound;                    // threads a block at most, by its launch bounds; 0: as many as the device takes
 };
 
@@ -62,34 +63,19 @@ inline constexpr bool passed_as_it_is =
      std::is_trivially_copy_constructible_v<P> == std::is_copy_constructible_v<P> &&
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
 
-template <class Function, Function function, unsigned bound>
+// A kernel, and what it does in a thread.
+template <class Function, Function function, class Body, unsigned bound>
 struct RegisteredKernel;
 
-template <class... P, void (*function)(P...), unsigned bound>
-struct RegisteredKernel<void (*)(P...), function, bound> {
+template <class... P, void (*function)(P...), class Body, unsigned bound>
+struct RegisteredKernel<void (*)(P...), function, Body, bound> {
   using Layout = ParameterLayout<Stored<P>...>;
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
   static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
 
-  // What the host does where the kernel is called there. `parameters` are the kernel's own, and copied where that is cheap: once their
-  // addresses are known elsewhere, the kernel fetches them from memory anew after each of its writes.
+  // What the kernel does where it is called, on the host. `parameters` are its own.
   template <class... Parameters>
-  __attribute__((always_inline)) static void launch(Parameters&... parameters) {
-    launch_with<Taken<P, Parameters>...>(Taken<P, Parameters>(parameters)...);
-  }
-
-  static const bool done;
-
- private:
-  // Of a P that the kernel has as a Parameter: a `const P`, perhaps.
-  template <class T, class Parameter>
-  static constexpr bool cheap_to_copy =
-      std::is_scalar_v<T> || (std::is_class_v<T> && passed_as_it_is<T> && sizeof(T) <= 64 && std::is_trivially_constructible_v<T, Parameter&>);
-  template <class T, class Parameter>
-  using Taken = std::conditional_t<cheap_to_copy<T, Parameter>, T, Parameter&>;
-
-  template <class... Parameters>
-  static void launch_with(Parameters... parameters) {
+  static void launch(Parameters&... parameters) {
     static_cast<void>(&done);
     // A cast of C's: no other takes `__restrict__` away, which Clang counts among a parameter's qualifiers.
     const volatile void* const addresses[] = {(const volatile void*)__builtin_addressof(parameters)..., nullptr};
@@ -98,6 +84,9 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
     loom::launch(entry(), arguments);
   }
 
+  static const bool done;
+
+ private:
   template <class Parameter>
   static const volatile void* argument(const volatile void* const& address) {
     if constexpr (std::is_reference_v<Parameter>) return &address;
@@ -106,7 +95,7 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
 
   static KernelEntry entry() {
     return {reinterpret_cast<const void*>(function), Layout::offsets.data(), Layout::sizes.data(), Layout::count,
-            Layout::offsets[Layout::count], &call, bound};
+            Layout::offsets[Layout::count], &run, bound};
   }
 
   // On a device a parameter is its bytes: it was copied on the host, and ends there. So the kernel is called with the addresses of
@@ -114,30 +103,41 @@ struct RegisteredKernel<void (*)(P...), function, bound> {
   template <class Parameter>
   struct Bytes {
     alignas(Parameter) char bytes[sizeof(Parameter)];
-    __attribute__((always_inline)) explicit Bytes(const char* memory) { __builtin_memcpy(bytes, memory, sizeof bytes); }
-    __attribute__((always_inline)) operator Parameter&() { return reinterpret_cast<Parameter&>(bytes); }
+    LOOM_UNWATCHED explicit Bytes(const void* memory) { __builtin_memcpy(bytes, memory, sizeof bytes); }
+    LOOM_UNWATCHED operator Parameter&() { return reinterpret_cast<Parameter&>(bytes); }
   };
   template <class Parameter>
   using Given = std::conditional_t<passed_as_it_is<Parameter>, Parameter, Parameter&>;
+  static constexpr bool all_passed_as_they_are = (passed_as_it_is<P> && ...);
 
+  // What is small is fetched once for all threads.
+  template <class T>
+  using Fetched = std::conditional_t<std::is_trivially_copy_constructible_v<T> && sizeof(T) <= 64, T, const T&>;
+
+  LOOM_UNWATCHED static void run(const void* memory) { run_with(static_cast<const char*>(memory), std::index_sequence_for<P...>()); }
   template <std::size_t... I>
-  __attribute__((always_inline)) static void call_with([[maybe_unused]] char* memory, std::index_sequence<I...>) {
-    auto hidden = reinterpret_cast<void (*)()>(function);
-    __asm__("" : "+r"(hidden));
-    reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(memory + Layout::offsets[I])...);
+  LOOM_UNWATCHED static void run_with([[maybe_unused]] const char* memory, std::index_sequence<I...>) {
+    run_with_fetched(*reinterpret_cast<const Stored<P>*>(memory + Layout::offsets[I])...);
+  }
+  LOOM_UNWATCHED static void run_with_fetched(Fetched<Stored<P>>... fetched) {
+    auto hidden = reinterpret_cast<void (*)()>(&Body::run);
+    if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
+    while (const Row* const row = next_row())
+      for (Threads threads(*row); threads.next();) {
+        if constexpr (all_passed_as_they_are) Body::run(given<P>(fetched)...);
+        else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
+      }
   }
   template <class Parameter>
-  __attribute__((always_inline)) static decltype(auto) given(char* memory) {
-    Stored<Parameter>& stored = *reinterpret_cast<Stored<Parameter>*>(memory);
+  LOOM_UNWATCHED static decltype(auto) given(const Stored<Parameter>& stored) {
     if constexpr (std::is_reference_v<Parameter>) return static_cast<Parameter>(*stored);
     else if constexpr (passed_as_it_is<Parameter>) return (stored);
-    else return Bytes<Parameter>(memory);
+    else return Bytes<Parameter>(&stored);
   }
-  static void call(void* memory) { call_with(static_cast<char*>(memory), std::index_sequence_for<P...>()); }
 };
 
-template <class... P, void (*function)(P...), unsigned bound>
-const bool RegisteredKernel<void (*)(P...), function, bound>::done = add_kernel(entry());
+template <class... P, void (*function)(P...), class Body, unsigned bound>
+const bool RegisteredKernel<void (*)(P...), function, Body, bound>::done = add_kernel(entry());
 
 // A parameter's own `__restrict__` is no part of a function's type, and where the type depends on a template's arguments GCC 12
 // leaves it there.
@@ -155,8 +155,8 @@ struct AsDeclared;
 template <class... P>
 struct AsDeclared<void (*)(P...)> { using Type = void (*)(typename Unrestricted<P>::Type...); };
 
-// What a kernel's body mentions: its type as its parameters spell it, and itself.
-template <class Function, typename AsDeclared<Function>::Type function, unsigned bound = 0>
-using Registered = RegisteredKernel<typename AsDeclared<Function>::Type, function, bound>;
+// What a kernel mentions: its type as its parameters spell it, itself, and what it does in a thread.
+template <class Function, typename AsDeclared<Function>::Type function, class Body, unsigned bound = 0>
+using Registered = RegisteredKernel<typename AsDeclared<Function>::Type, function, Body, bound>;
 
 }  // namespace loom

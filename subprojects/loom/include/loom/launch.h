@@ -33,8 +33,6 @@ class Launching {
 
   // The calling thread's last one that no kernel has taken up yet, which is taken up now; nullptr where there is none.
   static const Launching* take();
-  // Whether it has one.
-  static bool any();
 
   const Configuration configuration;
   const char* const kernel;          // as the source spells it
@@ -43,13 +41,8 @@ class Launching {
   const std::uintptr_t pc;           // where that is in the code
 
  private:
-  static Launching** innermost();
-
   const void* const thread_;         // of a device; nullptr on the host
   Launching* outer_;                 // an argument of this launch may launch something itself
 };
-
-// Whether a call of a kernel launches it: on the host always, in device code where a launch is under way.
-bool launched_here();
 
 }  // namespace loom

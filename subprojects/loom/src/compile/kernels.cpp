@@ -93,12 +93,16 @@ class Definition {
     if (!none) read(name_.paren + 1, last, parameters_);
   }
 
-  // `if (!::loom::on_device()) return ::loom::Registered<void (*)(decltype(p), decltype(n)), &scale<T>, (128)>::launch(p, n);`
-  std::string prologue(std::string_view launched) const {
-    const std::string type = "void (*)(" + list(parameters_, "decltype(", ")") + ")";
+  // `struct loom_thread { static void run([[maybe_unused]] decltype(p) p) ` goes before the body,
+  std::string prologue(bool inlined) const {
+    return std::string("struct loom_thread { static __attribute__((") + (inlined ? "always_inline" : "noinline") + ")) void run(" +
+           list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true) + ") ";
+  }
+  // ` }; ::loom::Registered<void (*)(decltype(p)), &scale<T>, loom_thread, (128)>::launch(p); ` behind it.
+  std::string epilogue() const {
     const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
-    return "if (" + std::string(launched) + ") return ::loom::Registered<" + type + ", &" + qualified_name() + arguments + bound() + ">::launch(" +
-           list(parameters_, "", "") + ");";
+    return " }; ::loom::Registered<void (*)(" + list(parameters_, "decltype(", ")") + "), &" + qualified_name() + arguments +
+           ", loom_thread" + bound() + ">::launch(" + list(parameters_, "", "") + "); ";
   }
 
   // Names for the parameters that have none.
@@ -132,12 +136,13 @@ class Definition {
     return part.second - 1;
   }
 
-  static std::string list(const std::vector<Parameter>& parameters, std::string_view before, std::string_view after) {
+  static std::string list(const std::vector<Parameter>& parameters, std::string_view before, std::string_view after, bool named = false) {
     std::string text;
     for (const Parameter& parameter : parameters) {
       if (!text.empty()) text += ", ";
       ((text += before) += parameter.name) += after;
       if (parameter.pack) text += "...";
+      if (named) text += " " + parameter.name;
     }
     return text;
   }
@@ -205,6 +210,32 @@ class Definition {
   std::vector<Replacement> names_;
 };
 
+// Whether a thread is going to wait for others: nothing is gained then by taking the kernel into a loop over threads, but registers are lost.
+bool waits(const Syntax& syntax, Range body) {
+  for (std::size_t i = body.first; i < body.second; ++i)
+    if (syntax[i].text.find("sync") != std::string_view::npos) return true;
+  return false;
+}
+
+// What a function calls itself is asked of the kernel.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> own_names{
+    {{"__func__", "loom_name"}, {"__FUNCTION__", "loom_name"}, {"__PRETTY_FUNCTION__", "loom_signature"}}};
+
+// The body of a kernel becomes that of a function in it.
+void nest_body(const Syntax& syntax, const Definition& definition, Range body, bool watched, std::vector<Replacement>& replacements) {
+  bool named = false;
+  for (std::size_t i = body.first; i < body.second; ++i)
+    for (const auto& [name, ours] : own_names)
+      if (syntax.is(i, name)) {
+        replacements.push_back({i, i + 1, std::string(ours)});
+        named = true;
+      }
+  const std::string names = "[[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; ";
+  const bool inlined = !watched && !waits(syntax, body);
+  replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined) + "{"});
+  replacements.push_back({body.second, body.second + 1, "}" + definition.epilogue() + "}"});
+}
+
 }  // namespace
 
 std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) {
@@ -232,8 +263,7 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
   return Syntax::none;
 }
 
-std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool relocatable) {
-  const std::string_view launched = relocatable ? "::loom::launched_here()" : "!::loom::on_device()";
+std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool watched) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
@@ -242,10 +272,10 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
       throw TranslationError(place(tokens, syntax[i]) +
                              ": error: loomcc cannot read this declaration of a kernel; write it as in `__global__ void scale(float* x, int n)`");
     const std::size_t body = body_of(syntax, *name);
-    if (body == Syntax::none) continue;
+    if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
     const Definition definition(syntax, i, *name);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    found.push_back({body, body + 1, "{ " + definition.prologue(launched)});
+    nest_body(syntax, definition, {body, syntax.partner(body)}, watched, found);
   }
   return found;
 }

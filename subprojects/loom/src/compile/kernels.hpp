@@ -22,10 +22,9 @@ std::optional<KernelName> kernel_name(const Syntax&, std::size_t word);
 // The `{` of the body of the function so declared; `none` where it is declared only.
 std::size_t body_of(const Syntax&, KernelName);
 
-// Each body of a kernel begins with `if (!loom::on_device()) return loom::Registered<its type, itself>::launch(its parameters)`: called
-// on the host, a kernel launches itself. Where code is relocatable, device code may launch kernels too, and they ask `loom::launched_here()`
-// instead, which costs more. The mention also enters it into the runtime's table before main; an instance of a template does so
+// A kernel launches itself, by `loom::Registered<its type, itself, its body>::launch(its parameters)`; its body becomes that of a function
+// in it, which loom calls in each thread. The mention also enters it into the runtime's table before main; an instance of a template does so
 // for itself. Parameters without names get some. Throws TranslationError for a kernel that cannot be read.
-std::vector<Replacement> register_kernels(const Syntax&, const Tokens&, bool relocatable);
+std::vector<Replacement> register_kernels(const Syntax&, const Tokens&, bool watched);
 
 }  // namespace loom::compile

@@ -129,7 +129,8 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
-  started_ = arrived_ = at_grid_ = votes_ = 0;
+  in_row_ = false;
+  started_ = uncounted_ = arrived_ = at_grid_ = votes_ = 0;
   has_bound_copies_ = false;
   stepped_ = true;
   unchanged_since_.reset();

@@ -1,6 +1,6 @@
 // Runs one thread block at a time on the calling OS thread.
 //
-// A thread starts as a plain call on the stack of a fiber that carries one thread after another. Only where a thread has
+// A thread starts as a plain call on the stack of a fiber that carries one thread after another, row by row. Only where a thread has
 // to wait does it keep that fiber, and the next thread is started on a fresh one: a block without barriers
 // needs one fiber, a block with barriers as many as it has threads.
 #pragma once
@@ -54,6 +54,9 @@ class BlockRunner {
   const std::optional<Fault>& fault() const { return fault_; }
   std::string& printed() { return printed_; }             // to stdout when the kernel has ended
   std::string& complained() { return complained_; }       // to stderr, likewise
+
+  // The fiber's next threads, once its last are done (loom/rows.h).
+  const Row* next_row(unsigned most);
 
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
@@ -111,7 +114,8 @@ class BlockRunner {
  private:
   static void carry(boost::context::detail::transfer_t);
   void run_kernel();
-  void run_threads(void* parameters);
+  void end_row();
+  void leave_row();
   Lane& in_hand();
   void suspend(Lane&);
   void leave(Lane&);
@@ -167,6 +171,9 @@ class BlockRunner {
   dim3 shape_;                       // of the blocks that all is laid out for
   bool calm_ = false;                // no thread has waited: those that have left are not yet counted, and all is as it was laid out
 
+  Row row_{};                        // of the thread in hand
+  bool in_row_ = false;              // if it has not waited, nor has any before it in the row
+  unsigned uncounted_ = 0;           // of these, and of the rows before while all is calm, the first: those that have left are not counted
   unsigned started_ = 0;
   unsigned live_ = 0;
   unsigned arrived_ = 0;             // at the block's barrier, or the grid's

@@ -1,15 +1,18 @@
 // What every hook must know at once about the OS thread that calls it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/events.hpp"
+#include "loom/rows.h"
 
 namespace loom {
 
 class BlockRunner;
 
-struct Here {
+struct alignas(64) Here {
+  uint3 index{};                     // threadIdx
   // The device thread that runs, or nullptr on the host.
   Thread* thread = nullptr;
   // Whether its accesses are announced. Off while loom's own code runs in a device thread; on the host on only while its memory is what
@@ -29,7 +32,9 @@ struct Here {
   bool listening_on_device() const { return listening && thread; }
 };
 
-extern constinit thread_local Here here;
+// Device code knows the beginning of it as threadIdx (and loom/rows.h, as a Position): a thread that begins writes one line of the cache.
+extern constinit thread_local Here here __asm__("threadIdx");
+static_assert(offsetof(Here, index) == offsetof(Position, index) && offsetof(Here, thread) == offsetof(Position, thread));
 
 // While one lives, loom's own code runs in the device thread and nothing it touches is announced.
 class Inside {

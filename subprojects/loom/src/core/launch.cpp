@@ -37,23 +37,13 @@ Launching::~Launching() {
   std::abort();
 }
 
-// Where the calling thread's innermost one hangs.
-Launching** Launching::innermost() {
+const Launching* Launching::take() {
   Launching** at = &under_way;
   while (*at && (*at)->thread_ != here.thread) at = &(*at)->outer_;
-  return at;
-}
-
-bool Launching::any() { return *innermost() != nullptr; }
-
-const Launching* Launching::take() {
-  Launching** const at = innermost();
   Launching* const taken = *at;
   if (taken) *at = taken->outer_;
   return taken;
 }
-
-bool launched_here() { return !here.thread || Launching::any(); }
 
 namespace {
 
@@ -128,7 +118,7 @@ Launch launch_of(const KernelEntry& kernel, const volatile void* const* argument
   Launch launch;
   launch.function = kernel.function;
   launch.kernel = spelled_name(kernel);
-  launch.call = kernel.call;
+  launch.run = kernel.run;
   launch.parameters = std::make_shared<const std::vector<unsigned char>>(std::move(parameters));
   return launch;
 }

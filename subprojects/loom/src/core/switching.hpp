@@ -8,8 +8,6 @@
 #include "core/here.hpp"
 #include "core/sanitizer.hpp"
 
-extern __thread uint3 threadIdx;
-
 namespace loom {
 
 inline void enter(const Fiber& fiber, const Launch& launch) {
@@ -19,7 +17,7 @@ inline void enter(const Fiber& fiber, const Launch& launch) {
 }
 
 inline void enter(Lane& lane) {
-  threadIdx = lane.index;
+  here.index = lane.index;
   here.thread = &lane;
 }
 
@@ -47,10 +45,9 @@ inline void enter(Lane& lane) {
   enter(lane);
 }
 
-// The thread that runs, and may wait from now on. If it is the first, note is taken of those that have left before.
+// The thread that runs, and may wait from now on.
 [[gnu::always_inline]] inline Lane& BlockRunner::in_hand() {
-  if (std::exchange(calm_, false))
-    for (unsigned rank = 0; rank < here.thread->rank; ++rank) leave(lanes_[rank]);
+  if (in_row_) leave_row();
   return static_cast<Lane&>(*here.thread);
 }
 

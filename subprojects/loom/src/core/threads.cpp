@@ -1,6 +1,7 @@
 // Which thread of a block runs, and on which fiber.
 #include "core/block.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -9,10 +10,9 @@
 #include "core/switching.hpp"
 #include "loom/kernel_table.h"
 
-// Like blockIdx and its kin (block.cpp).
-__thread uint3 threadIdx;
-
 namespace loom {
+
+static_assert(sizeof(Lane) == thread_bytes);
 
 using boost::context::detail::transfer_t;
 
@@ -34,9 +34,8 @@ void BlockRunner::run_kernel() {
   std::string thrown;
   try {
     enter(*fiber_, *block_.launch);
-    here.listening = true;
-    run_threads(parameters);
-    here.listening = false;
+    here.thread = nullptr;
+    grid_->launch().run(parameters);
     return;
   } catch (const std::exception& exception) {
     here.listening = false;
@@ -49,25 +48,42 @@ void BlockRunner::run_kernel() {
                                       ". Device code cannot throw; report failures through memory.");
 }
 
-// One after another, until none is left to start. A thread that does nothing costs what is done here, so that is little.
-void BlockRunner::run_threads(void* parameters) {
-  const auto call = grid_->launch().call;
-  const Fiber& fiber = *fiber_;
-  Lane* const lanes = lanes_.data();
-  for (Lane *lane = lanes + started_, *const end = lanes + block_.threads; lane != end;) {
-    started_ = lane->rank + 1;
-    enter(*lane);
-    call(parameters);
-    if (fiber.overwritten()) stop_for_overflow(0);
-    if (calm_) {
-      ++lane;
-      continue;
-    }
-    here.listening = false;
-    leave(*lane);
-    here.listening = true;
-    lane = lanes + started_;         // others may have been started meanwhile
+const Row* next_row(unsigned most) { return here.runner->next_row(most); }
+
+const Row* BlockRunner::next_row(unsigned most) {
+  here.listening = false;
+  if (here.thread != nullptr) end_row();
+  if (started_ == block_.threads) return nullptr;
+  Lane& first = lanes_[started_];
+  const unsigned threads = std::min(most, shape_.x - first.index.x);
+  if (!calm_) uncounted_ = started_;
+  started_ += threads;
+  in_row_ = true;
+  enter(first);
+  here.listening = true;
+  row_ = {first.index.x, first.index.x + threads, reinterpret_cast<char*>(&first), &fiber_->mark()};
+  return &row_;
+}
+
+// All of the row have left; or one of them has kept the fiber, and has left now.
+void BlockRunner::end_row() {
+  if (fiber_->mark() != (in_row_ ? Row::whole : Fiber::kept)) stop_for_overflow(0);
+  if (!in_row_) {
+    fiber_->mark() = Row::whole;
+    leave(static_cast<Lane&>(*here.thread));
+  } else if (!calm_) {
+    while (uncounted_ < started_) leave(lanes_[uncounted_++]);
   }
+  in_row_ = false;
+}
+
+// The thread in hand may have to wait. Those before it in the row have left, and those behind it will begin on another fiber.
+void BlockRunner::leave_row() {
+  if (fiber_->mark() != Row::whole) stop_for_overflow(0);
+  fiber_->mark() = Fiber::kept;
+  in_row_ = calm_ = false;
+  started_ = here.thread->rank + 1;
+  while (uncounted_ < here.thread->rank) leave(lanes_[uncounted_++]);
 }
 
 // A thread that leaves no longer keeps others from meeting.
@@ -88,6 +104,7 @@ void BlockRunner::exit_thread() {
   here.listening = false;
   leave(in_hand());
   Fiber* const to = next();
+  fiber_->mark() = Row::whole;
   fibers_.give_back(*fiber_);
   jump(to ? *to : root_);
   __builtin_unreachable();

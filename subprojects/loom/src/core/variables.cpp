@@ -245,11 +245,12 @@ Function function_at(std::uintptr_t address) {
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0 && program.load_base() + symbol.st_value == address)
         function.symbol = program.name(symbol);
   if (!function.symbol.starts_with("_Z")) return function;
-  // What is declared in a function carries the function's name in its own.
-  const std::string prefix = "_ZZ" + function.symbol.substr(2) + "E";
+  // What is declared in a function carries the function's name in its own; and loomcc makes a kernel's body a function in it.
+  const std::string own = "_ZZ" + function.symbol.substr(2) + "E", nested = "_ZZZ" + function.symbol.substr(2) + "EN11loom_thread";
   for (const Program& program : programs())
     for (const Elf64_Sym& symbol : program.symbols())
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && std::string_view(program.name(symbol)).starts_with(prefix))
+      if (const std::string_view name = program.name(symbol);
+          ELF64_ST_TYPE(symbol.st_info) == STT_TLS && (name.starts_with(own) || name.starts_with(nested)))
         function.shared_bytes += symbol.st_size;
   return function;
 }
