@@ -147,6 +147,15 @@ class WhatItBuilds(Driver):
         self.assertEqual(self.builds("-rdc=true", "a.cu", "b.cu").stderr, "")
         self.assertEqual(self.runs(), "42\n")
 
+    def test_a_kernel_that_waits_in_another_file(self):
+        self.write("meet.cu", "__device__ unsigned meet(unsigned* tile) { tile[threadIdx.x] = threadIdx.x; __syncthreads(); return tile[blockDim.x - 1 - threadIdx.x]; }\n")
+        self.write("k.cu", "#include <cstdio>\n__device__ unsigned meet(unsigned*);\n"
+                   "__global__ void k() { __shared__ unsigned tile[64]; if (meet(tile) != 63 - threadIdx.x) __trap(); }\n"
+                   "int main() { k<<<3, 64>>>(); std::puts(cudaGetErrorString(cudaDeviceSynchronize())); }\n")
+        for plain in [], ["--plain"]:
+            self.builds("-rdc=true", *plain, "k.cu", "meet.cu")
+            self.assertEqual(self.runs("a.out"), "no error\n")
+
     def test_definitions_headers_and_standards(self):
         (self.folder / "inc").mkdir()
         self.write("inc/n.cuh", "#define N 3\n")
@@ -329,6 +338,10 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(run.returncode, 1)
         self.assertIn("a.cu:8:10: error: 'oops' was not declared", run.stderr)
         self.assertRegex(run.stderr, r"a\.cu:[567]:\d+: error: invalid conversion from 'int\*' to 'int'")
+
+    def test_a_kernel_is_called_what_it_is(self):
+        self.write("a.cu", "template <class T> __global__ void copy(T* p, void (*f)(int)) {\n  *p = p;\n}\nvoid launch() { copy<int><<<1, 1>>>(nullptr, nullptr); }\n")
+        self.assertRegex(self.loomcc("-c", "a.cu").stderr, r"a\.cu: In instantiation of 'void copy\(T\*, void \(\*\)\(int\)\) \[")
 
     def test_a_missing_header(self):
         self.write("a.cu", "#include <gone.h>\n")

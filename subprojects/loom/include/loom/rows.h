@@ -22,7 +22,7 @@ struct Row {
   // What the mark says until a thread has waited or has used more stack than there is. The row ends with that thread.
   static constexpr unsigned long whole = 0x5741525020574546;
 };
-inline constexpr unsigned long thread_bytes = 96;
+inline constexpr unsigned long thread_bytes = 128;
 
 // Ends the threads of the fiber's last row, as far as they have begun, and makes the first of another the thread in hand; nullptr where
 // the fiber is to run no more. Threads that are watched come one by one.

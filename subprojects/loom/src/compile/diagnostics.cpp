@@ -151,6 +151,21 @@ std::string bare_sentence(const std::string& line) {
   return line;
 }
 
+// The body of a kernel as the kernel itself: it is that of a function in it (kernels.hpp).
+std::string as_written(std::string line) {
+  constexpr std::string_view nested = "::loom_thread::run";
+  const std::size_t at = line.find(nested);
+  if (at == line.npos) return line;
+  int depth = 0;
+  std::size_t end = at + nested.size();
+  do depth += (line[end] == '(') - (line[end] == ')');
+  while (++end < line.size() && depth > 0);
+  line.erase(at, end - at);
+  for (const std::string_view added : {"static member ", "static "})
+    if (const std::size_t word = line.find(added); word < at) line.erase(word, added.size());
+  return line;
+}
+
 }  // namespace
 
 std::string explained(const std::string& errors) {
@@ -164,7 +179,7 @@ std::string explained(const std::string& errors) {
              ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
     if (const std::string missing = missing_header(line); !missing.empty()) return missing;
     const std::string since = gone_since(line);
-    all += since.empty() ? bare_sentence(coloured) + "\n" : since;
+    all += since.empty() ? as_written(bare_sentence(coloured)) + "\n" : since;
   }
   return all;
 }

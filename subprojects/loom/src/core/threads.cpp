@@ -12,7 +12,7 @@
 
 namespace loom {
 
-static_assert(sizeof(Lane) == thread_bytes);
+static_assert(sizeof(Lane) == thread_bytes, "a row (loom/rows.h) must know how large a Lane is");
 
 using boost::context::detail::transfer_t;
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/events.hpp"
+#include "loom/rows.h"
 
 namespace loom {
 
@@ -39,7 +40,7 @@ struct Together {
 };
 
 // A thread as the scheduler sees it.
-struct Lane : Thread {
+struct alignas(thread_bytes) Lane : Thread {
   Fiber* fiber = nullptr;
   Wait wait = Wait::nothing;
   bool left = false;                 // has returned from the kernel
