@@ -133,13 +133,21 @@ void tell_shared(const Thread& thread, const Access& access) {
        "Shared memory begins with arbitrary bytes: write to it first, then __syncthreads(), then read.");
 }
 
-void tell_global(const Thread& thread, const Access& access) {
+void tell_fresh(const Thread& thread, const Access& access, const char* advice) {
   if (told(thread, access)) return;
   const Allocation* const allocation = Registry::instance().find(access.address);
   tell(thread, access, "",
        "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
            ", where nothing has been written yet",
-       "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
+       advice);
+}
+
+void tell_global(const Thread& thread, const Access& access) {
+  tell_fresh(thread, access, "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
+}
+
+void tell_host_memory(const Thread& thread, const Access& access) {
+  tell_fresh(thread, access, "Managed and pinned memory begins with arbitrary bytes, too: let the host or a kernel fill it before it is read.");
 }
 
 // Whether it is a struct that is read, or a piece of one.
@@ -193,8 +201,13 @@ class Initialised final : public Check {
     }
     Registry& registry = Registry::instance();
     if (const Value value = reads ? registry.value(access.address, access.bytes) : Value::there; value != Value::there) [[unlikely]] {
-      if (value == Value::none) tell_global(thread, access);
-      else if (!of_a_struct(access)) tell_cut(thread, access);
+      if (value == Value::untouched) {
+        if (registry.take_fresh(access.address, access.bytes)) tell_host_memory(thread, access);
+      } else if (value == Value::none) {
+        tell_global(thread, access);
+      } else if (!of_a_struct(access)) {
+        tell_cut(thread, access);
+      }
       registry.mark_written(access.address, access.bytes);   // said once, not again wherever the value goes
     }
     if (writes(access.kind)) registry.mark_written(access.address, access.bytes);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <shared_mutex>
 
+#include "memory/fresh.hpp"
 #include "memory/written.hpp"
 
 namespace loom {
@@ -170,9 +171,16 @@ bool Registry::never_written(std::uintptr_t address, std::size_t bytes) const {
   return bytes > 0 && record != nullptr && record->written && record->written->none(address - record->base, bytes);
 }
 
+bool Registry::take_fresh(std::uintptr_t address, std::size_t bytes) const {
+  const Record* const record = state_->find(address);
+  return record != nullptr && record->host_writes && loom::take_fresh(record->base, record->bytes, address - record->base, bytes);
+}
+
 Value Registry::value(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
-  return bytes > 0 && record != nullptr && record->written ? record->written->value(address - record->base, bytes) : Value::there;
+  if (bytes == 0 || record == nullptr) return Value::there;
+  if (record->written) return record->written->value(address - record->base, bytes);
+  return record->host_writes && may_be_fresh(address) ? Value::untouched : Value::there;
 }
 
 void Registry::copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {

@@ -53,6 +53,8 @@ class Registry {
   // True where not one of the bytes holds a value. (Part of them is a struct with padding, and no cause for alarm.)
   bool never_written(std::uintptr_t address, std::size_t bytes) const;
   Value value(std::uintptr_t address, std::size_t bytes) const;
+  // Where it looks untouched: whether indeed nobody has written there. Said once.
+  bool take_fresh(std::uintptr_t address, std::size_t bytes) const;
   // A copy between two device ranges carries "not written" along.
   void copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 

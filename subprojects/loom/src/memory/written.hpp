@@ -14,6 +14,7 @@ enum class Value : std::uint8_t {
   there,                             // all of them were written, or some, as in a struct with padding
   cut,                               // the host filled the first ones at a stroke that ended before the last, and nobody wrote that one
   none,
+  untouched,                         // the host writes there unseen, but it looks as if nobody has
 };
 
 // The record is cut into chunks. A chunk nobody wrote to has no storage, and one filled at a stroke (a copy, a memset)

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/shared.hpp"
+#include "memory/fresh.hpp"
 #include "memory/registry.hpp"
 #include "runtime/memory.hpp"
 
@@ -14,8 +15,10 @@ void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned f
   constexpr std::size_t gap = table::allocation_alignment;
   void* const whole = ::operator new(bytes + 2 * gap, std::align_val_t(gap), std::nothrow);
   if (!whole) return nullptr;
-  std::memset(whole, poison, bytes + 2 * gap);
-  void* const memory = static_cast<std::byte*>(whole) + gap;
+  auto* const memory = static_cast<std::byte*>(whole) + gap;
+  std::memset(whole, poison, gap);
+  fill_fresh(memory, bytes);
+  std::memset(memory + bytes, poison, gap);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   context().blocks.emplace(address, Block{memory, bytes, origin, device.number, flags});
   const Space space = origin == Origin::managed ? Space::managed : Space::pinned;

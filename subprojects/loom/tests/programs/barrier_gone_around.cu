@@ -74,6 +74,7 @@ __global__ void by_groups_too(int* out) {
 int main() {
   int* data;
   cudaMallocManaged(&data, 128 * sizeof(int));
+  for (int i = 0; i < 128; ++i) data[i] = i;
   int succeeded = 0;
   const auto done = [&] { succeeded += cudaDeviceSynchronize() == cudaSuccess; };
   sum_by_blocks<<<1, 64>>>(data, 100, data + 64), done();

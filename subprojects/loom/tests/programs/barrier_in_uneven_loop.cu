@@ -65,6 +65,7 @@ __global__ void nested(int* out) {
 int main() {
   int* data;
   cudaMallocManaged(&data, 128 * sizeof(int));
+  for (int i = 0; i < 128; ++i) data[i] = i;
   int succeeded = 0;
   const auto done = [&] { succeeded += cudaDeviceSynchronize() == cudaSuccess; };
   by_strides<<<1, 64>>>(data, 100), done();
