@@ -2,6 +2,8 @@
 #pragma once
 #define __DRIVER_TYPES_H__   // programs ask by this name whether the header is included
 
+#include <limits.h>   // as CUDA's does, and programs use what is in it
+
 #include <cstddef>
 
 #include "vector_types.h"

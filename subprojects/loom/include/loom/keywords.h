@@ -3,6 +3,7 @@
 // Host and device are one pass of one compiler. What the words mean there depends on what they stand before, so they reach the translator under names of loom's own, while `#ifdef __device__` still answers as it does
 // under nvcc.
 #pragma once
+#define __HOST_DEFINES_H__   // programs ask by this name whether the words are defined
 
 #if defined(__CUDACC__)
 #define __host__ __loom_host__

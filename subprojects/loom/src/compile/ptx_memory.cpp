@@ -22,6 +22,8 @@ void says_memory_words(const PtxWriter& at) {
 }
 void takes(const PtxWriter& at, std::size_t operands) { at.takes(operands + at.says("L2::cache_hint")); }
 
+const std::string system_scope = "::loom::Scope::system";
+
 std::string scope(const PtxWriter& at) {
   for (const Known& known : scopes)
     if (at.says(known.ptx)) return "::loom::Scope::" + std::string(known.meaning);
@@ -36,14 +38,17 @@ std::string vector_of(const PtxWriter& at, std::size_t count) {
   return std::string(element) + std::to_string(count);
 }
 
+// What goes past the caches of a multiprocessor is meant for others, as what is volatile: PTX takes that for relaxed.
+bool is_volatile(const PtxWriter& at) { return at.says("volatile") || at.says("cg") || at.says("cv") || at.says("wt"); }
+
 std::string load(const PtxWriter& at) {
   takes(at, 2), says_memory_words(at);
   const std::vector<std::string> names = at.parts(at.operand(0));
-  const bool one = !PtxWriter::in_braces(at.operand(0)), ordered = at.says("relaxed") || at.says("acquire");
+  const bool one = !PtxWriter::in_braces(at.operand(0)), ordered = at.says("relaxed") || at.says("acquire"), passes_by = is_volatile(at);
   const std::string type = one ? at.type() : vector_of(at, names.size());
-  const std::string read = ordered ? "::loom::ptx::ordered_load(" + at.address(1, type) + ", ::loom::Order::" + (at.says("acquire") ? "acquire" : "relaxed") + ", " +
-                                         scope(at) + ")"
-                                   : "*" + at.address(1, (at.says("volatile") && one ? "const volatile " : "const ") + type);
+  const std::string order = std::string("::loom::Order::") + (at.says("acquire") ? "acquire, " : "relaxed, ") + (ordered ? scope(at) : system_scope);
+  const std::string read = ordered || (passes_by && !one) ? "::loom::ptx::ordered_load(" + at.address(1, type) + ", " + order + ")"
+                                                          : "*" + at.address(1, (passes_by ? "const volatile " : "const ") + type);
   if (one) return at.set(read);
   std::string text = "{ const auto __ptx_got = " + read + "; ";
   for (std::size_t i = 0; i < names.size(); ++i) text += at.set(names[i], std::string("__ptx_got.") + "xyzw"[i]) + "; ";
@@ -59,10 +64,11 @@ std::string store(const PtxWriter& at) {
   for (const std::string& name : names)
     written += (written.empty() ? "" : ", ") + at.value(name, one ? type : "decltype(" + type + "::x)");
   if (!one) written = type + "{" + written + "}";
-  if (at.says("relaxed") || at.says("release"))
-    return "::loom::ptx::ordered_store(" + at.address(0, type) + ", " + written + ", ::loom::Order::" + (at.says("release") ? "release" : "relaxed") + ", " +
-           scope(at) + ")";
-  return "{ *" + at.address(0, at.says("volatile") && one ? "volatile " + type : type) + " = " + written + "; }";
+  const bool ordered = at.says("relaxed") || at.says("release"), passes_by = is_volatile(at);
+  if (ordered || (passes_by && !one))
+    return "::loom::ptx::ordered_store(" + at.address(0, type) + ", " + written + ", ::loom::Order::" + (at.says("release") ? "release, " : "relaxed, ") +
+           (ordered ? scope(at) : system_scope) + ")";
+  return "{ *" + at.address(0, passes_by ? "volatile " + type : type) + " = " + written + "; }";
 }
 
 // CUDA's atomics are relaxed; fences beside them make up for what PTX says of order.

@@ -85,11 +85,15 @@ __global__ void send(int* letter, int* flag) {
 __global__ void send_vectors(uint2* pair, ulonglong2* wide) {
   if (blockIdx.x == 0) {
     asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(pair), "r"(1), "r"(7) : "memory");
+    asm volatile("st.cg.v2.u32 [%0], {%1, %2};" ::"l"(pair + 1), "r"(3), "r"(4) : "memory");
     asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" ::"l"(wide), "l"(11ull), "l"(13ull) : "memory");
   } else {
     unsigned flag, value;
     do asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(flag), "=r"(value) : "l"(pair) : "memory");
     while (flag == 0);
+    unsigned past, caches;
+    do asm volatile("ld.cg.v2.u32 {%0, %1}, [%2];" : "=r"(past), "=r"(caches) : "l"(pair + 1) : "memory");
+    while (past + caches != 7);
     unsigned long long first, second;
     do asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(wide) : "memory");
     while (first == 0);
