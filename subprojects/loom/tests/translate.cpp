@@ -463,7 +463,7 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(translated("asm(\"tcgen05.dealloc;\");") == ends("tcgen05.dealloc"));
     CHECK(translated("asm(\"L: L: trap;\");") == ends("L: L: trap"));
     CHECK(translated("asm(\"mov.u32 %0, 1;\" : \"=x\"(n));") == ends("\\\"=x\\\""));
-    CHECK(translated("asm(\".reg .b128 x;\");") == ends(".reg .b128 x"));
+    CHECK(translated("asm(\".reg .b256 x; mov.u32 %0, 1;\" : \"=r\"(n));") == ends(".reg .b256 x"));
     // Headers of the system are not the reader's to change.
     const std::string header = "# 1 \"h\" 1 3\n", function = "__loom_device__ void f()";
     CHECK(translated(header + function + " { asm(\"tcgen05.dealloc;\"); }") == header + translated(function) + " { " + end("tcgen05.dealloc") + " }");
@@ -491,6 +491,7 @@ TEST_SUITE("mistakes are named with their place") {
   }
   TEST_CASE("assembly of the host is the host's") {
     CHECK(untouched("asm volatile(\"\" ::: \"memory\"); __asm__(\"movl %%eax, %0; .byte 0x90\" : \"=r\"(x)); int y __asm__(\"name.32\");"));
+    CHECK(translated("asm(\"fence.acquire.sys;\"); asm(\"fence.sc.cta;\");") == "({ __threadfence_system(); }); ({ __threadfence_block(); });");
     CHECK(untouched("asm volatile(\"1: jmp 1b; 1: nop\");"));
   }
   TEST_CASE("dynamic shared memory that loom cannot read") {

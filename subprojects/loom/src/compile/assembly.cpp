@@ -16,7 +16,7 @@ bool names_a_type(std::string_view code) {
   for (std::size_t dot = code.find('.'); dot != std::string_view::npos; dot = code.find('.', dot + 1)) {
     const std::string_view rest = code.substr(dot + 1);
     if (rest.empty() || std::string_view("usbf").find(rest[0]) == std::string_view::npos) continue;
-    for (std::string_view bits : {"8", "16", "16x2", "32", "64"}) {
+    for (std::string_view bits : {"8", "16", "16x2", "32", "64", "128"}) {
       const std::size_t end = 1 + bits.size();
       const bool ends = end == rest.size() || (end < rest.size() && !std::isalnum(static_cast<unsigned char>(rest[end])));
       if (ends && rest.substr(1).starts_with(bits)) return true;

@@ -165,7 +165,7 @@ std::string_view ptx_type(std::string_view suffix) {
       {"u16", "unsigned short"}, {"b16", "unsigned short"}, {"s16", "short"},        {"u32", "unsigned"},
       {"b32", "unsigned"},      {"s32", "int"},           {"u64", "unsigned long long"}, {"b64", "unsigned long long"},
       {"s64", "long long"},     {"f32", "float"},         {"f64", "double"},
-      {"f16", "::loom::ptx::f16"},     {"f16x2", "::loom::ptx::f16x2"},
+      {"f16", "::loom::ptx::f16"},     {"f16x2", "::loom::ptx::f16x2"},     {"b128", "::loom::ptx::b128"},
       {"bf16", "::loom::ptx::bf16"},   {"bf16x2", "::loom::ptx::bf16x2"},  {"tf32", "::loom::ptx::tf32"},
   };
   const auto* const found = std::ranges::find(types, suffix, &Type::suffix);

@@ -12,19 +12,23 @@ constexpr Known whole[] = {
     {"membar.cta", "__threadfence_block()"},
     {"membar.gl", "__threadfence()"},
     {"membar.sys", "__threadfence_system()"},
-    {"fence.acq_rel.cta", "__threadfence_block()"},
-    {"fence.acq_rel.gpu", "__threadfence()"},
-    {"fence.acq_rel.sys", "__threadfence_system()"},
-    {"fence.sc.cta", "__threadfence_block()"},
-    {"fence.sc.gpu", "__threadfence()"},
-    {"fence.sc.sys", "__threadfence_system()"},
     {"trap", "__trap()"},
     {"brkpt", "__brkpt()"},
     {"exit", "::loom::exit_thread()"},
 };
 
+constexpr Known fences[] = {{"cta", "__threadfence_block()"}, {"gpu", "__threadfence()"}, {"sys", "__threadfence_system()"}};
+
 // Those that change nothing here.
 constexpr std::string_view of_no_effect[] = {"pmevent", "griddepcontrol", "setmaxnreg"};
+
+// `fence.acq_rel.gpu`: all of them order in both ways here.
+std::string fence(const PtxWriter& at) {
+  for (const std::string_view order : {"acq_rel", "acquire", "release", "sc"})
+    if (at.words().size() == 3 && at.words()[1] == order && at.operands() == 0)
+      if (const Known* const known = find(fences, at.words()[2])) return std::string(known->meaning);
+  at.unknown();
+}
 
 constexpr std::string label_of(std::string_view name) { return "__ptx_at_" + std::string(name); }
 
@@ -39,6 +43,7 @@ std::string meaning(const PtxWriter& at, const PtxCode& code) {
   }
   for (const auto kind : {ptx_memory, ptx_warps, ptx_barriers, ptx_matrices, ptx_conversion, ptx_arithmetic})
     if (std::string text = kind(at); !text.empty()) return text;
+  if (at.root() == "fence") return fence(at);
   at.unknown();
 }
 

@@ -81,7 +81,7 @@ std::string update(const PtxWriter& at) {
   const std::string kind = *operation == "add" && at.type() == "long long" ? "unsigned long long" : at.type();
   const std::string among = at.says("cta") ? "_block" : at.says("sys") ? "_system" : "";
   std::string text;
-  if (kind.starts_with("::")) {      // of 16 bits: CUDA's functions for these are in a header of their own
+  if (at.words().back().find("f16") != std::string::npos) {      // of 16 bits: CUDA's functions for these are in a header of their own
     if (*operation != "add") at.unknown();
     text = "::loom::ptx::atomic_add(" + at.address(first, kind) + ", " + at.value(first + 1, kind) + ", ::loom::Scope::" +
            (among == "_block" ? "block" : among == "_system" ? "system" : "device");

@@ -6,6 +6,7 @@
 // prints: lanes 31 and 0, valid 1 and 0, votes 65535
 // prints: message 42
 // prints: vectors 7 11 13
+// prints: of 128 bits 5 6, exchanged 1
 #include <cstdio>
 
 __global__ void access(const int* from, float* to) {
@@ -101,6 +102,16 @@ __global__ void send_vectors(uint2* pair, ulonglong2* wide) {
   }
 }
 
+__global__ void exchange(ulonglong2* wide) {
+  unsigned long long low, high;
+  asm volatile("{ .reg .b128 v; mov.b128 v, {%0, %1}; st.relaxed.gpu.b128 [%2], v; fence.release.gpu; }" ::"l"(5ull), "l"(6ull), "l"(wide) : "memory");
+  asm volatile("{ .reg .b128 v; ld.global.b128 v, [%2]; mov.b128 {%0, %1}, v; }" : "=l"(low), "=l"(high) : "l"(wide) : "memory");
+  unsigned long long before;
+  asm volatile("{ .reg .b128 old, is, wanted; .reg .u64 rest; mov.b128 is, {%1, %2}; mov.b128 wanted, {%2, %1}; atom.cas.relaxed.gpu.global.b128 old, [%3], is, wanted; "
+               "mov.b128 {%0, rest}, old; }" : "=l"(before) : "l"(low), "l"(high), "l"(wide) : "memory");
+  printf("of 128 bits %llu %llu, exchanged %d\n", low, high, before == 5 && wide->x == 6 && wide->y == 5);
+}
+
 int main() {
   const int numbers[8] = {10, 20, 30, 40, 5, 0xff};
   int *from, *cells;
@@ -124,6 +135,7 @@ int main() {
   cudaMalloc(&wide, 2 * sizeof(ulonglong2));
   cudaMemset(wide, 0, 2 * sizeof(ulonglong2));
   send_vectors<<<2, 1>>>(reinterpret_cast<uint2*>(wide), wide + 1);
+  exchange<<<1, 1>>>(wide);
   const cudaError_t error = cudaDeviceSynchronize();
   cudaFree(wide);
   cudaFree(from);

@@ -37,6 +37,8 @@ constexpr bool is_float16 = std::is_same_v<T, f16> || std::is_same_v<T, bf16>;
 template <class T>
 constexpr bool is_two = std::is_same_v<T, f16x2> || std::is_same_v<T, bf16x2>;
 
+__extension__ typedef unsigned __int128 b128;
+
 // A float whose last 13 bits say nothing.
 struct tf32 {
   unsigned bits;
@@ -52,6 +54,8 @@ template <>
 struct BitsOf<4> { using type = unsigned; };
 template <>
 struct BitsOf<8> { using type = unsigned long long; };
+template <>
+struct BitsOf<16> { using type = b128; };
 template <unsigned long bytes>
 using Bits = typename BitsOf<bytes>::type;
 
