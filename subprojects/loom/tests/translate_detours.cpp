@@ -99,6 +99,14 @@ TEST_SUITE("barriers in a branch or a loop") {
     CHECK(marked("thread_block b; if (c) b.sync(); g();") ==
           "thread_block b; if (::loom::enters(7, 13, static_cast<bool>(c))) " + waits(9, "b.sync()") + "; g();");
     CHECK_FALSE(as_it_was("auto b = cg::this_thread_block(); if (c) cg::sync(b); g();"));
+    CHECK(marked("thread_block b; if (c) sync(b); g();") ==
+          "thread_block b; if (::loom::enters(7, 12, static_cast<bool>(c))) " + waits(7, "sync(b)") + "; g();");
+    CHECK(marked("if (c) cg::this_thread_block().sync(); g();") ==
+          "if (::loom::enters(4, 14, static_cast<bool>(c))) " + waits(10, "cg::this_thread_block().sync()") + "; g();");
+    CHECK_FALSE(as_it_was("if (c) cg::sync(cg::this_thread_block()); g();"));
+    CHECK(as_it_was("thread_block b; if (c) sync(t); g();"));
+    CHECK(as_it_was("if (c) cg::tiled_partition<4>(cg::this_thread_block()).sync(); g();"));
+    CHECK(as_it_was("if (c) cg::sync(cg::tiled_partition<4>(cg::this_thread_block())); g();"));
     CHECK(as_it_was("auto b = cg::this_thread_block(); if (c) t.sync(); g();"));
     CHECK(as_it_was("auto t = cg::tiled_partition<4>(cg::this_thread_block()); if (c) t.sync(); g();"));
   }

@@ -16,6 +16,7 @@ bool among(const std::array<std::string_view, n>& words, std::string_view word) 
 }
 
 constexpr std::array<std::string_view, 4> barriers{"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"};
+constexpr std::array<std::string_view, 6> before_statements{";", "{", "}", ")", "else", ":"};
 constexpr std::array<std::string_view, 5> jumps{"return", "break", "continue", "goto", "throw"};
 
 class Marker {
@@ -40,10 +41,13 @@ class Marker {
       if (syntax_.at_file_scope(i) || !syntax_.is(i + 1, "(") || syntax_.partner(i + 1) == Syntax::none) continue;
       std::size_t first = i;
       if (syntax_.is(i, "sync")) {
-        const bool member = syntax_.is(i - 1, ".") && blocks.contains(syntax_[i - 2].text);
-        const bool function = syntax_.is(i - 1, "::") && blocks.contains(syntax_[i + 2].text) && syntax_.is(i + 3, ")");
-        if (!member && !function) continue;
-        if (member) first = i - 2;
+        const bool member = syntax_.is(i - 1, ".");
+        if (!member && !syntax_.is(i - 1, "::") && !among(before_statements, syntax_[i - 1].text)) continue;
+        const std::size_t group = member ? i - 2 : syntax_.partner(i + 1) - 1;     // its last word
+        const bool asked_for = group > 2 && syntax_.is(group, ")") && syntax_.is(group - 1, "(") && syntax_.is(group - 2, "this_thread_block");
+        const bool named = blocks.contains(syntax_[group].text) && (member || group == i + 2);
+        if (!named && !asked_for) continue;
+        if (member) first = named ? group : group - 2;
       } else if (!among(barriers, syntax_[i].text)) {
         continue;
       }

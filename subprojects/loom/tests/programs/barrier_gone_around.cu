@@ -1,5 +1,5 @@
 // Barriers in a branch of an `if`, which some threads go around; they run on, and leave the kernel while others still wait.
-// prints: cudaSuccess 7 times
+// prints: cudaSuccess 8 times
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -71,6 +71,17 @@ __global__ void by_groups_too(int* out) {
   out[all.thread_rank()] = 5;
 }
 
+__global__ void by_groups_in_short(int* out) {
+  using namespace cooperative_groups;
+  thread_block block = this_thread_block();
+  if (threadIdx.x < 16) sync(block);  // finds: divergent-barrier
+  out[threadIdx.x] = 6;
+  if (threadIdx.x < 15) this_thread_block().sync();  // finds: divergent-barrier
+  out[threadIdx.x] = 7;
+  if (threadIdx.x < 14) cg::sync(cg::this_thread_block());  // finds: divergent-barrier
+  out[threadIdx.x] = 8;
+}
+
 int main() {
   int* data;
   cudaMallocManaged(&data, 128 * sizeof(int));
@@ -84,6 +95,7 @@ int main() {
   by_warps<<<1, 64>>>(data), done();
   by_groups<<<1, 32>>>(data), done();
   by_groups_too<<<1, 32>>>(data), done();
+  by_groups_in_short<<<1, 32>>>(data), done();
   std::printf("cudaSuccess %d times\n", succeeded);
   cudaFree(data);
 }
