@@ -37,7 +37,7 @@ std::string with_carry(const PtxWriter& at) {
   at.says_only({"lo", "hi", "cc"});
   const std::string type = at.type(), operation = at.root().substr(0, 3);
   const std::string operands = operation == "mad" ? at.values({type, type, type}) : at.values({type, type});
-  const std::string carried = at.root().ends_with('c') ? PtxWriter::carry : "false";
+  const std::string carried = at.root().ends_with('c') ? PtxWriter::carry : operation == "sub" ? "true" : "false";
   const std::string call = PtxWriter::call("carrying_" + operation + (at.says("hi") ? "_hi" : ""), type, operands + ", " + carried);
   return "{ const auto __ptx_got = " + call + "; " + at.set("__ptx_got.value") + "; " + (at.says("cc") ? PtxWriter::carry + " = __ptx_got.carry; " : "") + "}";
 }

@@ -111,7 +111,7 @@ LOOM_PTX T relu_(T a) {
   else return a < 0 ? T{0} : a;
 }
 
-// With the carry, or the borrow, of the operation before.
+// With the carry of the operation before. After a subtraction it says, as in hardware, that nothing was borrowed.
 template <class T>
 struct Carrying {
   T value;
@@ -123,11 +123,11 @@ LOOM_PTX Carrying<T> carrying_add_(T a, T b, bool carry) {
   const bool first = __builtin_add_overflow(static_cast<U>(a), static_cast<U>(b), &sum), second = __builtin_add_overflow(sum, static_cast<U>(carry), &all);
   return {static_cast<T>(all), first || second};
 }
-LOOM_PTX Carrying<T> carrying_sub_(T a, T b, bool borrow) {
+LOOM_PTX Carrying<T> carrying_sub_(T a, T b, bool carry) {
   using U = Unsigned<T>;
   U rest, all;
-  const bool first = __builtin_sub_overflow(static_cast<U>(a), static_cast<U>(b), &rest), second = __builtin_sub_overflow(rest, static_cast<U>(borrow), &all);
-  return {static_cast<T>(all), first || second};
+  const bool first = __builtin_sub_overflow(static_cast<U>(a), static_cast<U>(b), &rest), second = __builtin_sub_overflow(rest, static_cast<U>(!carry), &all);
+  return {static_cast<T>(all), !(first || second)};
 }
 LOOM_PTX Carrying<T> carrying_mad_(T a, T b, T c, bool carry) { return carrying_add_(mul_(a, b), c, carry); }
 LOOM_PTX Carrying<T> carrying_mad_hi_(T a, T b, T c, bool carry) { return carrying_add_(mul_hi_(a, b), c, carry); }
