@@ -462,6 +462,7 @@ TEST_SUITE("mistakes are named with their place") {
     CHECK(translated("asm(\"add.rz.s32 %0, %1, %1;\" : \"=r\"(x) : \"r\"(y));") == ends("add.rz.s32 %0, %1, %1"));
     CHECK(translated("asm(\"tcgen05.dealloc;\");") == ends("tcgen05.dealloc"));
     CHECK(translated("asm(\"L: L: trap;\");") == ends("L: L: trap"));
+    CHECK(translated("asm(\"mad.hi.sat.s32 %0, %0, %0, %0;\" : \"+r\"(x));") == ends("mad.hi.sat.s32 %0, %0, %0, %0"));
     CHECK(translated("asm(\"mov.u32 %0, 1;\" : \"=x\"(n));") == ends("\\\"=x\\\""));
     CHECK(translated("asm(\".reg .b256 x; mov.u32 %0, 1;\" : \"=r\"(n));") == ends(".reg .b256 x"));
     // Headers of the system are not the reader's to change.

@@ -67,7 +67,8 @@ std::vector<std::string> parted_by_dots(std::string_view name) {
 
 bool is_name(std::string_view text) {
   text.remove_prefix(text.starts_with('%') || text.starts_with('$'));
-  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  const bool begins = !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0]));
+  return begins && std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 // `r<4>` stands for r0 to r3.

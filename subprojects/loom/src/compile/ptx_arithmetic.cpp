@@ -18,7 +18,7 @@ constexpr Computed computed[] = {
 };
 
 // `.lo` and roundings to nearest are what C++ does; the functions behind the approximations are more exact than those.
-constexpr std::string_view without_effect[] = {"lo", "rn", "rni", "ftz", "approx", "full"};
+constexpr std::string_view without_effect[] = {"lo", "rn", "ftz", "approx", "full"};
 
 // The other ways to round, as the names of CUDA's functions have them.
 constexpr Known roundings[] = {{"rz", "rz"}, {"rm", "rd"}, {"rp", "ru"}};
@@ -46,12 +46,13 @@ std::string arithmetic(const PtxWriter& at) {
   const auto* const known = std::ranges::find(computed, at.root(), &Computed::name);
   if (known == std::end(computed)) return "";
   const std::string type = at.type();
+  const bool of_integers = at.words().back().find('f') == std::string::npos;
   std::string name(known->name), rounding, after;
   for (std::size_t i = 1; i + 1 < at.words().size(); ++i) {
     const std::string& word = at.words()[i];
     if ((word == "hi" || word == "wide") && (name == "mul" || name == "mad")) name += "_" + word;
     else if (word == "sat" && type == "int" && (name == "add" || name == "sub")) name += "_sat";
-    else if (word == "sat" || word == "relu") after = word == "sat" ? "saturated" : word;
+    else if ((word == "sat" || word == "relu") && !of_integers) after = word == "sat" ? "saturated" : word;
     else if (const Known* const way = find(roundings, word)) rounding = way->meaning;
     else if (std::ranges::find(without_effect, word) == std::end(without_effect)) at.unknown();
   }
@@ -75,7 +76,8 @@ std::string of_bits(const PtxWriter& at) {
   if (name == "lop3") return at.says_only({}), bits("::loom::ptx::lop3", {"unsigned", "unsigned", "unsigned", "unsigned"});
   if (name == "bfe") return at.set(PtxWriter::call(name, at.type(), at.values({at.type(), "unsigned", "unsigned"})));
   if (name == "bfi") return at.set(PtxWriter::call(name, at.type(), at.values({at.type(), at.type(), "unsigned", "unsigned"})));
-  if (name == "bmsk") return at.says_only({"clamp", "wrap"}), bits(at.says("clamp") ? "::loom::ptx::bmsk_clamp" : "::loom::ptx::bmsk_wrap", {"unsigned", "unsigned"});
+  if (name == "bmsk")
+    return at.says_only({"clamp", "wrap"}), bits(at.says("clamp") ? "::loom::ptx::bmsk_clamp" : "::loom::ptx::bmsk_wrap", {"unsigned", "unsigned"});
   if (name == "prmt") return at.says_only({}), bits("::loom::ptx::prmt", {"unsigned", "unsigned", "unsigned"});
   if (name == "shf") {
     at.says_only({"l", "r", "wrap", "clamp"});
