@@ -187,6 +187,10 @@ class Initialised final : public Check {
   void tile_barrier(const Block&, unsigned first, unsigned threads) override {
     settle([=](const Thread& thread) { return thread.rank - first < threads; });
   }
+  // What it has read too early may have led it there.
+  void thread_stops(const Thread& stopped) override {
+    if (record != nullptr) settle([&](const Thread& thread) { return &thread == &stopped; });
+  }
   void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
 
  private:

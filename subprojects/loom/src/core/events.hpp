@@ -138,6 +138,7 @@ class Check {
   virtual void copies_bound(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
   virtual void phase_awaited(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
   virtual void grid_barrier(const Launch&) {}                        // every block has arrived; all stand still
+  virtual void thread_stops(const Thread&) {}                        // for what it was about to do: its last access was refused
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void launch_ends(const Launch&) {}
   virtual void program_ends() {}                                     // without an error so far

@@ -28,6 +28,8 @@ namespace {
       verdict = (*check)->access(thread, access);
       if (verdict != Verdict::proceed) [[unlikely]] break;
     }
+    if (verdict != Verdict::proceed) [[unlikely]]
+      for (Check* check : checks) check->thread_stops(thread);
   }
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
