@@ -74,10 +74,13 @@ class grid_group : public thread_group {
   static LOOM_GROUP unsigned long long block_rank() {
     return blockIdx.x + static_cast<unsigned long long>(gridDim.x) * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
   }
-  static LOOM_GROUP dim3 dim_clusters() { return gridDim; }
-  static LOOM_GROUP unsigned long long num_clusters() { return num_blocks(); }
-  static LOOM_GROUP dim3 cluster_index() { return blockIdx; }
-  static LOOM_GROUP unsigned long long cluster_rank() { return block_rank(); }
+  static LOOM_GROUP dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+  static LOOM_GROUP unsigned long long num_clusters() { return num_blocks() / __clusterSizeInBlocks(); }
+  static LOOM_GROUP dim3 cluster_index() { return __clusterIdx(); }
+  static LOOM_GROUP unsigned long long cluster_rank() {
+    const dim3 at = cluster_index(), all = dim_clusters();
+    return at.x + static_cast<unsigned long long>(all.x) * (at.y + static_cast<unsigned long long>(all.y) * at.z);
+  }
 
  private:
   LOOM_GROUP grid_group() : thread_group(Kind::grid) {}
@@ -110,25 +113,36 @@ class thread_block : public thread_group {
 
 LOOM_GROUP thread_block this_thread_block() { return thread_block(); }
 
-// A cluster. loom's consist of one block each, as a GPU's do where a launch asks for none.
+// The blocks of a cluster. Where a launch asks for none, each block is one of its own.
 class cluster_group : public thread_group {
  public:
   using arrival_token = struct {};
-  static LOOM_GROUP void sync() { __syncthreads(); }
-  static LOOM_GROUP arrival_token barrier_arrive() { return {}; }
-  static LOOM_GROUP void barrier_wait() { __syncthreads(); }
-  static LOOM_GROUP void barrier_wait(arrival_token&&) { __syncthreads(); }
-  static LOOM_GROUP unsigned int query_shared_rank(const void*) { return 0; }
+  static LOOM_GROUP void sync() { loom::sync_cluster(); }
+  static LOOM_GROUP arrival_token barrier_arrive() {
+    __cluster_barrier_arrive();
+    return {};
+  }
+  static LOOM_GROUP void barrier_wait() { __cluster_barrier_wait(); }
+  static LOOM_GROUP void barrier_wait(arrival_token&&) { __cluster_barrier_wait(); }
+  static LOOM_GROUP unsigned int query_shared_rank(const void* address) { return __cluster_query_shared_rank(address); }
   template <class T>
-  static LOOM_GROUP T* map_shared_rank(T* address, int) { return address; }
-  static LOOM_GROUP dim3 block_index() { return dim3(0, 0, 0); }
-  static LOOM_GROUP unsigned int block_rank() { return 0; }
-  static LOOM_GROUP dim3 thread_index() { return threadIdx; }
-  static LOOM_GROUP unsigned int thread_rank() { return loom::thread_rank_in_block(); }
-  static LOOM_GROUP dim3 dim_blocks() { return dim3(1, 1, 1); }
-  static LOOM_GROUP unsigned int num_blocks() { return 1; }
-  static LOOM_GROUP dim3 dim_threads() { return blockDim; }
-  static LOOM_GROUP unsigned int num_threads() { return loom::threads_in_block(); }
+  static LOOM_GROUP T* map_shared_rank(T* address, int rank) {
+    return static_cast<T*>(__cluster_map_shared_rank(address, static_cast<unsigned>(rank)));
+  }
+  static LOOM_GROUP dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static LOOM_GROUP unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+  static LOOM_GROUP dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y, block.z * blockDim.z + threadIdx.z);
+  }
+  static LOOM_GROUP unsigned int thread_rank() { return block_rank() * loom::threads_in_block() + loom::thread_rank_in_block(); }
+  static LOOM_GROUP dim3 dim_blocks() { return __clusterDim(); }
+  static LOOM_GROUP unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+  static LOOM_GROUP dim3 dim_threads() {
+    const dim3 blocks = dim_blocks();
+    return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+  }
+  static LOOM_GROUP unsigned int num_threads() { return num_blocks() * loom::threads_in_block(); }
   static LOOM_GROUP unsigned int size() { return num_threads(); }
 
  private:
@@ -393,6 +407,7 @@ LOOM_GROUP auto group_size(const Group& group) { return group.num_threads(); }
 inline unsigned long long thread_group::num_threads() const {
   switch (kind_) {
     case Kind::grid: return grid_group::num_threads();
+    case Kind::cluster: return cluster_group::num_threads();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_));
     default: return loom::threads_in_block();
   }
@@ -401,6 +416,7 @@ inline unsigned long long thread_group::num_threads() const {
 inline unsigned long long thread_group::thread_rank() const {
   switch (kind_) {
     case Kind::grid: return grid_group::thread_rank();
+    case Kind::cluster: return cluster_group::thread_rank();
     case Kind::lanes: return static_cast<unsigned>(__popc(mask_ & ((1u << loom::lane()) - 1)));
     default: return loom::thread_rank_in_block();
   }
@@ -409,6 +425,7 @@ inline unsigned long long thread_group::thread_rank() const {
 LOOM_GROUP void thread_group::sync() const {
   switch (kind_) {
     case Kind::grid: return loom::sync_grid();
+    case Kind::cluster: return loom::sync_cluster();
     case Kind::lanes: return __syncwarp(mask_);
     default: return __syncthreads();
   }

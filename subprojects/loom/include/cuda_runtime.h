@@ -212,6 +212,16 @@ LOOM_WRAPPER cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, 
                                                      blockSize);
 }
 
+template <class T>
+LOOM_WRAPPER cudaOccupancyMaxPotentialClusterSize(int* clusterSize, T* func, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, reinterpret_cast<const void*>(func), config);
+}
+
+template <class T>
+LOOM_WRAPPER cudaOccupancyMaxActiveClusters(int* numClusters, T* func, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxActiveClusters(numClusters, reinterpret_cast<const void*>(func), config);
+}
+
 #undef LOOM_WRAPPER
 #undef LOOM_CALL_SITE
 

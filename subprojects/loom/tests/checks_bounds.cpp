@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include "checks_stage.hpp"
@@ -159,9 +158,9 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
 TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
   CHECK(contains(Play().of_read(stage::address(&host_table[1])), "the host's variable host_table"));
   CHECK(contains(Play().of_read(stage::address(&host_table[1])), "mark it __device__ or pass its value"));
-  const std::unique_ptr<int> on_heap = std::make_unique<int>(3);
-  CHECK(contains(Play().of_write(stage::address(on_heap.get())), "memory of the host"));
-  CHECK(contains(Play().of_write(stage::address(on_heap.get())), "cudaMemcpy"));
+  const std::vector<int> on_heap(16384);      // with its middle far from what the stage has there
+  CHECK(contains(Play().of_write(stage::address(&on_heap[8192])), "memory of the host"));
+  CHECK(contains(Play().of_write(stage::address(&on_heap[8192])), "cudaMemcpy"));
 
   Play play;
   CHECK(play.reads_at(stage::address("a literal"), 1) == Verdict::proceed);

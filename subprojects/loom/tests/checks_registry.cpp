@@ -74,13 +74,13 @@ TEST_CASE("removing what is not there says so") {
 
 TEST_CASE("freed memory is still known by name, until its address is used again") {
   { const Held a(far, 64); }
-  const Allocation* const freed = registry().nearest(far + 10);
-  REQUIRE(freed != nullptr);
+  const auto freed = registry().nearest(far + 10);
+  REQUIRE(freed);
   CHECK(freed->base == far);
   CHECK(freed->freed);
   const Held b(far + 32, 8);
-  const Allocation* const after = registry().nearest(far + 10);
-  REQUIRE(after != nullptr);
+  const auto after = registry().nearest(far + 10);
+  REQUIRE(after);
   CHECK_FALSE(after->freed);
   CHECK(after->base == far + 32);
 }
@@ -88,8 +88,8 @@ TEST_CASE("freed memory is still known by name, until its address is used again"
 TEST_CASE("only so many freed records are kept, and the oldest go first") {
   for (std::uintptr_t i = 0; i <= Registry::freed_kept; ++i) Held(far + i * 512, 256);
   CHECK(registry().nearest(far + 512)->base == far + 512);
-  const Allocation* const oldest = registry().nearest(far);
-  CHECK((oldest == nullptr || oldest->base != far));
+  const auto oldest = registry().nearest(far);
+  CHECK((!oldest || oldest->base != far));
 }
 
 TEST_CASE("a record that was freed twice at one address counts by its last death") {

@@ -72,6 +72,13 @@ class Listener final : public loom::Check {
     const std::lock_guard lock(mutex_);
     heard().fences.push_back(scope);
   }
+  void cluster_arrives(const loom::Block& block, const loom::Thread* thread, unsigned phase) override {
+    note_in_cluster("arrives at " + std::to_string(phase), block, thread);
+  }
+  void cluster_goes_on(const loom::Block& block, const loom::Thread* thread, unsigned phase) override {
+    note_in_cluster("goes on from " + std::to_string(phase), block, thread);
+  }
+  void cluster_ends(const loom::Block& block) override { note_in_cluster("ends", block, nullptr); }
   void grid_barrier(const loom::Launch&) override {
     const std::lock_guard lock(mutex_);
     ++heard().grid_barriers;
@@ -86,6 +93,10 @@ class Listener final : public loom::Check {
   void note(std::string what) {
     const std::lock_guard lock(mutex_);
     heard().order.push_back(std::move(what));
+  }
+  void note_in_cluster(const std::string& what, const loom::Block& block, const loom::Thread* thread) {
+    const std::lock_guard lock(mutex_);
+    heard().clusters.push_back(what + ", block " + std::to_string(block.index.x) + (thread ? ", thread " + std::to_string(thread->rank) : ""));
   }
 
   std::mutex mutex_;

@@ -38,6 +38,7 @@ struct Heard {
   std::vector<std::pair<unsigned, loom::WrongMask>> wrong_masks;   // with the rank of the thread
   std::vector<loom::Scope> fences;
   unsigned grid_barriers = 0;
+  std::vector<std::string> clusters; // "arrives at 0, block 1", "goes on from 0, block 1, thread 2", "ends, block 1"
 };
 Heard& heard();
 

@@ -387,13 +387,6 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not have cudaIpcOpenMemHandle; put the call under #ifndef __LOOM__")
 
-    def test_a_cluster(self):
-        self.write("a.cu", "__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {\n  k<<<2, 1>>>();\n}\n")
-        for plain in [], ["--plain"]:
-            run = self.loomcc("-c", *plain, "a.cu")
-            self.assertEqual(run.returncode, 1)
-            self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*loom does not run clusters of several blocks")
-
     def test_ptx_that_loom_cannot_run(self):
         ptx = '{{ asm volatile("tcgen05.dealloc {};"); }}\n'
         (self.folder / "system").mkdir()

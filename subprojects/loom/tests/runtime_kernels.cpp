@@ -141,6 +141,40 @@ TEST_CASE("attributes of a kernel tell its shared memory and its limits") {
   CHECK(std::string(name) == "_ZN7kernels5plainEPi");
 }
 
+TEST_CASE("a kernel's clusters have the size that was set for it, until a reset") {
+  const Fresh fresh;
+  const void* const kernel = address_of(kernels::plain);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterWidth, 2) == cudaSuccess);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterHeight, 3) == cudaSuccess);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+  cudaFuncAttributes attributes{};
+  REQUIRE(cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess);
+  CHECK(attributes.requiredClusterWidth == 2);
+  CHECK(attributes.requiredClusterHeight == 3);
+  CHECK(attributes.requiredClusterDepth == 1);
+  CHECK(attributes.nonPortableClusterSizeAllowed == 1);
+  CHECK(launch_of(dim3(4, 3), 1, 0, kernel) == cudaSuccess);
+  CHECK(launch_of(dim3(3, 3), 1, 0, kernel) == cudaErrorInvalidValue);
+
+  cudaLaunchConfig_t config{};
+  config.gridDim = 1;
+  config.blockDim = 1024;
+  int clusters = 0;
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess);
+  CHECK(clusters == 4 * 2 / 6);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  CHECK(launch_of(dim3(3, 3), 1, 0, kernel) == cudaSuccess);
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaErrorInvalidValue);
+  CHECK(cudaOccupancyMaxActiveClusters(nullptr, kernel, &config) == cudaErrorInvalidValue);
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, kernel, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, static_cast<const void*>(nullptr), &config) == cudaErrorInvalidDeviceFunction);
+  CHECK(cudaOccupancyMaxPotentialClusterSize(&clusters, kernel, &config) == cudaSuccess);
+  CHECK(clusters == 8);
+  config.blockDim = 1025;
+  CHECK(cudaOccupancyMaxPotentialClusterSize(&clusters, kernel, &config) == cudaSuccess);
+  CHECK(clusters == 0);
+}
+
 TEST_CASE("what is no kernel is refused") {
   const Fresh fresh;
   int local = 0;
@@ -164,7 +198,10 @@ TEST_CASE("what is no kernel is refused") {
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMax, 1) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 50) == cudaSuccess);
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 101) == cudaErrorInvalidValue);
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeClusterDimMustBeSet, 1) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterWidth, -1) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeClusterSchedulingPolicyPreference, cudaClusterSchedulingPolicySpread) == cudaSuccess);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeClusterSchedulingPolicyPreference, 3) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferL1) == cudaSuccess);
   CHECK(cudaFuncSetCacheConfig(kernel, static_cast<cudaFuncCache>(9)) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetSharedMemConfig(kernel, cudaSharedMemBankSizeFourByte) == cudaSuccess);

@@ -260,6 +260,12 @@ TEST_SUITE("kernels launch themselves") {
     CHECK(translated("__loom_bounds__(64) __global__ void k();") == " __attribute__((noinline)) void k();");
     CHECK(translated("void f(); __global__ __loom_bounds__(1) void k();") == "void f(); __attribute__((noinline))  void k();");
   }
+  TEST_CASE("with the size of their cluster") {
+    CHECK(launched("__global__ void __loom_cluster__(2, n, 1) k() ") == "void (*)(), &k, loom_thread, 0, (2), (n), (1)>::launch()");
+    CHECK(launched("__loom_cluster__(4) __loom_bounds__(128, 2) __global__ void k() ") == "void (*)(), &k, loom_thread, (128), (4)>::launch()");
+    CHECK(launched("template <int n> __global__ void __loom_cluster__() k() ") == "void (*)(), &k<n>, loom_thread>::launch()");
+    CHECK(translated("__loom_cluster__(2, 1, 1) __global__ void k();") == " __attribute__((noinline)) void k();");
+  }
   TEST_CASE("with names for parameters that have none") {
     const std::string text = translated("__global__ void k(int, const T, n::T, A<int>, T = 3, int*, void (*)(int), float (&)[3], int[4], Ts...) { }");
     CHECK(text.find("k(int loom_p0, const T loom_p1, n::T loom_p2, A<int> loom_p3, T loom_p4 = 3, int* loom_p5, void (* loom_p6)(int), "

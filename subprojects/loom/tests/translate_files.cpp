@@ -57,6 +57,7 @@ std::string preprocessed(const fs::path& path) {
   for (const std::string_view name : {"host", "global", "device", "constant", "managed", "shared"})
     replace_all(text, "__" + std::string(name) + "__", "__loom_" + std::string(name) + "__");
   replace_all(text, "__launch_bounds__", "__loom_bounds__");
+  replace_all(text, "__cluster_dims__", "__loom_cluster__");
   replace_all(text, "__align__", "alignas");
   replace_all(text, "__forceinline__", "inline __attribute__((always_inline))");
   return text;

@@ -92,6 +92,7 @@ bool grid_is_cooperative();
 #include "loom/detours.h"
 #include "loom/device_atomics.h"
 #include "loom/device_language.h"
+#include "loom/device_clusters.h"
 #include "loom/device_math.h"
 #include "loom/device_memory.h"
 #include "loom/device_surfaces.h"

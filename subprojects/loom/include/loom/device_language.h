@@ -15,8 +15,6 @@ unsigned __isGlobal(const void* address);
 unsigned __isShared(const void* address);
 unsigned __isConstant(const void* address);
 unsigned __isLocal(const void* address);
-// A cluster is one block.
-__attribute__((always_inline)) inline unsigned __isClusterShared(const void* address) { return __isShared(address); }
 
 // loom has one address space.
 __attribute__((always_inline)) inline size_t __cvta_generic_to_global(const void* address) { return (size_t)address; }

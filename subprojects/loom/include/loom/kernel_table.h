@@ -20,6 +20,7 @@ struct KernelEntry {
   std::size_t bytes;                 // of all of them
   void (*run)(const void* memory);   // in all threads of a block, one after another, with what the memory holds
   unsigned bound;                    // threads a block at most, by its launch bounds; 0: as many as the device takes
+  unsigned cluster[3];               // blocks of a cluster, by its declaration; 0: not said
 };
 
 // Enters a kernel into the table.
@@ -64,11 +65,11 @@ inline constexpr bool passed_as_it_is =
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
 
 // A kernel, and what it does in a thread.
-template <class Function, Function function, class Body, unsigned bound>
+template <class Function, Function function, class Body, unsigned bound, unsigned... cluster>
 struct RegisteredKernel;
 
-template <class... P, void (*function)(P...), class Body, unsigned bound>
-struct RegisteredKernel<void (*)(P...), function, Body, bound> {
+template <class... P, void (*function)(P...), class Body, unsigned bound, unsigned... cluster>
+struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
   using Layout = ParameterLayout<Stored<P>...>;
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
   static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
@@ -95,7 +96,7 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound> {
 
   static KernelEntry entry() {
     return {reinterpret_cast<const void*>(function), Layout::offsets.data(), Layout::sizes.data(), Layout::count,
-            Layout::offsets[Layout::count], &run, bound};
+            Layout::offsets[Layout::count], &run, bound, {cluster...}};
   }
 
   // On a device a parameter is its bytes: it was copied on the host, and ends there. So the kernel is called with the addresses of
@@ -136,8 +137,8 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound> {
   }
 };
 
-template <class... P, void (*function)(P...), class Body, unsigned bound>
-const bool RegisteredKernel<void (*)(P...), function, Body, bound>::done = add_kernel(entry());
+template <class... P, void (*function)(P...), class Body, unsigned bound, unsigned... cluster>
+const bool RegisteredKernel<void (*)(P...), function, Body, bound, cluster...>::done = add_kernel(entry());
 
 // A parameter's own `__restrict__` is no part of a function's type, and where the type depends on a template's arguments GCC 12
 // leaves it there.
@@ -156,7 +157,7 @@ template <class... P>
 struct AsDeclared<void (*)(P...)> { using Type = void (*)(typename Unrestricted<P>::Type...); };
 
 // What a kernel mentions: its type as its parameters spell it, itself, and what it does in a thread.
-template <class Function, typename AsDeclared<Function>::Type function, class Body, unsigned bound = 0>
-using Registered = RegisteredKernel<typename AsDeclared<Function>::Type, function, Body, bound>;
+template <class Function, typename AsDeclared<Function>::Type function, class Body, unsigned bound = 0, unsigned... cluster>
+using Registered = RegisteredKernel<typename AsDeclared<Function>::Type, function, Body, bound, cluster...>;
 
 }  // namespace loom

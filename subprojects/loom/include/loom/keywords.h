@@ -13,6 +13,7 @@
 #define __managed__ __loom_managed__
 #define __shared__ __loom_shared__
 #define __launch_bounds__(...) __loom_bounds__(__VA_ARGS__)
+#define __cluster_dims__(...) __loom_cluster__(__VA_ARGS__)
 #else
 #define __host__
 #define __global__
@@ -21,10 +22,8 @@
 #define __managed__
 #define __shared__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
-
-// Found where the kernel is launched.
-#define __cluster_dims__(...) __attribute__((error("loom does not run clusters of several blocks; leave out __cluster_dims__ under #ifdef __LOOM__")))
 
 #define __grid_constant__
 #define __maxnreg__(registers)

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "checks/checks.hpp"
+#include "checks/neighbours.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/words.hpp"
 #include "core/engine.hpp"
@@ -113,7 +115,9 @@ Words explain_shared(const SharedArray& array, const Block& block, const Access&
 
 Words explain_outside(const Allocation& allocation, const Access& access) {
   return {"an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name,
-          "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
+          allocation.space == Space::shared
+              ? "Check the index against the number of elements the array has."
+              : "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
 }
 
 constexpr const char* host_advice =
@@ -132,12 +136,15 @@ Words explain(const Block& block, const Access& access) {
   if (const Allocation* const holds = registry.find(address)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (address + access.bytes > end) return explain_outside(*holds, access);
+    if (holds->space == Space::shared)
+      return {"an access to the " + holds->name + ", which lies in another cluster",
+              "Blocks reach the shared memory of their own cluster only: exchange values with others through global memory."};
     return {"a write to constant memory, the " + holds->name,
             "Kernels only read constant memory: let the host write it with cudaMemcpyToSymbol, or make it a __device__ variable."};
   }
 
-  const Allocation* const nearest = registry.nearest(address);
-  if (nearest != nullptr && nearest->freed && address - nearest->base < nearest->bytes)
+  const std::optional<Allocation> nearest = registry.nearest(address);
+  if (nearest && nearest->freed && address - nearest->base < nearest->bytes)
     return {"an access to memory that has been freed: the " + nearest->name, "Free memory only after the last kernel that uses it."};
 
   if (const SharedArray array = shared_array(block, address); !array.name.empty()) {
@@ -145,6 +152,8 @@ Words explain(const Block& block, const Access& access) {
     const bool above = address >= array.base && address - array.base < array.bytes + near;
     if (below || above) return explain_shared(array, block, access);
   }
+  const std::size_t distance = !nearest ? SIZE_MAX : outside(*nearest, address).before + outside(*nearest, address).past;
+  if (nearest && nearest->space == Space::shared && distance <= near) return explain_outside(*nearest, access);
 
   if (const Variable variable = host_variable(address); !variable.name.empty()) {
     if (read_only_data(address))
@@ -157,9 +166,7 @@ Words explain(const Block& block, const Access& access) {
   const Mapping mapping = mapping_at(address);
   const char here = 0;               // on the stack of the thread in hand, beside those of its neighbours
   const std::uintptr_t own_stack = reinterpret_cast<std::uintptr_t>(&here);
-  const std::size_t distance =
-      nearest == nullptr ? SIZE_MAX : outside(*nearest, address).before + outside(*nearest, address).past;
-  const bool together = nearest != nullptr && nearest->base < mapping.range.last &&
+  const bool together = nearest && nearest->base < mapping.range.last &&
                         nearest->base + nearest->bytes > mapping.range.first;
   if (mapping.name == "[stack]" || mapping.name == "[heap]")
     return {mapping.name == "[stack]" ? "an access to a local variable of the host" : "an access to memory of the host", host_advice};
@@ -167,7 +174,7 @@ Words explain(const Block& block, const Access& access) {
     return {"an access to a local variable of another thread",
             "Local variables belong to one thread: exchange values through shared or global memory."};
   if (mapping.range.last == 0 || together) {
-    if (nearest != nullptr && !nearest->freed && (together || distance <= std::max(nearest->bytes, near)))
+    if (nearest && !nearest->freed && (together || distance <= std::max(nearest->bytes, near)))
       return explain_outside(*nearest, access);
     return {"an access through a pointer to no memory at all",
             "Check where the pointer comes from: it may never have been set, or its cudaMalloc may have failed."};
@@ -204,7 +211,8 @@ class Bounds final : public Check {
     if (const Allocation* const allocation = Registry::instance().find(access.address)) {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
       const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
-      return inside && allowed ? Verdict::proceed : tell(thread, access);
+      const bool reached = allocation->space != Space::shared || note_use_of_neighbour(thread, access);
+      return inside && allowed && reached ? Verdict::proceed : tell(thread, access);
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;

@@ -18,6 +18,7 @@ Check& race_check();
 Check& barrier_check();
 Check& mask_check();
 Check& leak_check();
+Check& neighbours_check();
 Check& host_order_check();
 
 // A copy in a stream is about to read or write memory: `call`, say "cudaMemcpyAsync" at `pc`, asked for it.

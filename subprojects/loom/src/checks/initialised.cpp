@@ -24,7 +24,7 @@ namespace {
 class SharedRecord {
  public:
   void begin(const Block& block) {
-    shared_ = SharedBytes(block);
+    shared_ = SharedBytes::of_block_alone(block);
     early_.clear();
     if (shared_.bytes() > size_) {
       size_ = shared_.bytes();
@@ -143,7 +143,10 @@ void tell_fresh(const Thread& thread, const Access& access, const char* advice) 
 }
 
 void tell_global(const Thread& thread, const Access& access) {
-  tell_fresh(thread, access, "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
+  const bool shared = Registry::instance().find(access.address)->space == Space::shared;
+  tell_fresh(thread, access,
+             shared ? "Shared memory begins with arbitrary bytes: let its block write to it, meet the others by cluster.sync(), then read."
+                    : "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
 }
 
 void tell_host_memory(const Thread& thread, const Access& access) {

@@ -5,7 +5,7 @@ namespace loom {
 void install_checks() {
   static const bool installed = [] {
     for (Check* const check : {&alignment_check(), &bounds_check(), &initialised_check(), &race_check(), &barrier_check(), &mask_check(),
-                               &leak_check(), &host_order_check()})
+                               &leak_check(), &host_order_check(), &neighbours_check()})
       add_check(*check);
     return true;
   }();

@@ -94,6 +94,7 @@ void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& ea
                          bool same_value) {
   const Allocation* const allocation = Registry::instance().find(address);
   const std::string name = allocation == nullptr ? "global memory" : "the " + allocation->name;
+  const bool in_cluster = allocation != nullptr && allocation->space == Space::shared;
   Finding finding;
   finding.kind = "race";
   finding.launch = &launch;
@@ -104,6 +105,7 @@ void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& ea
   finding.advice = same_value ? same_value_advice
                    : for_block_only(later.use) || for_block_only(earlier.use)
                        ? "Use the atomic without _block in its name, or of the scope of the device."
+                   : in_cluster ? "Put cluster.sync(), where all threads of all blocks of the cluster reach it, between the two."
                        : "Blocks run in any order and at once: give each its own elements, use atomics, or end the kernel between "
                          "the two. Where one waits for the other, put __threadfence() between the data and the atomic that tells of it.";
   finding.weight = same_value ? Weight::note : Weight::full;

@@ -6,85 +6,26 @@
 // between blocks neither do volatile accesses: a block may wait for a value that tells all by itself. Yet where it reads one that it
 // has been told of at another place, with no fence between the two on the writer's side, it may read what was there before.
 #include <algorithm>
-#include <atomic>
 #include <bitset>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
-#include "checks/block_marks.hpp"
-#include "checks/thread_order.hpp"
 #include "checks/block_pages.hpp"
 #include "checks/checks.hpp"
 #include "checks/copies_under_way.hpp"
-#include "checks/guesses.hpp"
-#include "checks/race_record.hpp"
-#include "checks/race_words.hpp"
+#include "checks/race_common.hpp"
 #include "checks/shared_bytes.hpp"
+#include "core/cluster.hpp"
 
 namespace loom {
 
 void code_anchor() {}
 
 namespace {
-
-// What all blocks of the launch in hand share.
-class Common {
- public:
-  void begin() {
-    marks.clear();
-    guesses.begin();
-    told_.clear();
-    for (Shard& shard : shards_) shard.places.clear();
-    published_.store(false, std::memory_order_relaxed);
-  }
-
-  // Whether anything was published in global memory, and what is there.
-  bool published() const { return published_.load(std::memory_order_acquire); }
-  template <class Visit>
-  void at(std::uintptr_t address, Visit visit) {
-    Shard& shard = shards_[address / 4 % shards_.size()];
-    const std::lock_guard lock(shard.mutex);
-    visit(shard.places[address]);
-  }
-  void has_published() { published_.store(true, std::memory_order_release); }
-
-  // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks is known.
-  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, bool same_value) {
-    if (a.block < b.block) std::swap(a, b);
-    const Rank rank{a.block, b.block, address};
-    const std::lock_guard lock(mutex_);
-    const auto [known, fresh] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
-    if (!fresh && known->second <= rank) return;
-    known->second = rank;
-    tell_race_of_blocks(launch, a, b, address, same_value);
-    guesses.told(a, b);
-  }
-
-  Marks marks;
-  Guesses guesses;
-
- private:
-  using Rank = std::tuple<std::uint64_t, std::uint64_t, std::uintptr_t>;
-  struct Shard {
-    std::mutex mutex;
-    std::unordered_map<std::uintptr_t, Published> places;
-  };
-  std::array<Shard, 64> shards_;
-  std::atomic<bool> published_{false};
-  std::mutex mutex_;
-  std::map<std::tuple<std::uintptr_t, std::uintptr_t, bool>, Rank> told_;
-};
-
-Common& common() {
-  static Common& common = *new Common;    // blocks' threads may outlive static objects
-  return common;
-}
 
 // A plain write, until it has happened: at the next event that can only come after it.
 struct Write {
@@ -133,7 +74,9 @@ class Hand {
     const dim3& grid = block.launch->grid;
     block_ = &block;
     number_ = static_cast<std::uint32_t>(block.index.x + std::uint64_t{grid.x} * (block.index.y + std::uint64_t{grid.y} * block.index.z));
-    shared_ = SharedBytes(block);
+    own_shared_ = SharedBytes(block);
+    shared_ = SharedBytes::of_block_alone(block);
+    cluster_ = block.cluster ? common().of_cluster(block.cluster->number()) : nullptr;
     write_.thread = nullptr;
     watch_.waiting = false;
     places_.clear();
@@ -147,7 +90,7 @@ class Hand {
     cells_.prepare(shared_.bytes(), anew);
     if (anew) pages_.forget();
     since_ = order_.now();
-    copies_.begin(shared_.bytes(), block.threads);
+    copies_.begin(own_shared_.bytes(), block.threads);
   }
 
   void access(const Thread& thread, const Access& access) {
@@ -175,6 +118,22 @@ class Hand {
     hand_on(false);
     forget_if(order_.tile_barrier(first, threads));
   }
+  // A thread's arrival releases what it did, and where it goes on it acquires what others released; or all threads' do, who have met.
+  void cluster_arrives(const Thread* one, unsigned phase) {
+    if (one) fence(*one, Scope::device);
+    hand_on(false);                  // before any other can learn of it
+    const std::lock_guard lock(cluster_->mutex);
+    if (one) order_.publish(one->rank, Scope::device, cluster_->phases[phase % 2]);
+    else order_.publish_all(cluster_->phases[phase % 2]);
+  }
+  void cluster_goes_on(const Thread* one, unsigned phase) {
+    settle();
+    hand_on(false);                  // what was done before was done without knowing
+    const std::lock_guard lock(cluster_->mutex);
+    const Published& place = cluster_->phases[phase % 2];
+    if (one) order_.learn(one->rank, order_.would_know(one->rank, place));
+    else order_.learn_all(place.everywhere);
+  }
   void fence(const Thread& thread, Scope scope) {
     settle();
     fenced_.set(thread.rank);
@@ -187,7 +146,7 @@ class Hand {
   }
 
   void copy_begins(const CopiesUnderWay::Copy& copy) {
-    const std::size_t at = shared_.position(copy.address, copy.bytes);
+    const std::size_t at = own_shared_.position(copy.address, copy.bytes);
     if (at != SharedBytes::none) copies_.add(copy, at);
   }
   void copies_committed(const Thread& thread) { copies_.commit(thread.rank); }
@@ -202,7 +161,7 @@ class Hand {
 
  private:
   std::optional<CopiesUnderWay::Copy> copy_at(const Access& access) const {
-    const std::size_t at = shared_.position(access.address, access.bytes);
+    const std::size_t at = own_shared_.position(access.address, access.bytes);
     return at != SharedBytes::none ? copies_.at(at, access.bytes) : std::nullopt;
   }
 
@@ -304,7 +263,7 @@ class Hand {
       const std::uintptr_t address = first / 4 * 4, next = std::min(address + 4, last);
       const auto bytes = static_cast<std::uint8_t>(((1u << (next - first)) - 1) << (first - address));
       const Mark mark{trace(thread, access), number_, 0, Use::update, bytes, 0};
-      MarkPage& marks = common().marks.page(address / BlockPage::bytes);
+      MarkPage& marks = marks_of(address / BlockPage::bytes);
       const std::lock_guard lock(marks.mutex);
       marks.add(address % BlockPage::bytes / 4, mark,
                 [&](const Mark& there) { return known(there, thread.rank) || seen(there, address); },
@@ -351,10 +310,16 @@ class Hand {
     order_.learn(watch_.rank, std::move(all));
   }
 
+  // Shared memory of the cluster has pages of its own, where other clusters leave no marks.
+  MarkPage& marks_of(std::uintptr_t page) {
+    const bool of_cluster = cluster_ && block_->cluster->touches(page * BlockPage::bytes, BlockPage::bytes);
+    return (of_cluster ? cluster_->marks : common().marks).page(page);
+  }
+
   // Compares what the block did to global memory since it last came here with what other blocks did.
   void hand_on(bool last) {
     for (BlockPage* const page : pages_.touched()) {
-      MarkPage& marks = common().marks.page(page->number);
+      MarkPage& marks = marks_of(page->number);
       const std::lock_guard lock(marks.mutex);
       page->for_each_touched([&](unsigned word) {
         page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
@@ -399,8 +364,9 @@ class Hand {
     const auto deed = [](const Mark& mark) { return Deed{mark.block, mark.trace.rank(), mark.trace.pc(), mark.use}; };
     const unsigned both = now.bytes & then.bytes;
     const bool writes = now.use == Use::write && then.use == Use::write;
-    common().tell(*block_->launch, deed(now), deed(then), word + static_cast<unsigned>(std::countr_zero(both)),
-                  writes && now.bytes == then.bytes && now.value == then.value);
+    const std::uintptr_t address = word + static_cast<unsigned>(std::countr_zero(both));
+    const std::uintptr_t place = block_->cluster ? block_->cluster->place_of(address) : address;
+    common().tell(*block_->launch, deed(now), deed(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
   }
 
   // A write of global memory, or an access that races with another of the block.
@@ -431,9 +397,11 @@ class Hand {
   const Block* block_ = nullptr;
   std::uint32_t number_ = 0;
   ThreadOrder order_;
-  SharedBytes shared_;
+  SharedBytes own_shared_;
+  SharedBytes shared_;               // that no other block reaches; what others reach counts as global memory
   Cells cells_;                      // of shared memory
   BlockPages pages_;                 // of global memory
+  std::shared_ptr<OfCluster> cluster_;   // of several blocks
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
   std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
@@ -475,7 +443,9 @@ class Races final : public Check {
   void copies_awaited(const Thread& thread, std::size_t but) override { hand->copies_awaited(thread, but); }
   void copies_bound(const Thread& thread, const void* barrier, bool phase) override { hand->copies_bound(thread, barrier, phase); }
   void phase_awaited(const Thread&, const void* barrier, bool phase) override { hand->phase_awaited(barrier, phase); }
-  void grid_barrier(const Launch&) override { common().marks.clear(); }
+  void cluster_arrives(const Block&, const Thread* one, unsigned phase) override { hand->cluster_arrives(one, phase); }
+  void cluster_goes_on(const Block&, const Thread* one, unsigned phase) override { hand->cluster_goes_on(one, phase); }
+  void grid_barrier(const Launch&) override { common().forget_marks(); }
   void block_ends(const Block&) override { hand->end(); }
   void launch_ends(const Launch& launch) override {
     common().guesses.take_back(launch);

@@ -17,6 +17,8 @@ class SharedBytes {
 
   SharedBytes() = default;
   explicit SharedBytes(const Block&);
+  // None where others may reach it, too, as in a cluster of several blocks: there it is watched like global memory.
+  static SharedBytes of_block_alone(const Block& block) { return block.cluster ? SharedBytes() : SharedBytes(block); }
 
   std::size_t bytes() const { return fixed_bytes_ + dynamic_bytes_; }
 

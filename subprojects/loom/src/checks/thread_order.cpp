@@ -79,6 +79,16 @@ void ThreadOrder::publish(unsigned rank, Scope scope, Published& place) const {
   if (scope != Scope::block) tell(mine.everywhere, place.everywhere);
 }
 
+void ThreadOrder::publish_all(Published& place) const {
+  place.everywhere.join(base_.known);
+  place.everywhere.join(block_, {clock_.interval(), {}});
+}
+
+void ThreadOrder::learn_all(const Knowledge& all) {
+  base_.known.join(all);
+  learnt_ = true;
+}
+
 Knowledge ThreadOrder::would_know(unsigned rank, const Published& place) const {
   Knowledge all = known(rank);
   all.join(place.everywhere);

@@ -54,6 +54,9 @@ class ThreadOrder {
   // Whether the thread has taken a snapshot that others may be told of.
   bool has_snapshot(unsigned rank) const { return !snapshot(rank).empty(); }
   void publish(unsigned rank, Scope, Published&) const;
+  // The same for all threads, right behind a barrier of theirs; and what they learn together.
+  void publish_all(Published&) const;
+  void learn_all(const Knowledge&);
   // What the thread would know after reading there; and that it does.
   Knowledge would_know(unsigned rank, const Published&) const;
   const Knowledge& known(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_.known : own_[rank].known; }

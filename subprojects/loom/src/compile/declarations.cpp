@@ -48,7 +48,8 @@ class Finder {
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__noinline__")) noinline(i);
       if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
-      if (syntax_.is(i, "__loom_bounds__") && syntax_.partner(i + 1) != Syntax::none) found_.push_back({i, syntax_.partner(i + 1) + 1, ""});
+      const bool known_elsewhere = syntax_.is(i, "__loom_bounds__") || syntax_.is(i, "__loom_cluster__");
+      if (known_elsewhere && syntax_.partner(i + 1) != Syntax::none) found_.push_back({i, syntax_.partner(i + 1) + 1, ""});
     }
     std::sort(found_.begin(), found_.end(), [](const Replacement& a, const Replacement& b) { return a.first < b.first; });
     return std::move(found_);

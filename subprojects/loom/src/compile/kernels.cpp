@@ -147,16 +147,24 @@ class Definition {
     return text;
   }
 
-  // The first argument of `__launch_bounds__`, which may stand anywhere between the template's header and the name.
+  // `, (128)`: the first argument of `__launch_bounds__`; behind it those of `__cluster_dims__`, with a 0 in front where there are no bounds.
   std::string bound() const {
+    const auto bounds = attribute("__loom_bounds__"), cluster = attribute("__loom_cluster__");
+    std::string text = !bounds.empty() ? ", " + bounds[0] : cluster.empty() ? "" : ", 0";
+    for (const std::string& blocks : cluster) text += ", " + blocks;
+    return text;
+  }
+
+  // Its arguments, in parentheses. It may stand anywhere between the template's header and the name.
+  std::vector<std::string> attribute(std::string_view word) const {
     std::size_t first = global_;
     while (first > 0 && !syntax_.is(first - 1, ";") && !syntax_.is(first - 1, "}") && !syntax_.is(first - 1, "{")) --first;
-    for (std::size_t i = first; i < name_.word; ++i) {
-      if (!syntax_.is(i, "__loom_bounds__") || syntax_.partner(i + 1) == Syntax::none) continue;
-      const auto arguments = parts(syntax_, i + 2, syntax_.partner(i + 1));
-      if (!arguments.empty()) return ", (" + spelled(syntax_, arguments[0].first, arguments[0].second) + ")";
-    }
-    return "";
+    std::vector<std::string> arguments;
+    for (std::size_t i = first; i < name_.word && arguments.empty(); ++i)
+      if (syntax_.is(i, word) && syntax_.partner(i + 1) != Syntax::none)
+        for (const Range& part : parts(syntax_, i + 2, syntax_.partner(i + 1)))
+          arguments.push_back("(" + spelled(syntax_, part.first, part.second) + ")");
+    return arguments;
   }
 
   // The name as the definition has it, with the arguments of a specialisation; from the outermost namespace on where a parameter
@@ -242,7 +250,7 @@ std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) 
   for (std::size_t i = global + 1; i < syntax.size(); ++i) {
     if (syntax.is(i, "(") && syntax.partner(i) != Syntax::none) {
       const bool named = syntax.is_identifier(i - 1) && !syntax.is(i - 1, "__attribute__") && !syntax.is(i - 1, "alignas") &&
-                         !syntax.is(i - 1, "__loom_bounds__") && !syntax.is(i - 1, "void");
+                         !syntax.is(i - 1, "__loom_bounds__") && !syntax.is(i - 1, "__loom_cluster__") && !syntax.is(i - 1, "void");
       if (named) return KernelName{i - 1, i};
       if (syntax.is(i - 1, ">"))       // a specialisation
         if (const std::size_t open = syntax.template_begin(i - 1); open != Syntax::none && open > global + 1 && syntax.is_identifier(open - 1))

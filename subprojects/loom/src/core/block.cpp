@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/cluster.hpp"
 #include "core/engine.hpp"
 #include "core/grid.hpp"
 #include "core/report.hpp"
@@ -44,13 +45,6 @@ constexpr int long_patience = 6;
 // And no block may take longer than so many times as long, whatever it does.
 constexpr int last_patience = 60;
 
-// In $LOOM_TIMEOUT seconds, if set.
-std::chrono::milliseconds patience() {
-  const char* asked = std::getenv("LOOM_TIMEOUT");
-  const double seconds = asked ? std::atof(asked) : 0;
-  return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
-}
-
 std::chrono::nanoseconds read(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);
@@ -74,39 +68,64 @@ std::string name(const Thread& thread) {
 }
 
 bool in_tile(const Lane& lane) { return lane.wait >= Wait::tile_barrier; }
-bool at_barrier(const Lane& lane) { return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier || in_tile(lane); }
+bool at_barrier(const Lane& lane) {
+  return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier || lane.wait == Wait::cluster_barrier || in_tile(lane);
+}
+
+}  // namespace
+
+// In $LOOM_TIMEOUT seconds, if set.
+std::chrono::milliseconds patience() {
+  const char* asked = std::getenv("LOOM_TIMEOUT");
+  const double seconds = asked ? std::atof(asked) : 0;
+  return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
+}
 
 std::string describe(const Lane& lane) {
   if (lane.left) return name(lane) + " has left the kernel";
   const char* const whom = lane.wait == Wait::block_barrier  ? "its block"
                            : lane.wait == Wait::grid_barrier ? "its grid"
+                           : lane.wait == Wait::cluster_barrier ? "its cluster"
                            : in_tile(lane)                   ? "its tile"
                                                              : "lanes of its warp";
   return name(lane) + " waits for " + whom + " at " + place_of(lane.pc);
 }
-
-}  // namespace
 
 void BlockRunner::run(Grid& grid, std::uint64_t turn) {
   begin(grid, turn);
   for (Check* check : checks) check->block_begins(block_);
 
   runs_device_code = true;
-  jump(*next());
-  while (errand_) {
-    std::exchange(errand_, nullptr)();
-    jump(*leaving_);
-  }
-  if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
-  if (!calm_ && live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
+  if (!cluster_ || cluster_->begin(block_)) run_fibers();
+  else abandoned_ = true;
   if (fault_) grid.fails(turn);
 
   here.listening = false;
   here.thread = nullptr;
   runs_device_code = false;
   here.stack_bytes = 0;
-  if (fault_ || abandoned_) return fibers_.reclaim();
-  for (Check* check : checks) check->block_ends(block_);
+  const bool ended = !fault_ && !abandoned_;
+  if (ended)
+    for (Check* check : checks) check->block_ends(block_);
+  else
+    fibers_.reclaim();
+  grid.leaves(turn, cluster_.get());
+  if (!ended || !cluster_ || !cluster_->wait_for_all()) return;
+  for (Check* check : checks) check->cluster_ends(block_);
+}
+
+// Until no thread can go on.
+void BlockRunner::run_fibers() {
+  Fiber* to = next();
+  do {
+    jump(*to);
+    while (errand_) {
+      std::exchange(errand_, nullptr)();
+      jump(*leaving_);
+    }
+  } while (!fault_ && !abandoned_ && sleep_in_cluster() && (to = next()));
+  if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
+  if (!calm_ && live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
 }
 
 void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
@@ -120,17 +139,21 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   block_ = Block{};
   block_.launch = &launch;
-  block_.index = grid.index_of(turn);
+  block_.index = block_at(launch, turn);
   block_.threads = launch.block.x * launch.block.y * launch.block.z;
   block_.shared_base = shared_.fresh(launch.dynamic_shared);
   dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
   block_.shared_bytes = launch.dynamic_shared;
   poison_static_shared();
+  cluster_ = grid.cluster_of(turn);
+  block_.cluster = cluster_.get();
+  block_.rank_in_cluster = static_cast<unsigned>(turn % count_of(launch.cluster));
 
   if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
   in_row_ = false;
   started_ = uncounted_ = arrived_ = at_grid_ = votes_ = 0;
+  cluster_phases_ = cluster_arrived_ = cluster_standing_ = waiting_in_cluster_ = 0;
   has_bound_copies_ = false;
   stepped_ = true;
   unchanged_since_.reset();
@@ -345,6 +368,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   }
   if (grid_->fails_before(turn_)) abandoned_ = true;
   if (abandoned_) back_to_root();
+  release_from_cluster();
   // A lane that spins may wait for those that wait for it to come to them.
   if (const unsigned warp = here.thread->rank / 32; warps_[warp].gathering) release_gathered(warp);
   if (idle) std::this_thread::yield();       // whoever it waits for may be in another block

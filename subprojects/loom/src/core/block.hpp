@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,12 @@ struct Fault {
   std::string sentence;
 };
 
+// How long a launch may go without changing any memory before it is given up.
+std::chrono::milliseconds patience();
+
+// "thread (0,0,0) of block (1,0,0) waits for its block at add.cu:31"
+std::string describe(const Lane&);
+
 // What a block's threads said at a barrier.
 struct Votes {
   int count = 0;                     // threads whose predicate was not zero
@@ -61,6 +68,9 @@ class BlockRunner {
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
   void sync_grid(std::uintptr_t pc);
+  void sync_cluster(std::uintptr_t pc);
+  void arrive_at_cluster(std::uintptr_t pc, bool releases);
+  void wait_at_cluster(std::uintptr_t pc);
   void sync_warp(std::uint32_t mask, std::uintptr_t pc);
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
   // Does what concerns the whole warp, once all its lanes have come.
@@ -112,6 +122,7 @@ class BlockRunner {
   void on_root(std::function<void()>);
 
  private:
+  void run_fibers();
   static void carry(boost::context::detail::transfer_t);
   void run_kernel();
   void end_row();
@@ -130,6 +141,12 @@ class BlockRunner {
   void arrive(Lane&);
   void release_block();
   void meet_other_blocks();
+  void arrive_in_cluster(Lane&, bool stands);
+  void arrive_in_cluster_if_complete();
+  void wait_in_cluster(Lane&);
+  void release_from_cluster();
+  bool sleep_in_cluster();
+  void leave_cluster(const Lane&);
   void check_divergence();
   void check_detours();
   void meet_in_warp(Lane&);
@@ -149,6 +166,7 @@ class BlockRunner {
   void explain_deadlock();
 
   Grid* grid_ = nullptr;
+  std::shared_ptr<Cluster> cluster_; // of several blocks
   Block block_;
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
@@ -180,6 +198,11 @@ class BlockRunner {
   unsigned at_grid_ = 0;             // of these, at the grid's
   unsigned votes_ = 0;
   Votes result_;
+  unsigned cluster_phases_ = 0;      // barriers of the cluster at which all threads have arrived
+  unsigned cluster_arrived_ = 0;     // at the next one
+  unsigned cluster_standing_ = 0;    // of these, that do nothing else
+  unsigned waiting_in_cluster_ = 0;
+  bool met_in_cluster_ = false;      // at the last one, all threads stood
   bool met_ = false;                 // threads have met since the last tick
   bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
   std::chrono::steady_clock::time_point last_step_;

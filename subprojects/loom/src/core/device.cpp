@@ -136,6 +136,7 @@ unsigned __activemask() {
 
 void __threadfence() { fence("__threadfence", loom::Scope::device, LOOM_CALLER); }
 void __threadfence_block() { fence("__threadfence_block", loom::Scope::block, LOOM_CALLER); }
+void __threadfence_cluster() { fence("__threadfence_cluster", loom::Scope::device, LOOM_CALLER); }
 void __threadfence_system() { fence("__threadfence_system", loom::Scope::system, LOOM_CALLER); }
 
 void __nanosleep(unsigned) {

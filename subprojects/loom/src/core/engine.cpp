@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/block.hpp"
+#include "core/cluster.hpp"
 #include "core/grid.hpp"
 #include "core/here.hpp"
 #include "core/pending.hpp"
@@ -180,13 +181,16 @@ cudaError_t run(const Launch& launch) {
   Grid grid(launch);
   {
     const SignalHandlers handlers;
-    const std::uint64_t at_once = launch.cooperative ? grid.blocks() : std::min<std::uint64_t>(cores(), grid.blocks());
-    if (Workers::instance().join(grid, at_once - 1) || !launch.cooperative)
+    // Of these none can do without the others.
+    const std::uint64_t together = launch.cooperative ? grid.blocks() : count_of(launch.cluster);
+    const std::uint64_t at_once = std::max(together, std::min<std::uint64_t>(cores(), grid.blocks()));
+    if (Workers::instance().join(grid, at_once - 1) || together == 1)
       work(grid);
     else
       grid.cannot_begin({cudaErrorLaunchOutOfResources,
-                         "kernel " + launch.kernel + ": each of the " + std::to_string(at_once) + " blocks of a cooperative launch "
-                         "takes a thread of this system, which allows no more. Launch fewer blocks."});
+                         "kernel " + launch.kernel + ": each of the " + std::to_string(together) + " blocks of a " +
+                         (launch.cooperative ? "cooperative launch" : "cluster") + " takes a thread of this system, which allows no "
+                         "more. Launch fewer blocks."});
     Workers::instance().wait();
   }
   for (Check* check : checks) check->launch_ends(launch);

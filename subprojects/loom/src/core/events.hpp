@@ -16,6 +16,8 @@
 
 namespace loom {
 
+class Cluster;
+
 // One kernel launch, as the host asked for it. Lives until the kernel has ended.
 struct Launch {
   const void* function = nullptr;    // the kernel, where its address is known
@@ -29,6 +31,7 @@ struct Launch {
   std::shared_ptr<const std::vector<unsigned char>> parameters;       // their bytes
   std::uint64_t number = 0;          // counts launches from 1
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
+  dim3 cluster;                      // in blocks; divides the grid
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another
   BlockOrder order{};
   std::size_t heap = std::size_t{8} << 20;      // bytes that device code may have from malloc
@@ -42,6 +45,9 @@ struct Block {
   std::uintptr_t shared_base = 0;    // dynamic shared memory
   std::size_t shared_bytes = 0;
   unsigned interval = 0;             // counts block-wide barriers passed
+  Cluster* cluster = nullptr;        // of several blocks, that it lies in
+  unsigned rank_in_cluster = 0;
+  unsigned passed = 0;               // barriers of the cluster that at least one of its threads has passed
 };
 
 // A thread of a block.
@@ -49,6 +55,7 @@ struct Thread {
   Block* block = nullptr;
   uint3 index{};                     // threadIdx
   unsigned rank = 0;                 // x + y * Dx + z * Dx * Dy; lane = rank % 32, warp = rank / 32
+  unsigned arrivals = 0, passed = 0; // barriers of its cluster at which it has arrived, and that it has passed
 };
 
 // As wide as the size beside it in an Access: compilers load the two at once, which costs dearly if they were stored apart.
@@ -137,9 +144,13 @@ class Check {
   virtual void copies_awaited(const Thread&, std::size_t /*but*/) {}
   virtual void copies_bound(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
   virtual void phase_awaited(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
+  // At a barrier of the cluster, counted from 0: a thread arrives; it goes on. Without a thread: all of the block do, and have met.
+  virtual void cluster_arrives(const Block&, const Thread*, unsigned /*phase*/) {}
+  virtual void cluster_goes_on(const Block&, const Thread*, unsigned /*phase*/) {}
   virtual void grid_barrier(const Launch&) {}                        // every block has arrived; all stand still
   virtual void thread_stops(const Thread&) {}                        // for what it was about to do: its last access was refused
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
+  virtual void cluster_ends(const Block&) {}                         // the block, and after it all others of its cluster
   virtual void launch_ends(const Launch&) {}
   virtual void program_ends() {}                                     // without an error so far
 

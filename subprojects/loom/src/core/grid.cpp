@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/cluster.hpp"
 #include "core/here.hpp"
 #include "core/report.hpp"
 
@@ -23,17 +24,10 @@ std::chrono::nanoseconds since(const Moment& moment) {
 
 Grid::Grid(const Launch& launch)
     : launch_(launch),
-      blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
+      blocks_(count_of(launch.grid)),
       meeting_(blocks_),
       last_progress_(clock::now().time_since_epoch().count()),
       last_change_(last_progress_.load()) {}
-
-uint3 Grid::index_of(std::uint64_t turn) const {
-  const std::uint64_t number = launch_.order.block_at(turn, blocks_);
-  const std::uint64_t row = number / launch_.grid.x;
-  return {static_cast<unsigned>(number % launch_.grid.x), static_cast<unsigned>(row % launch_.grid.y),
-          static_cast<unsigned>(row / launch_.grid.y)};
-}
 
 std::optional<std::uint64_t> Grid::take() {
   if (fails()) return std::nullopt;
@@ -49,6 +43,26 @@ void Grid::fails(std::uint64_t turn) {
   while (turn < lowest && !failed_.compare_exchange_weak(lowest, turn)) {
   }
   meeting_.call_off();
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, cluster] : clusters_)
+    if (number >= turn / count_of(launch_.cluster)) cluster->call_off();
+}
+
+std::shared_ptr<Cluster> Grid::cluster_of(std::uint64_t turn) {
+  const auto blocks = static_cast<unsigned>(count_of(launch_.cluster));
+  if (blocks == 1) return nullptr;
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Cluster>& cluster = clusters_[turn / blocks];
+  if (!cluster) cluster = std::make_shared<Cluster>(turn / blocks, blocks);
+  if (failed_.load() / blocks <= turn / blocks) cluster->call_off();      // some of its blocks will never begin
+  return cluster;
+}
+
+void Grid::leaves(std::uint64_t turn, Cluster* cluster) {
+  if (launch_.cooperative) meeting_.leaves();
+  if (!cluster || !cluster->leave(static_cast<unsigned>(turn % cluster->blocks()))) return;
+  const std::lock_guard lock(mutex_);
+  clusters_.erase(cluster->number());
 }
 
 Meeting::Outcome Grid::meet() {
@@ -60,7 +74,6 @@ Meeting::Outcome Grid::meet() {
 }
 
 void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
-  if (launch_.cooperative) meeting_.leaves();
   if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
   const std::lock_guard lock(mutex_);
   traces_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});

@@ -8,6 +8,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -19,13 +21,14 @@
 
 namespace loom {
 
+class Cluster;
+
 class Grid {
  public:
   explicit Grid(const Launch&);
 
   const Launch& launch() const { return launch_; }
   std::uint64_t blocks() const { return blocks_; }
-  uint3 index_of(std::uint64_t turn) const;
 
   // The next block to run, or nothing when all have begun or one has failed.
   std::optional<std::uint64_t> take();
@@ -36,6 +39,11 @@ class Grid {
   bool fails_before(std::uint64_t turn) const { return failed_.load(std::memory_order_relaxed) < turn; }
   bool fails() const { return failed_.load(std::memory_order_relaxed) != none; }
 
+  // The cluster of several blocks that the block belongs to; nullptr where it stands alone.
+  std::shared_ptr<Cluster> cluster_of(std::uint64_t turn);
+
+  // The block will meet no other any more; it has ended, and its runner knows how.
+  void leaves(std::uint64_t turn, Cluster*);
   void ends(std::uint64_t turn, BlockRunner&);
   // No block begins at all.
   void cannot_begin(Fault);
@@ -69,6 +77,7 @@ class Grid {
   std::atomic<std::chrono::steady_clock::rep> last_change_;
   std::mutex mutex_;
   std::vector<Trace> traces_;
+  std::map<std::uint64_t, std::shared_ptr<Cluster>> clusters_;     // at work, by number
 };
 
 }  // namespace loom

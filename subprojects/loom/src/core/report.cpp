@@ -16,6 +16,7 @@
 
 #include <unistd.h>
 
+#include "core/cluster.hpp"
 #include "core/here.hpp"
 #include "core/report_json.hpp"
 #include "core/symbols.hpp"
@@ -69,12 +70,6 @@ struct State {
 State& state() {
   static State& state = *new State;   // never destroyed: the exit handler comes late
   return state;
-}
-
-// When the block begins, among those of its grid.
-std::uint64_t position(const Launch& launch, uint3 block) {
-  const std::uint64_t number = block.x + std::uint64_t{launch.grid.x} * (block.y + std::uint64_t{launch.grid.y} * block.z);
-  return launch.order.turn_of(number, std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z);
 }
 
 std::string launch_place(const Launch& launch) {
@@ -161,7 +156,7 @@ bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
   const auto found = state.pending.find(Key{kind, launch.number, first_pc, second_pc, weight});
-  if (found == state.pending.end() || found->second.block > position(launch, block)) return false;
+  if (found == state.pending.end() || found->second.block > turn_of(launch, block)) return false;
   ++found->second.count;
   return true;
 }
@@ -169,7 +164,7 @@ bool counted(const char* kind, const Launch& launch, uint3 block, std::uintptr_t
 void report(Finding finding) {
   State& state = loom::state();
   const Launch& launch = *finding.launch;
-  const std::uint64_t block = position(launch, finding.first.block);
+  const std::uint64_t block = turn_of(launch, finding.first.block);
   Key key{finding.kind, launch.number, finding.first.pc, finding.second ? finding.second->pc : 0, finding.weight};
   if (finding.once && key.first_pc > key.second_pc) std::swap(key.first_pc, key.second_pc);
   const std::lock_guard lock(state.mutex);

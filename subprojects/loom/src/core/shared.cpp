@@ -1,5 +1,6 @@
 #include "core/shared.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -45,17 +46,17 @@ KeepStaticShared::~KeepStaticShared() {
   });
 }
 
-SharedMemory::~SharedMemory() { ::operator delete(memory_, std::align_val_t{alignment}); }
+SharedMemory::~SharedMemory() { ::operator delete(memory_, std::align_val_t{page}); }
 
 std::uintptr_t SharedMemory::fresh(std::size_t bytes) {
   if (!memory_ || bytes > bytes_) {
-    ::operator delete(memory_, std::align_val_t{alignment});
+    ::operator delete(memory_, std::align_val_t{page});
     memory_ = nullptr;
-    bytes_ = bytes > alignment ? bytes : alignment;
-    memory_ = ::operator new(bytes_, std::align_val_t{alignment});
+    bytes_ = (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
+    memory_ = static_cast<std::byte*>(::operator new(page + bytes_ + page, std::align_val_t{page}));
   }
-  std::memset(memory_, poison, bytes);
-  return reinterpret_cast<std::uintptr_t>(memory_);
+  std::memset(memory_ + page, poison, bytes);
+  return reinterpret_cast<std::uintptr_t>(memory_ + page);
 }
 
 }  // namespace loom

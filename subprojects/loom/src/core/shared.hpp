@@ -43,8 +43,8 @@ class SharedMemory {
   std::uintptr_t fresh(std::size_t bytes);
 
  private:
-  static constexpr std::size_t alignment = 1024;
-  void* memory_ = nullptr;
+  static constexpr std::size_t page = 4096;     // it has its own, and one more on either side: nothing else lies near
+  std::byte* memory_ = nullptr;
   std::size_t bytes_ = 0;
 };
 

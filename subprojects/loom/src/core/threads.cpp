@@ -97,6 +97,7 @@ void BlockRunner::leave(Lane& lane) {
   if (warps_[warp].gathering) settle(warp);
   if (!tiles_.empty()) release_tiles_it_kept();
   if (arrived_ > 0 && arrived_ == live_) release_block();
+  if (cluster_) leave_cluster(lane);
 }
 
 // Its fiber is given back after the next one was found, which cannot be the one that still runs.

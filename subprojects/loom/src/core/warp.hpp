@@ -12,7 +12,7 @@ namespace loom {
 struct Fiber;
 
 enum class Wait : std::uint8_t {
-  nothing, block_barrier, grid_barrier, warp_barrier, collective, gathering,
+  nothing, block_barrier, grid_barrier, cluster_barrier, warp_barrier, collective, gathering,
   tile_barrier, tile_exchange,       // of a tile of more than one warp
   tile_shuffle,                      // an exchange for which all name the same source
 };
@@ -44,6 +44,7 @@ struct alignas(thread_bytes) Lane : Thread {
   Fiber* fiber = nullptr;
   Wait wait = Wait::nothing;
   bool left = false;                 // has returned from the kernel
+  bool stands = false;               // has done nothing since it arrived at the barrier of its cluster
   bool writes = false;               // its last volatile access was a write
   bool carry = false;                // of the last sum in PTX that keeps one
   Collective collective = Collective::exchange;

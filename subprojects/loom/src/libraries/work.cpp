@@ -1,5 +1,6 @@
 #include "libraries/work.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -23,7 +24,7 @@ std::string fault_of(std::uintptr_t first, std::size_t bytes) {
     if (first + bytes > end) return "reaches " + in_bytes(first + bytes - end) + " past the end of the " + holds->name;
     return "lies in constant memory, which cannot be written to: the " + holds->name;
   }
-  const Allocation* const near = registry.nearest(first);
+  const std::optional<Allocation> near = registry.nearest(first);
   if (!near || !runtime::Arena::instance().holds(reinterpret_cast<const void*>(first))) return "points to memory of the host";
   if (near->freed && first - near->base < near->bytes) return "lies in memory that has been freed: the " + near->name;
   const Outside distance = outside(*near, first);

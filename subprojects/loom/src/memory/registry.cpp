@@ -17,7 +17,7 @@ namespace {
 
 struct Record : Allocation {
   explicit Record(Allocation allocation) : Allocation(std::move(allocation)) {
-    if (space == Space::global && !host_writes) written.emplace(bytes);
+    if ((space == Space::global && !host_writes) || space == Space::shared) written.emplace(bytes);
   }
   bool holds(std::uintptr_t address) const { return address - base < bytes; }
   std::optional<Written> written;    // none where every byte counts as written
@@ -123,6 +123,12 @@ bool Registry::remove(std::uintptr_t base) {
   return true;
 }
 
+void Registry::forget(std::uintptr_t base) {
+  const std::unique_lock lock(state_->mutex);
+  state_->generation.fetch_add(1, std::memory_order_release);
+  state_->live.erase(base);
+}
+
 const Allocation* Registry::find(std::uintptr_t address) const { return state_->find(address); }
 
 Outside outside(const Allocation& allocation, std::uintptr_t address) {
@@ -131,7 +137,7 @@ Outside outside(const Allocation& allocation, std::uintptr_t address) {
   return {0, address < end ? 0 : address - end + 1};
 }
 
-const Allocation* Registry::nearest(std::uintptr_t address) const {
+std::optional<Allocation> Registry::nearest(std::uintptr_t address) const {
   const std::shared_lock lock(state_->mutex);
   const Allocation* best = nullptr;
   std::size_t best_distance = SIZE_MAX;
@@ -146,7 +152,7 @@ const Allocation* Registry::nearest(std::uintptr_t address) const {
     if (above != records->begin()) consider(*std::prev(above)->second);
     if (above != records->end()) consider(*above->second);
   }
-  return best;
+  return best ? std::optional(*best) : std::nullopt;
 }
 
 std::vector<Allocation> Registry::live() const {

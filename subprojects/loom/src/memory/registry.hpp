@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@
 
 namespace loom {
 
-enum class Space : std::uint8_t { global, managed, pinned, symbol, constant };
+// `shared`: of a block in a cluster of several, while the cluster runs.
+enum class Space : std::uint8_t { global, managed, pinned, symbol, constant, shared };
 
 struct Allocation {
   std::uintptr_t base = 0;
@@ -32,12 +34,14 @@ class Registry {
   // (the last `freed_kept` of them). False where no live allocation starts there.
   bool remove(std::uintptr_t base);
   static constexpr std::size_t freed_kept = 1024;
+  // The same without a record: nobody can ask for it later.
+  void forget(std::uintptr_t base);
 
   // The live allocation that holds the address, or nullptr.
   // Pointers from here and below are good while their allocation lives and its freed record is kept: through any kernel.
   const Allocation* find(std::uintptr_t address) const;
-  // The allocation nearest to the address on either side, a freed one only where no live one is as near, or nullptr; for messages.
-  const Allocation* nearest(std::uintptr_t address) const;
+  // The allocation nearest to the address on either side, a freed one only where no live one is as near, or none; for messages.
+  std::optional<Allocation> nearest(std::uintptr_t address) const;
 
   // Whether any live allocation is memory that the host writes, too.
   bool has_host_memory() const;

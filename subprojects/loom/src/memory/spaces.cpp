@@ -54,5 +54,5 @@ unsigned __isConstant(const void* address) {
 unsigned __isGlobal(const void* address) {
   loom::device_only("__isGlobal");
   const loom::Allocation* const found = known(address);
-  return found && found->space != loom::Space::constant;
+  return found && found->space != loom::Space::constant && found->space != loom::Space::shared;
 }

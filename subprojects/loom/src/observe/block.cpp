@@ -55,10 +55,11 @@ SharedAccesses& shared_part(Figures& figures, Operation operation) {
   return operation == Operation::store ? figures.shared_stores : figures.shared_atomics;
 }
 
-// Constants have a cache of their own, and tables that the compiler keeps are not memory at all.
+// Constants have a cache of their own, tables that the compiler keeps are not memory at all, and another block's shared memory is neither
+// its own nor global.
 bool in_global_memory(std::uintptr_t address) {
   const Allocation* const allocation = Registry::instance().find(address);
-  return allocation && allocation->space != Space::constant;
+  return allocation && allocation->space != Space::constant && allocation->space != Space::shared;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "checks/checks.hpp"
@@ -148,7 +149,7 @@ Transfer from_packed(Transfer transfer, const std::vector<std::byte>& bytes) {
 cudaError_t look_again(const void* memory) {
   const Registry& registry = Registry::instance();
   if (!Arena::instance().holds(memory) || registry.find(address(memory))) return cudaSuccess;
-  const Allocation* const nearest = registry.nearest(address(memory));
+  const std::optional<Allocation> nearest = registry.nearest(address(memory));
   const bool known = nearest && nearest->freed;
   std::fprintf(stderr, "loom: a stream comes to a copy or memset of memory that has been freed%s%s. Free memory behind the last use of it.\n",
                known ? ": the " : "", known ? nearest->name.c_str() : "");

@@ -104,6 +104,7 @@ cudaDeviceProp properties_of(int device) {
   prop.concurrentManagedAccess = get(cudaDevAttrConcurrentManagedAccess);
   prop.computePreemptionSupported = get(cudaDevAttrComputePreemptionSupported);
   prop.canUseHostPointerForRegisteredMem = get(cudaDevAttrCanUseHostPointerForRegisteredMem);
+  prop.clusterLaunch = get(cudaDevAttrClusterLaunch);
   prop.cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
   prop.maxBlocksPerMultiProcessor = get(cudaDevAttrMaxBlocksPerMultiprocessor);
   prop.hostRegisterSupported = get(cudaDevAttrHostRegisterSupported);
@@ -162,6 +163,7 @@ bool attribute_of(int device, cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrClusterLaunch:
     case cudaDevAttrCooperativeLaunch: value = 1; break;
 
     // What it does not: a program that asks first takes its other way
@@ -186,7 +188,6 @@ bool attribute_of(int device, cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrGPUDirectRDMAFlushWritesOptions:
     case cudaDevAttrGPUDirectRDMAWritesOrdering:
     case cudaDevAttrMemoryPoolSupportedHandleTypes:
-    case cudaDevAttrClusterLaunch:
     case cudaDevAttrDeferredMappingCudaArraySupported:
     case cudaDevAttrIpcEventSupport:
     case cudaDevAttrNumaConfig:

@@ -30,6 +30,8 @@ inline constexpr std::size_t shared_per_block = 48 * KiB;           // without a
 inline constexpr std::size_t shared_per_block_optin = 227 * KiB;    // after cudaFuncSetAttribute
 inline constexpr std::size_t shared_reserved_per_block = 1 * KiB;
 inline constexpr std::size_t constant_memory = 64 * KiB;
+inline constexpr unsigned blocks_per_cluster = 8;                   // on any device
+inline constexpr unsigned blocks_per_cluster_optin = 16;            // after cudaFuncSetAttribute
 
 // A multiprocessor
 inline constexpr int multiprocessors = 4;

@@ -183,7 +183,7 @@ cudaError_t cudaDeviceReset() {
   free_all(device);
   forget_arrays(device);
   restore_variables();
-  forget_raised_limits();
+  forget_settings();
   device.fault = cudaSuccess;
   device.peers = {};
   device.flags = 0;

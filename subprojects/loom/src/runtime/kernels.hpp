@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "driver_types.h"
+#include "vector_types.h"
 
 namespace loom::runtime {
 
@@ -12,6 +14,7 @@ struct Kernel {
   std::string symbol;                // as the linker knows it
   std::size_t static_shared = 0;     // bytes of its __shared__ variables
   int most_threads = 0;              // a block
+  unsigned cluster[3]{};             // blocks of a cluster, by its declaration; 0: not said
 };
 
 // The kernel at an address, or nullptr where none is.
@@ -22,6 +25,14 @@ constexpr cudaError_t no_kernel(const void* function) { return function ? cudaEr
 
 // Bytes of dynamic shared memory that a launch of the kernel may ask for.
 std::size_t largest_dynamic_shared(const Kernel&);
-void forget_raised_limits();
+
+// The size of its clusters, by its declaration or cudaFuncSetAttribute; nothing where neither says it.
+std::optional<dim3> required_cluster(const Kernel&);
+// How many blocks a cluster may have: those that any device takes, or more where the program has asked for it.
+unsigned largest_cluster(const Kernel&);
+// Makes of the size that a launch asks for, of one block where it does not, the one that it gets.
+cudaError_t settle_cluster(const Kernel&, dim3& size);
+
+void forget_settings();
 
 }  // namespace loom::runtime

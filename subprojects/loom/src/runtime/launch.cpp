@@ -1,7 +1,9 @@
 // From a launch expression to the stream it runs in.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "core/cluster.hpp"
 #include "core/engine.hpp"
 #include "core/submit.hpp"
 #include "loom/observe.h"
@@ -38,7 +40,9 @@ std::uint64_t resident(const Launch& launch, const Kernel& kernel) {
   return std::uint64_t(a_multiprocessor) * (launch.cooperative ? table::multiprocessors : table::multiprocessors_of_a_large_gpu);
 }
 
-std::uint64_t blocks_of(const Launch& launch) { return std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z; }
+bool divides(const dim3& cluster, const dim3& grid) {
+  return grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0;
+}
 
 std::uint64_t count_launch() {
   const Lock lock(context().mutex);
@@ -61,9 +65,11 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     const bool by_device_code = current_thread() != nullptr;
     if (!acceptable(launch, *kernel)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
     if (by_device_code && family_is_full()) return cudaErrorLaunchPendingCountExceeded;
-    launch.resident = resident(launch, *kernel);
+    if (const cudaError_t error = settle_cluster(*kernel, launch.cluster)) return error;
+    if (!divides(launch.cluster, launch.grid)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+    launch.resident = std::max(resident(launch, *kernel), count_of(launch.cluster));
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];
-    if (launch.cooperative && blocks_of(launch) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
+    if (launch.cooperative && count_of(launch.grid) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;
     CUstream_st* const stream = find_stream(handle);
     if (!stream || stream->device != current_device().number) return by_device_code ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;

@@ -23,17 +23,20 @@ cudaError_t launch_by_pointer(const void* function, const Shape& shape, void** a
   launch.block = shape.block;
   launch.dynamic_shared = shape.shared;
   launch.cooperative = shape.cooperative;
+  launch.cluster = shape.cluster;
   return submit(std::move(launch), stream);
 }
 
 namespace {
 
 // What an attribute asks for beyond the launch itself. Most are hints for hardware that loom has not.
-cudaError_t check(const cudaLaunchAttribute& attribute) {
+cudaError_t add(const cudaLaunchAttribute& attribute, Shape& shape) {
   switch (attribute.id) {
+    case cudaLaunchAttributeCooperative: shape.cooperative = attribute.val.cooperative != 0; return cudaSuccess;
     case cudaLaunchAttributeClusterDimension: {
       const auto& size = attribute.val.clusterDim;
-      return size.x * size.y * size.z == 1 ? cudaSuccess : cudaErrorNotSupported;
+      shape.cluster = {size.x, size.y, size.z};
+      return cudaSuccess;
     }
     case cudaLaunchAttributeProgrammaticEvent:
     case cudaLaunchAttributeLaunchCompletionEvent:
@@ -43,6 +46,14 @@ cudaError_t check(const cudaLaunchAttribute& attribute) {
 }
 
 }  // namespace
+
+cudaError_t shape_of(const cudaLaunchConfig_t* config, Shape& shape) {
+  if (!config || (config->numAttrs > 0 && !config->attrs)) return cudaErrorInvalidValue;
+  shape = {config->gridDim, config->blockDim, config->dynamicSmemBytes};
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (const cudaError_t error = add(config->attrs[i], shape)) return error;
+  return cudaSuccess;
+}
 
 }  // namespace loom::runtime
 
@@ -59,12 +70,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blo
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
-  if (!config || (config->numAttrs > 0 && !config->attrs)) return remember(cudaErrorInvalidValue);
-  Shape shape{config->gridDim, config->blockDim, config->dynamicSmemBytes};
-  for (unsigned i = 0; i < config->numAttrs; ++i) {
-    const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (const cudaError_t error = check(attribute)) return remember(error);
-    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
-  }
+  Shape shape;
+  if (const cudaError_t error = shape_of(config, shape)) return remember(error);
   return launch_by_pointer(func, shape, args, config->stream, LOOM_CALLER);
 }

@@ -62,7 +62,8 @@ cudaMemoryType type_of(Space space) {
     case Space::pinned: return cudaMemoryTypeHost;
     case Space::global:
     case Space::symbol:
-    case Space::constant: break;
+    case Space::constant:
+    case Space::shared: break;
   }
   return cudaMemoryTypeDevice;
 }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "core/cluster.hpp"
 #include "loom/device.h"
 #include "runtime/context.hpp"
+#include "runtime/launch_by_pointer.hpp"
 
 namespace loom::runtime {
 
@@ -71,6 +73,38 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     // The block's reserve is taken off. (An H100 does not, and with what it answers fewer blocks fit than were wanted.)
     const std::size_t taken = table::shared_reserved_per_block + kernel->static_shared;
     *dynamicSmemSize = std::min(share - taken, largest_dynamic_shared(*kernel));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* func, const cudaLaunchConfig_t* launchConfig) {
+  return call([&](Lock&) {
+    Shape shape;
+    if (!clusterSize) return cudaErrorInvalidValue;
+    if (const cudaError_t error = shape_of(launchConfig, shape)) return error;
+    const Kernel* const kernel = kernel_at(func);
+    if (!kernel) return no_kernel(func);
+    const bool fits = blocks_that_fit(*kernel, static_cast<int>(loom::count_of(shape.block)), shape.shared) > 0;
+    const auto required = required_cluster(*kernel);
+    *clusterSize = !fits ? 0 : static_cast<int>(required ? loom::count_of(*required) : largest_cluster(*kernel));
+    return cudaSuccess;
+  });
+}
+
+// A cluster that a launch takes fits once at least, though loom's device be small.
+cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* launchConfig) {
+  return call([&](Lock&) {
+    Shape shape;
+    if (!numClusters) return cudaErrorInvalidValue;
+    if (const cudaError_t error = shape_of(launchConfig, shape)) return error;
+    const Kernel* const kernel = kernel_at(func);
+    if (!kernel) return no_kernel(func);
+    const auto asks = [](const cudaLaunchAttribute& attribute) { return attribute.id == cudaLaunchAttributeClusterDimension; };
+    if (!required_cluster(*kernel) && std::none_of(launchConfig->attrs, launchConfig->attrs + launchConfig->numAttrs, asks))
+      return cudaErrorInvalidValue;
+    if (const cudaError_t error = settle_cluster(*kernel, shape.cluster)) return error;
+    const int blocks = blocks_that_fit(*kernel, static_cast<int>(loom::count_of(shape.block)), shape.shared) * table::multiprocessors;
+    *numClusters = blocks == 0 ? 0 : std::max(1, blocks / static_cast<int>(loom::count_of(shape.cluster)));
     return cudaSuccess;
   });
 }

@@ -1,5 +1,6 @@
 #include "libraries/cublas/memory.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -52,7 +53,7 @@ void Memory::stray(const char* argument, const Stretch& stretch, bool writes) co
   const Registry& registry = Registry::instance();
   std::string what;
   const char* advice = "Check the sizes, the leading dimension and the increment against what the memory was allocated for.";
-  const Allocation* const near = registry.nearest(stretch.first);
+  const std::optional<Allocation> near = registry.nearest(stretch.first);
   if (stretch.first < 4096) {
     what = operand + " is a null pointer";
     advice = "Pass a pointer to device memory, and check that the cudaMalloc it comes from succeeded.";

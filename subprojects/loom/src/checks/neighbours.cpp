@@ -1,0 +1,130 @@
+#include "checks/neighbours.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "checks/checks.hpp"
+#include "checks/words.hpp"
+#include "core/cluster.hpp"
+#include "core/report.hpp"
+#include "core/variables.hpp"
+
+namespace loom {
+
+namespace {
+
+// Of the uses at one place in the code: the last by barriers of the cluster, and of these the first block's and thread's.
+struct Use {
+  unsigned arrivals = 0;             // at those barriers, before it
+  unsigned block = 0, thread = 0;    // by rank
+  Party party;
+  bool comes_before(const Use& other) const {
+    return std::tuple(other.arrivals, block, thread) < std::tuple(arrivals, other.block, other.thread);
+  }
+};
+
+struct State {
+  std::mutex mutex;
+  std::set<std::uintptr_t> known;    // arrays that the registry was told of
+  std::map<const Block*, std::map<std::uintptr_t, Use>> uses;    // of a block's shared memory by others; by place in the code
+};
+
+State& state() {
+  static State& state = *new State;  // blocks' threads may outlive static objects
+  return state;
+}
+
+std::string name_of(const Block& block) {
+  return "block (" + std::to_string(block.index.x) + "," + std::to_string(block.index.y) + "," + std::to_string(block.index.z) + ")";
+}
+
+void tell(const Launch& launch, Party user, const Block& used, const char* when, const char* how, const char* advice) {
+  Finding finding;
+  finding.kind = "race";
+  finding.launch = &launch;
+  finding.first = std::move(user);
+  finding.second = Party{used.index, {}, 0, when, name_of(used)};
+  finding.what = std::string("one block uses the shared memory of another, which ") + how;
+  finding.advice = advice;
+  report(std::move(finding));
+}
+
+class Neighbours final : public Check {
+ public:
+  Hears hears() const override { return Hears::none; }
+
+  void block_begins(const Block& block) override {
+    if (!block.cluster) return;
+    const std::string owner = " of " + name_of(block);
+    if (const Range range = static_shared(); range.first != range.last)
+      for (const Variable& variable : shared_variables())
+        add(range.first + (variable.address - shared_variables().front().address), variable.bytes,
+            (variable.name.empty() ? "shared memory" : variable.name) + owner);
+    if (block.shared_bytes > 0) add(block.shared_base, block.shared_bytes, "dynamic shared memory" + owner);
+  }
+
+  void cluster_ends(const Block& block) override {
+    const std::lock_guard lock(state().mutex);
+    const auto uses = state().uses.extract(&block);
+    if (!uses.empty())
+      for (auto& [pc, use] : uses.mapped())
+        if (use.arrivals >= block.passed)
+          tell(*block.launch, std::move(use.party), block, "may have left the kernel",
+               "may have left the kernel by then: cluster target block not present",
+               "Let all blocks call cluster.sync() behind the last use of each other's shared memory.");
+    for (const std::uintptr_t base : mine_) forget(base);
+    mine_.clear();
+  }
+
+  void launch_ends(const Launch&) override {
+    const std::lock_guard lock(state().mutex);
+    state().uses.clear();
+    while (!state().known.empty()) forget(*state().known.begin());
+  }
+
+ private:
+  static void add(std::uintptr_t base, std::size_t bytes, std::string name) {
+    Registry::instance().add({base, bytes, Space::shared, std::move(name)});
+    mine_.push_back(base);
+    const std::lock_guard lock(state().mutex);
+    state().known.insert(base);
+  }
+  static void forget(std::uintptr_t base) {
+    if (state().known.erase(base) > 0) Registry::instance().forget(base);
+  }
+
+  static thread_local std::vector<std::uintptr_t> mine_;         // of the block in hand
+};
+thread_local std::vector<std::uintptr_t> Neighbours::mine_;
+
+}  // namespace
+
+bool note_use_of_neighbour(const Thread& thread, const Access& access) {
+  const Block& block = *thread.block;
+  const unsigned rank = block.cluster ? block.cluster->rank_of(access.address) : 0;
+  if (!block.cluster || rank == block.cluster->blocks()) return false;
+  const Block& used = *block.cluster->seat(rank).block;
+  const Allocation& array = *Registry::instance().find(access.address);
+  Use use{thread.arrivals, block.rank_in_cluster, thread.rank, party(thread, access, "the " + array.name)};
+  if (thread.passed == 0) {
+    if (!counted("race", *block.launch, block.index, access.pc, 0))
+      tell(*block.launch, std::move(use.party), used, "may not have begun", "may not have begun",
+           "Call cluster.sync() before the first use of another block's shared memory: from then on all blocks are there.");
+    return true;
+  }
+  const std::lock_guard lock(state().mutex);
+  const auto [known, fresh] = state().uses[&used].try_emplace(access.pc, use);
+  if (!fresh && use.comes_before(known->second)) known->second = std::move(use);
+  return true;
+}
+
+Check& neighbours_check() {
+  static Neighbours check;
+  return check;
+}
+
+}  // namespace loom

@@ -1,0 +1,100 @@
+// What a race check knows of all blocks of the launch in hand together.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "checks/block_marks.hpp"
+#include "checks/guesses.hpp"
+#include "checks/race_words.hpp"
+#include "checks/thread_order.hpp"
+
+namespace loom {
+
+// What the blocks of a cluster share: what they did to each other's shared memory, and what they tell one another at their barriers.
+struct OfCluster {
+  Marks marks;
+  std::mutex mutex;
+  std::array<Published, 2> phases;   // of even and odd ones: no block comes to one while another has yet to leave the last but one
+};
+
+// What all blocks of the launch in hand share.
+class Common {
+ public:
+  void begin() {
+    marks.clear();
+    guesses.begin();
+    told_.clear();
+    for (Shard& shard : shards_) shard.places.clear();
+    published_.store(false, std::memory_order_relaxed);
+    clusters_.clear();
+  }
+
+  // Kept by the blocks that ask for it.
+  std::shared_ptr<OfCluster> of_cluster(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<OfCluster> found = clusters_[number].lock();
+    if (!found) clusters_[number] = found = std::make_shared<OfCluster>();
+    return found;
+  }
+
+  // All blocks of the launch stand still, and what they did is ordered before what they will do.
+  void forget_marks() {
+    marks.clear();
+    const std::lock_guard lock(mutex_);
+    for (const auto& [number, cluster] : clusters_)
+      if (const auto alive = cluster.lock()) alive->marks.clear();
+  }
+
+  // Whether anything was published in global memory, and what is there.
+  bool published() const { return published_.load(std::memory_order_acquire); }
+  template <class Visit>
+  void at(std::uintptr_t address, Visit visit) {
+    Shard& shard = shards_[address / 4 % shards_.size()];
+    const std::lock_guard lock(shard.mutex);
+    visit(shard.places[address]);
+  }
+  void has_published() { published_.store(true, std::memory_order_release); }
+
+  // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks, or at a lower place, is known.
+  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, std::uintptr_t place, bool same_value) {
+    if (a.block < b.block) std::swap(a, b);
+    const Rank rank{a.block, b.block, place};
+    const std::lock_guard lock(mutex_);
+    const auto [known, fresh] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
+    if (!fresh && known->second <= rank) return;
+    known->second = rank;
+    tell_race_of_blocks(launch, a, b, address, same_value);
+    guesses.told(a, b);
+  }
+
+  Marks marks;
+  Guesses guesses;
+
+ private:
+  using Rank = std::tuple<std::uint64_t, std::uint64_t, std::uintptr_t>;
+  struct Shard {
+    std::mutex mutex;
+    std::unordered_map<std::uintptr_t, Published> places;
+  };
+  std::array<Shard, 64> shards_;
+  std::atomic<bool> published_{false};
+  std::mutex mutex_;
+  std::unordered_map<std::uint64_t, std::weak_ptr<OfCluster>> clusters_;
+  std::map<std::tuple<std::uintptr_t, std::uintptr_t, bool>, Rank> told_;
+};
+
+inline Common& common() {
+  static Common& common = *new Common;    // blocks' threads may outlive static objects
+  return common;
+}
+
+}  // namespace loom
