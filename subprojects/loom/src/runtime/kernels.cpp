@@ -68,7 +68,7 @@ unsigned largest_cluster(const Kernel& kernel) {
 }
 
 cudaError_t settle_cluster(const Kernel& kernel, dim3& size) {
-  if (size.x == 0 || size.y == 0 || size.z == 0) return cudaErrorInvalidValue;
+  if (size.x == 0 || size.y == 0 || size.z == 0) return cudaErrorInvalidClusterSize;
   if (const auto required = required_cluster(kernel)) {
     const bool same = size.x == required->x && size.y == required->y && size.z == required->z;
     if (count_of(size) > 1 && !same) return cudaErrorInvalidClusterSize;
@@ -124,7 +124,7 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
       case cudaFuncAttributeRequiredClusterWidth:
       case cudaFuncAttributeRequiredClusterHeight:
       case cudaFuncAttributeRequiredClusterDepth:
-        if (kernel->cluster[0]) return cudaErrorNotPermitted;
+        // Taken for a kernel whose declaration says otherwise, too (on an H100), where it changes nothing.
         if (value < 0) return cudaErrorInvalidValue;
         settings()[kernel].cluster[attr - cudaFuncAttributeRequiredClusterWidth] = value;
         return cudaSuccess;

@@ -66,7 +66,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (!acceptable(launch, *kernel)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
     if (by_device_code && family_is_full()) return cudaErrorLaunchPendingCountExceeded;
     if (const cudaError_t error = settle_cluster(*kernel, launch.cluster)) return error;
-    if (!divides(launch.cluster, launch.grid)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+    if (!divides(launch.cluster, launch.grid)) return cudaErrorInvalidClusterSize;
     launch.resident = std::max(resident(launch, *kernel), count_of(launch.cluster));
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];
     if (launch.cooperative && count_of(launch.grid) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;

@@ -6,10 +6,10 @@
 // prints: arriving first and waiting later: right
 // prints: blocks that leave early are not waited for: right
 // prints: what a block wrote to global memory, others of its cluster may read: right
-// prints: a grid that is no multiple: cudaErrorInvalidValue
+// prints: a grid that is no multiple: cudaErrorInvalidClusterSize
 // prints: a size that is not the kernel's: cudaErrorInvalidClusterSize
-// prints: too many: cudaErrorInvalidClusterSize, none: cudaErrorInvalidValue
-// prints: no size for a kernel that has one: cudaErrorNotPermitted
+// prints: too many: cudaErrorInvalidClusterSize, none: cudaErrorInvalidClusterSize
+// prints: another size for a kernel that has one: cudaSuccess
 // prints: at most 8, 16 where allowed, 8 of its own
 // prints: clusters at once: at least one
 // prints: no error
@@ -159,7 +159,7 @@ int main() {
   std::printf("a size that is not the kernel's: %s\n", cudaGetErrorName(launch(8, 4, 32, shared, count_by_eight, histogram, values, n)));
   std::printf("too many: %s, ", cudaGetErrorName(launch(17, 17, 32, shared, count_as_asked, histogram, values, n)));
   std::printf("none: %s\n", cudaGetErrorName(launch(16, 0, 32, shared, count_as_asked, histogram, values, n)));
-  std::printf("no size for a kernel that has one: %s\n", cudaGetErrorName(cudaFuncSetAttribute(places, cudaFuncAttributeRequiredClusterWidth, 2)));
+  std::printf("another size for a kernel that has one: %s\n", cudaGetErrorName(cudaFuncSetAttribute(places, cudaFuncAttributeRequiredClusterWidth, 2)));
   cudaGetLastError();
 
   cudaLaunchConfig_t config = {};
