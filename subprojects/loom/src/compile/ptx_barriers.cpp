@@ -11,7 +11,9 @@ constexpr std::string_view word = "::std::uint64_t";
 
 // `bar.sync 1, 64`, `bar.red.popc.u32 d, 0, p`; without a number of threads all of the block.
 std::string named(const PtxWriter& at) {
-  if (at.says("cluster") || at.says("warp")) at.unknown();
+  if (at.says("cluster") && at.operands() == 0 && at.says("wait")) return "__cluster_barrier_wait()";
+  if (at.says("cluster") && at.operands() == 0 && at.says("arrive"))
+    return at.says("relaxed") ? "__cluster_barrier_arrive_relaxed()" : "__cluster_barrier_arrive()";
   if (at.says("red")) {
     const bool counts = at.says("popc"), any = at.says("or");
     if (at.operand(1) != "0" || (!counts && !any && !at.says("and"))) at.unknown();
@@ -28,7 +30,9 @@ std::string named(const PtxWriter& at) {
 // `mbarrier.arrive.expect_tx.shared.b64 state, [barrier], bytes`
 std::string in_memory(const PtxWriter& at) {
   at.says_only({"init", "inval", "arrive", "arrive_drop", "expect_tx", "complete_tx", "test_wait", "try_wait", "parity", "pending_count", "noComplete", "release",
-                "relaxed", "acquire", "cta", "shared", "shared::cta"});
+                "relaxed", "acquire", "cta", "cluster", "shared", "shared::cta", "shared::cluster"});
+  // Programs that do not say among whom rely on the cluster.
+  const std::string scope = at.says("cta") ? ", ::loom::Scope::block)" : ", ::loom::Scope::device)";
   const auto takes_up_to = [&](std::size_t least, std::size_t most) {
     if (at.operands() < least || at.operands() > most) at.unknown();
   };
@@ -38,15 +42,15 @@ std::string in_memory(const PtxWriter& at) {
   if (at.says("arrive") || at.says("arrive_drop")) {
     takes_up_to(2, 3);
     const std::string barrier = at.address(1, word), drops = at.says("arrive_drop") ? "1" : "0";
-    if (at.says("expect_tx")) return at.takes(3), at.set("::loom::ptx::arrive_expecting(" + barrier + ", " + at.value(2, "unsigned") + ", " + drops + ")");
+    if (at.says("expect_tx")) return at.takes(3), at.set("::loom::ptx::arrive_expecting(" + barrier + ", " + at.value(2, "unsigned") + ", " + drops + scope);
     const std::string count = at.operands() == 3 ? at.value(2, "unsigned") : "1";
-    return at.set("::loom::ptx::arrive(" + barrier + ", " + count + ", " + (drops == "1" ? count : drops) + ")");
+    return at.set("::loom::ptx::arrive(" + barrier + ", " + count + ", " + (drops == "1" ? count : drops) + scope);
   }
   if (at.says("expect_tx")) return at.takes(2), "::loom::expect_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ")";
-  if (at.says("complete_tx")) return at.takes(2), "::loom::complete_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ", ::loom::Scope::block)";
+  if (at.says("complete_tx")) return at.takes(2), "::loom::complete_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + scope;
   takes_up_to(3, 4);                 // the fourth says for how long it may wait
   const std::string which = at.says("parity") ? "parity_has_ended(" : "state_has_ended(";
-  return at.set("::loom::ptx::" + which + at.address(1, word) + ", " + at.value(2, at.says("parity") ? "unsigned" : word) + ")");
+  return at.set("::loom::ptx::" + which + at.address(1, word) + ", " + at.value(2, at.says("parity") ? "unsigned" : word) + scope);
 }
 
 // `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier]`
@@ -54,10 +58,23 @@ std::string bulk(const PtxWriter& at) {
   const std::size_t operands = at.operands() - at.says("L2::cache_hint");
   if (at.says("tensor")) at.unknown();
   if (at.says("commit_group") || at.says("wait_group") || at.says("prefetch")) return std::string(nothing);
-  const bool to_global = at.says("bulk_group");
-  if (!at.says("global") || operands != (to_global ? 3u : 4u) || at.says("multicast::cluster")) at.unknown();
+  const bool to_global = at.says("bulk_group"), to_many = at.says("multicast::cluster");
+  if (operands != (to_global ? 3u : to_many ? 5u : 4u)) at.unknown();
   const std::string what = "::loom::ptx::copy_bulk(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + at.value(2, "unsigned");
-  return what + (to_global ? "" : ", " + at.address(3, word)) + ")";
+  return what + (to_global ? "" : ", " + at.address(3, word)) + (to_many ? ", " + at.value(4, "unsigned short") : "") + ")";
+}
+
+// `st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [to], {a, b}, [barrier]`
+std::string store_async(const PtxWriter& at) {
+  at.takes(3);
+  const std::vector<std::string> names = at.parts(at.operand(1));
+  std::string type = at.type(), value;
+  for (const std::string& name : names) value += (value.empty() ? "" : ", ") + at.value(name, type);
+  if (names.size() > 1) {
+    type = at.vector_of(names.size());
+    value = type + "{" + value + "}";
+  }
+  return "::loom::ptx::store_async(" + at.address(0, type) + ", " + value + ", " + at.address(2, word) + ")";
 }
 
 std::string copy(const PtxWriter& at) {
@@ -81,6 +98,7 @@ std::string ptx_barriers(const PtxWriter& at) {
   if (name == "bar" || name == "barrier") return named(at);
   if (name == "mbarrier") return in_memory(at);
   if (name == "cp") return copy(at);
+  if (name == "st" && at.says("async")) return store_async(at);
   // The memory that copies reach is the one that threads reach.
   if (name == "fence" && (at.says("proxy") || at.says("mbarrier_init"))) return std::string(nothing);
   return "";

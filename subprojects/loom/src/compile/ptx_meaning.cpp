@@ -17,7 +17,7 @@ constexpr Known whole[] = {
     {"exit", "::loom::exit_thread()"},
 };
 
-constexpr Known fences[] = {{"cta", "__threadfence_block()"}, {"gpu", "__threadfence()"}, {"sys", "__threadfence_system()"}};
+constexpr Known fences[] = {{"cta", "__threadfence_block()"}, {"cluster", "__threadfence_cluster()"}, {"gpu", "__threadfence()"}, {"sys", "__threadfence_system()"}};
 
 // Those that change nothing here.
 constexpr std::string_view of_no_effect[] = {"pmevent", "griddepcontrol", "setmaxnreg"};

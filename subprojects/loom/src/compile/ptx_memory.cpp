@@ -9,14 +9,14 @@ namespace {
 constexpr Known atomics[] = {{"add", "atomicAdd"}, {"exch", "atomicExch"}, {"min", "atomicMin"}, {"max", "atomicMax"}, {"inc", "atomicInc"},
                              {"dec", "atomicDec"}, {"cas", "atomicCAS"},   {"and", "atomicAnd"}, {"or", "atomicOr"},   {"xor", "atomicXor"}};
 
-constexpr Known spaces[] = {{"shared", "__isShared"}, {"global", "__isGlobal"}, {"const", "__isConstant"}, {"local", "__isLocal"}};
+constexpr Known spaces[] = {{"shared", "__isShared"}, {"shared::cta", "__isShared"}, {"shared::cluster", "__isClusterShared"}, {"global", "__isGlobal"}, {"const", "__isConstant"}, {"local", "__isLocal"}};
 
-constexpr Known scopes[] = {{"cta", "block"}, {"gpu", "device"}, {"sys", "system"}};
+constexpr Known scopes[] = {{"cta", "block"}, {"cluster", "device"}, {"gpu", "device"}, {"sys", "system"}};
 
 // Hints for the caches change nothing, and whoever passes a policy passes it last.
 void says_memory_words(const PtxWriter& at) {
-  at.says_only({"global", "shared", "shared::cta", "const", "local", "ca", "cg", "cs", "cv", "lu", "wb", "wt", "nc", "weak", "volatile", "relaxed", "acquire",
-                "release", "acq_rel", "cta", "gpu", "sys", "v2", "v4", "L1::no_allocate", "L1::evict_last", "L1::evict_first", "L1::evict_normal",
+  at.says_only({"global", "shared", "shared::cta", "shared::cluster", "const", "local", "ca", "cg", "cs", "cv", "lu", "wb", "wt", "nc", "weak", "volatile", "relaxed", "acquire",
+                "release", "acq_rel", "cta", "cluster", "gpu", "sys", "v2", "v4", "L1::no_allocate", "L1::evict_last", "L1::evict_first", "L1::evict_normal",
                 "L1::evict_unchanged", "L2::128B", "L2::64B", "L2::256B", "L2::cache_hint", "noftz", "add", "exch", "min", "max", "inc", "dec", "cas", "and",
                 "or", "xor"});
 }
@@ -30,14 +30,6 @@ std::string scope(const PtxWriter& at) {
   at.unknown();
 }
 
-// The vector that holds so many, for an access to be one.
-std::string vector_of(const PtxWriter& at, std::size_t count) {
-  const std::string_view bits = std::string_view(at.words().back()).substr(1);
-  const std::string_view element = bits == "8" ? "uchar" : bits == "16" ? "ushort" : bits == "32" ? "uint" : bits == "64" && count == 2 ? "ulonglong" : "";
-  if (element.empty() || (count != 2 && count != 4)) at.unknown();
-  return std::string(element) + std::to_string(count);
-}
-
 // What goes past the caches of a multiprocessor is meant for others, as what is volatile: PTX takes that for relaxed.
 bool is_volatile(const PtxWriter& at) { return at.says("volatile") || at.says("cg") || at.says("cv") || at.says("wt"); }
 
@@ -45,7 +37,7 @@ std::string load(const PtxWriter& at) {
   takes(at, 2), says_memory_words(at);
   const std::vector<std::string> names = at.parts(at.operand(0));
   const bool one = !PtxWriter::in_braces(at.operand(0)), ordered = at.says("relaxed") || at.says("acquire"), passes_by = is_volatile(at);
-  const std::string type = one ? at.type() : vector_of(at, names.size());
+  const std::string type = one ? at.type() : at.vector_of(names.size());
   const std::string order = std::string("::loom::Order::") + (at.says("acquire") ? "acquire, " : "relaxed, ") + (ordered ? scope(at) : system_scope);
   const std::string read = ordered || (passes_by && !one) ? "::loom::ptx::ordered_load(" + at.address(1, type) + ", " + order + ")"
                                                           : "*" + at.address(1, (passes_by ? "const volatile " : "const ") + type);
@@ -59,7 +51,7 @@ std::string store(const PtxWriter& at) {
   takes(at, 2), says_memory_words(at);
   const std::vector<std::string> names = at.parts(at.operand(1));
   const bool one = !PtxWriter::in_braces(at.operand(1));
-  const std::string type = one ? at.type() : vector_of(at, names.size());
+  const std::string type = one ? at.type() : at.vector_of(names.size());
   std::string written;
   for (const std::string& name : names)
     written += (written.empty() ? "" : ", ") + at.value(name, one ? type : "decltype(" + type + "::x)");
@@ -97,6 +89,15 @@ std::string update(const PtxWriter& at) {
   return "{ " + text + "; }";
 }
 
+// `mapa.shared::cluster.u32 d, a, rank`, and the rank of an address.
+std::string in_cluster(const PtxWriter& at) {
+  const bool maps = at.root() == "mapa";
+  at.takes(maps ? 3 : 2);
+  const std::string address = "::loom::ptx::pointer(" + at.value(1, maps ? at.type() : at.says("shared::cluster") ? "unsigned" : "unsigned long long") + ")";
+  if (!maps) return at.set("__cluster_query_shared_rank(" + address + ")");
+  return at.set("reinterpret_cast<unsigned long long>(__cluster_map_shared_rank(" + address + ", " + at.value(2, "unsigned") + "))");
+}
+
 std::string space(const PtxWriter& at) {
   at.takes(2);
   const Known* const test = find(spaces, at.words().back());
@@ -110,8 +111,9 @@ std::string ptx_memory(const PtxWriter& at) {
   const std::string& name = at.root();
   if (name == "cvta") return at.takes(2), at.set(at.says("to") ? at.value(1, at.type()) : "::loom::ptx::generic(" + at.bare(at.operand(1)) + ")");
   if (name == "isspacep") return space(at);
+  if (name == "mapa" || name == "getctarank") return in_cluster(at);
   if (name == "ld" || name == "ldu") return load(at);
-  if (name == "st") return store(at);
+  if (name == "st" && !at.says("async")) return store(at);
   if (name == "atom" || name == "red") return update(at);
   if (name == "createpolicy") return at.set("0");
   if (name == "prefetch" || name == "prefetchu" || name == "applypriority") return "static_cast<void>(0)";

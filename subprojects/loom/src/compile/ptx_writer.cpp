@@ -26,6 +26,17 @@ constexpr Known special_registers[] = {
     {"%ntid.x", "blockDim.x"},   {"%ntid.y", "blockDim.y"},   {"%ntid.z", "blockDim.z"},
     {"%ctaid.x", "blockIdx.x"},  {"%ctaid.y", "blockIdx.y"},  {"%ctaid.z", "blockIdx.z"},
     {"%nctaid.x", "gridDim.x"},  {"%nctaid.y", "gridDim.y"},  {"%nctaid.z", "gridDim.z"},
+    {"%clusterid.x", "__clusterIdx().x"},     {"%clusterid.y", "__clusterIdx().y"},     {"%clusterid.z", "__clusterIdx().z"},
+    {"%nclusterid.x", "__clusterGridDimInClusters().x"},
+    {"%nclusterid.y", "__clusterGridDimInClusters().y"},
+    {"%nclusterid.z", "__clusterGridDimInClusters().z"},
+    {"%cluster_ctaid.x", "__clusterRelativeBlockIdx().x"},
+    {"%cluster_ctaid.y", "__clusterRelativeBlockIdx().y"},
+    {"%cluster_ctaid.z", "__clusterRelativeBlockIdx().z"},
+    {"%cluster_nctaid.x", "__clusterDim().x"}, {"%cluster_nctaid.y", "__clusterDim().y"}, {"%cluster_nctaid.z", "__clusterDim().z"},
+    {"%cluster_ctarank", "__clusterRelativeBlockRank()"},
+    {"%cluster_nctarank", "__clusterSizeInBlocks()"},
+    {"%is_explicit_cluster", "(__clusterDimIsSpecified() != 0)"},
     {"%nwarpid", "64u"},
     {"WARP_SZ", "32u"},
 };
@@ -45,6 +56,13 @@ std::string PtxWriter::type(std::string_view suffix) const {
   const std::string_view name = ptx_type(suffix);
   if (name.empty()) unknown();
   return std::string(name);
+}
+
+std::string PtxWriter::vector_of(std::size_t count) const {
+  const std::string_view bits = std::string_view(at_.words.back()).substr(1);
+  const std::string_view element = bits == "8" ? "uchar" : bits == "16" ? "ushort" : bits == "32" ? "uint" : bits == "64" && count == 2 ? "ulonglong" : "";
+  if (element.empty() || (count != 2 && count != 4)) unknown();
+  return std::string(element) + std::to_string(count);
 }
 
 const std::string& PtxWriter::operand(std::size_t i) const {

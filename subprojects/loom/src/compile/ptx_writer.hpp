@@ -38,6 +38,9 @@ class PtxWriter {
   std::string type(std::string_view suffix) const;
   std::string type() const { return type(at_.words.back()); }
 
+  // The C++ type of so many of them, for an access to be one.
+  std::string vector_of(std::size_t count) const;
+
   std::size_t operands() const { return at_.operands.size(); }
   const std::string& operand(std::size_t i) const;
   void takes(std::size_t operands) const;

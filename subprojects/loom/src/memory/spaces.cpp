@@ -1,4 +1,5 @@
 // Which memory an address lies in, for device code that asks.
+#include "core/cluster.hpp"
 #include "core/device_only.hpp"
 #include "core/engine.hpp"
 #include "loom/device.h"
@@ -22,11 +23,20 @@ std::uintptr_t near(std::uintptr_t known, unsigned low) {
 
 }  // namespace
 
-// A GPU's shared memory has a window of its own, where 32 bits say everything; here two places stand for it.
+// A GPU's shared memory has a window of its own, where 32 bits say everything; here two places stand for it, and two of each other block of
+// the cluster.
 void* loom::shared_address(unsigned low) {
   device_only("an address in shared memory");
-  const std::uintptr_t fixed = near(static_shared().first, low);
-  return reinterpret_cast<void*>(within(static_shared(), fixed) ? fixed : near(here.thread->block->shared_base, low));
+  const Block& block = *here.thread->block;
+  const std::uintptr_t fixed = near(static_shared().first, low), dynamic = near(block.shared_base, low);
+  if (within(static_shared(), fixed)) return reinterpret_cast<void*>(fixed);
+  if (dynamic - block.shared_base >= block.shared_bytes && block.cluster)
+    for (unsigned rank = 0; rank < block.cluster->blocks(); ++rank) {
+      const Cluster::Seat& seat = block.cluster->seat(rank);
+      for (const std::uintptr_t there : {near(seat.variables.first, low), near(seat.block->shared_base, low)})
+        if (block.cluster->rank_of(there) == rank) return reinterpret_cast<void*>(there);
+    }
+  return reinterpret_cast<void*>(dynamic);
 }
 
 void* __cvta_shared_to_generic(size_t address) {

@@ -30,22 +30,22 @@ LOOM_PTX_PLAIN void named_arrive(unsigned number, unsigned threads) {
 }
 
 // An mbarrier.
-LOOM_PTX_PLAIN std::uint64_t arrive(std::uint64_t* barrier, std::uint32_t count, std::uint32_t leaving) {
-  return arrive_at(barrier, count, leaving, false, Scope::block).state;
+LOOM_PTX_PLAIN std::uint64_t arrive(std::uint64_t* barrier, std::uint32_t count, std::uint32_t leaving, Scope scope) {
+  return arrive_at(barrier, count, leaving, false, scope).state;
 }
-LOOM_PTX_PLAIN std::uint64_t arrive_expecting(std::uint64_t* barrier, std::uint32_t bytes, std::uint32_t leaving) {
+LOOM_PTX_PLAIN std::uint64_t arrive_expecting(std::uint64_t* barrier, std::uint32_t bytes, std::uint32_t leaving, Scope scope) {
   expect_bytes(barrier, bytes);
-  return arrive(barrier, 1, leaving);
+  return arrive(barrier, 1, leaving, scope);
 }
-LOOM_PTX_PLAIN bool state_has_ended(const std::uint64_t* barrier, std::uint64_t state) {
-  return has_ended(barrier, (state & odd_phase) != 0, Scope::block);
+LOOM_PTX_PLAIN bool state_has_ended(const std::uint64_t* barrier, std::uint64_t state, Scope scope) {
+  return has_ended(barrier, (state & odd_phase) != 0, scope);
 }
-LOOM_PTX_PLAIN bool parity_has_ended(const std::uint64_t* barrier, std::uint32_t parity) { return has_ended(barrier, parity & 1, Scope::block); }
+LOOM_PTX_PLAIN bool parity_has_ended(const std::uint64_t* barrier, std::uint32_t parity, Scope scope) { return has_ended(barrier, parity & 1, scope); }
 
 // The thread's copies so far are awaited in the phase, as one arrival or beside those that it waits for.
 LOOM_PTX_PLAIN void copies_arrive(std::uint64_t* barrier, bool counts) {
   bind_copies(barrier);
-  if (counts) arrive(barrier, 1, 0);
+  if (counts) arrive(barrier, 1, 0, Scope::block);
   else complete_bytes(barrier, 0, Scope::block);
 }
 
@@ -56,7 +56,20 @@ LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32
 LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes, std::uint64_t* barrier) {
   copy_bulk(destination, source, bytes);
   bind_copies(barrier);
-  complete_bytes(barrier, bytes, Scope::block);
+  complete_bytes(barrier, bytes, Scope::device);
+}
+// To the same place in each block of the cluster that the mask names, and to each one's own barrier.
+LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes, std::uint64_t* barrier, unsigned blocks) {
+  for (unsigned rank = 0; blocks >> rank != 0; ++rank)
+    if (blocks >> rank & 1)
+      copy_bulk(__cluster_map_shared_rank(destination, rank), source, bytes, static_cast<std::uint64_t*>(__cluster_map_shared_rank(barrier, rank)));
+}
+
+// A write of which a barrier is told.
+template <class T>
+LOOM_PTX_PLAIN void store_async(T* address, T value, std::uint64_t* barrier) {
+  *address = value;
+  complete_bytes(barrier, sizeof(T), Scope::device);
 }
 
 }  // namespace loom::ptx

@@ -11,6 +11,8 @@ namespace loom::ptx {
 // An address in a register. In 32 bits it is one in shared memory.
 LOOM_PTX T* address_(unsigned long long base, long long offset) { return reinterpret_cast<T*>(base + static_cast<unsigned long long>(offset)); }
 LOOM_PTX T* address_(unsigned base, long long offset) { return static_cast<T*>(shared_address(base + static_cast<unsigned>(offset))); }
+template <class Address>
+LOOM_PTX_PLAIN void* pointer(Address base) { return address_<void>(base, 0); }
 LOOM_PTX_PLAIN unsigned long long generic(unsigned long long address) { return address; }
 LOOM_PTX_PLAIN unsigned long long generic(unsigned address) { return reinterpret_cast<unsigned long long>(shared_address(address)); }
 
