@@ -6,6 +6,7 @@
 // prints: a block's, by roles: right
 // prints: a warp's: right
 // prints: in C: right
+#include <chrono>
 #include <cstdio>
 
 #include <cooperative_groups.h>
@@ -31,7 +32,7 @@ __global__ void of_one_thread() {
       pipe.producer_commit();
     }
     cuda::pipeline_consumer_wait_prior<1>(pipe);
-    pipe.consumer_wait();
+    if (!pipe.consumer_wait_for(std::chrono::seconds(0))) __trap();
     __syncthreads();
     taken[batch * threads + threadIdx.x] = reinterpret_cast<int*>(stage[batch % 2])[threads - 1 - threadIdx.x];
     __syncthreads();
@@ -69,7 +70,7 @@ __device__ void fill_and_work(const Group& group, cuda::pipeline_shared_state<cu
       cuda::memcpy_async(group, stages + ahead % Stages * size, given + first + ahead * size, sizeof(int) * size, pipe);
       pipe.producer_commit();
     }
-    pipe.consumer_wait();
+    while (!pipe.consumer_wait_for(std::chrono::nanoseconds(0))) __nanosleep(20);
     taken[first + batch * size + rank] = stages[batch % Stages * size + size - 1 - rank];
     pipe.consumer_release();
   }
@@ -103,7 +104,7 @@ __device__ void part(Who... who) {
       for (int i = threadIdx.x; i < threads; i += 32) cuda::memcpy_async(stage + i, given + batch * threads + i, sizeof(int), pipe);
       pipe.producer_commit();
     } else {
-      pipe.consumer_wait();
+      while (!pipe.consumer_wait_until(std::chrono::steady_clock::now())) __nanosleep(20);
       for (int i = threadIdx.x - 32; i < threads; i += 64) taken[batch * threads + i] = stage[threads - 1 - i];
       pipe.consumer_release();
     }

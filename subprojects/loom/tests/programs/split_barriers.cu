@@ -5,6 +5,8 @@
 // prints: by completion: 5 phases, 10
 // prints: between blocks: 36
 // prints: copied: 63 to 0
+// prints: too late: 32, in time: 32
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <type_traits>
@@ -132,6 +134,28 @@ __global__ void copy_by_halves(const int* in, int* out) {
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
+// One half waits for no time at all, and then for as long as it takes; the other comes in between.
+__global__ void wait_for_a_while(int* late, int* in_time) {
+  __shared__ Barrier barrier;
+  __shared__ int tile[32];
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  Barrier::arrival_token token{};
+  if (threadIdx.x < 32) {
+    token = barrier.arrive();
+    atomicAdd(late, !barrier.try_wait_for(Barrier::arrival_token(token), std::chrono::nanoseconds(0)) &&
+                        !barrier.try_wait_parity_until(false, std::chrono::steady_clock::now()));
+  }
+  __syncthreads();
+  if (threadIdx.x >= 32) {
+    tile[threadIdx.x - 32] = threadIdx.x - 32;
+    return static_cast<void>(barrier.arrive());
+  }
+  const bool there = barrier.try_wait_parity_for(false, std::chrono::hours::max());
+  atomicAdd(in_time, there && barrier.try_wait_until(std::move(token), std::chrono::steady_clock::now() + std::chrono::hours(1)) &&
+                         tile[31 - threadIdx.x] == int(31 - threadIdx.x));
+}
+
 int main() {
   int* memory;
   int copy[128];
@@ -173,5 +197,10 @@ int main() {
   copy_by_halves<<<1, 64>>>(memory, memory + 64);
   fetch();
   std::printf("copied: %d to %d\n", copy[64], copy[127]);
+
+  clear();
+  wait_for_a_while<<<1, 64>>>(memory, memory + 1);
+  fetch();
+  std::printf("too late: %d, in time: %d\n", copy[0], copy[1]);
   cudaFree(memory);
 }
