@@ -154,7 +154,7 @@ TEST_CASE("a kernel's clusters have the size that was set for it, until a reset"
   CHECK(attributes.requiredClusterDepth == 1);
   CHECK(attributes.nonPortableClusterSizeAllowed == 1);
   CHECK(launch_of(dim3(4, 3), 1, 0, kernel) == cudaSuccess);
-  CHECK(launch_of(dim3(3, 3), 1, 0, kernel) == cudaErrorInvalidValue);
+  CHECK(launch_of(dim3(3, 3), 1, 0, kernel) == cudaErrorInvalidClusterSize);
 
   cudaLaunchConfig_t config{};
   config.gridDim = 1;

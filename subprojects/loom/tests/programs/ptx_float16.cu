@@ -69,7 +69,7 @@ __global__ void compute(unsigned* cells) {
   unsigned brief;
   unsigned short total;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(brief) : "f"(5.0f), "f"(6.0f));
-  asm("{ .reg .b16 a, b; .reg .bf16 c; mov.b32 {a, b}, %1; mov.b16 c, 0xbf80; fma.rn.bf16 %0, c, c, b; sub.bf16 %0, %0, 0x3fc0; }" : "=h"(total) : "r"(brief));
+  asm("{ .reg .b16 a, b, c, d; mov.b32 {a, b}, %1; mov.b16 c, 0xbf80; mov.b16 d, 0x3fc0; fma.rn.bf16 %0, c, c, b; sub.bf16 %0, %0, d; }" : "=h"(total) : "r"(brief));
   printf("bfloat16 %g of %04x %04x\n", __uint_as_float(total << 16), brief >> 16, brief & 0xffff);
 
   int nearest, whole, below;
