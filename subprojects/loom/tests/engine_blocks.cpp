@@ -134,6 +134,63 @@ TEST_CASE("a thread's locals lie on its own stack, another thread's do not") {
   CHECK_FALSE(same);
 }
 
+TEST_CASE("where nothing is watched, blocks follow one another all the same, and those of whose threads some wait, too") {
+  const stage::Unwatched unwatched;
+  std::vector<std::string> order{"launch"};
+  for (int i = 0; i < 8; ++i) {
+    order.push_back("block " + std::to_string(i));
+    if (i == 3) order.emplace_back("barrier 1");
+    order.push_back("block " + std::to_string(i) + " ends");
+  }
+  order.emplace_back("launch ends");
+  std::vector<int> sums(8);
+  const auto outcome = stage::play(8, 40, [&] {
+    if (blockIdx.x == 3) __syncthreads();
+    sums[blockIdx.x] += 1 + threadIdx.x;
+    if (threadIdx.x == 39) printf("%d ", blockIdx.x);
+  }, 1);
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(outcome.out == "0 1 2 3 4 5 6 7 ");
+  CHECK(stage::heard().order == order);
+  CHECK(sums == std::vector<int>(8, 820));
+}
+
+TEST_CASE("and the first that fails is the last") {
+  const stage::Unwatched unwatched;
+  for (const unsigned cores : {1u, 2u}) {
+    const auto outcome = stage::play(100, 40, [] {
+      if (threadIdx.x == 7) printf("%d ", blockIdx.x);
+      if (threadIdx.x == 39 && blockIdx.x % 4 == 3) __trap();
+    }, cores);
+    CHECK(outcome.error == cudaErrorLaunchFailure);
+    CHECK(outcome.out == "0 1 2 3 ");
+    CHECK(stage::contains(outcome.err, "thread (39,0,0) of block (3,0,0), at engine_blocks.cpp:"));
+  }
+}
+
+TEST_CASE("a check that lives by accesses is left alone where none is announced") {
+  struct : loom::Check {
+    bool lives_by_accesses() const override { return true; }
+    void block_begins(const loom::Block&) override { ++blocks; }
+    void fence(const loom::Thread&, loom::Scope, std::uintptr_t) override { ++fences; }
+    int blocks = 0, fences = 0;
+  } check;
+  loom::add_check(check);
+  const auto fence = [] { __threadfence(); };
+  stage::play(2, 1, fence);
+  CHECK(check.blocks == 2);
+  CHECK(check.fences == 2);
+  {
+    const stage::Unwatched unwatched;
+    stage::play(2, 1, fence);
+  }
+  CHECK(check.blocks == 2);
+  CHECK(check.fences == 2);
+  stage::play(2, 1, fence);
+  CHECK(check.blocks == 4);
+  loom::remove_check(check);
+}
+
 TEST_CASE("threads that never wait take turns on one stack") {
   std::vector<int*> stacks(100);
   stage::play(1, 100, [&] {

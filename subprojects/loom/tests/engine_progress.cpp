@@ -79,6 +79,22 @@ TEST_CASE("a block may wait for blocks that come after it, though they outnumber
   CHECK(arrived == 12);
 }
 
+TEST_CASE("blocks that begin are progress, though none of them looks at the clock") {
+  const Patience patience("0.3");
+  int done = 0;
+  loom::Launch launch;
+  launch.grid = 8;
+  launch.block = 1;
+  launch.resident = 2;
+  CHECK(play(launch, [&] {
+    if (blockIdx.x > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    else
+      while (load(&done) < 7) {
+      }
+    atomicAdd(&done, 1);
+  }, 2).error == cudaSuccess);
+}
+
 TEST_CASE("a spin that nobody will end is ended, and named") {
   const Patience patience("0.2");
   int never = 0;

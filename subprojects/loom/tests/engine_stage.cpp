@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "core/here.hpp"
 #include "launch_function.hpp"
 
 namespace stage {
@@ -108,6 +109,9 @@ Heard& heard() {
   static Heard heard;
   return heard;
 }
+
+Unwatched::Unwatched() { loom::instrumented = false; }
+Unwatched::~Unwatched() { loom::instrumented = true; }
 
 void object_to(const void* address, loom::Verdict verdict) {
   objections[reinterpret_cast<std::uintptr_t>(address)] = verdict;

@@ -42,6 +42,15 @@ struct Heard {
 };
 Heard& heard();
 
+// While it lives, the program is one in which no access is announced.
+class Unwatched {
+ public:
+  Unwatched();
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+  ~Unwatched();
+};
+
 // What the check answers to an access at this address.
 void object_to(const void* address, loom::Verdict);
 

@@ -199,6 +199,7 @@ Verdict tell(const Thread& thread, const Access& access) {
 
 class Bounds final : public Check {
  public:
+  bool lives_by_accesses() const override { return true; }
   void block_begins(const Block& block) override { arrays.begin(block); }
 
   Verdict access(const Thread& thread, const Access& access) override {

@@ -420,6 +420,7 @@ constinit thread_local Hand* hand = nullptr;
 
 class Races final : public Check {
  public:
+  bool lives_by_accesses() const override { return true; }
   void launch_begins(const Launch&) override { common().begin(); }
   void block_begins(const Block& block) override {
     if (hand == nullptr) {

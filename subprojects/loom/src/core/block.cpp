@@ -93,25 +93,38 @@ std::string describe(const Lane& lane) {
 
 void BlockRunner::run(Grid& grid, std::uint64_t turn) {
   begin(grid, turn);
-  for (Check* check : checks) check->block_begins(block_);
-
   runs_device_code = true;
   if (!cluster_ || cluster_->begin(block_)) run_fibers();
   else abandoned_ = true;
-  if (fault_) grid.fails(turn);
+  if (fault_) grid.fails(turn_);
 
   here.listening = false;
   here.thread = nullptr;
   runs_device_code = false;
   here.stack_bytes = 0;
-  const bool ended = !fault_ && !abandoned_;
-  if (ended)
+  const bool whole = !fault_ && !abandoned_;
+  if (!whole) fibers_.reclaim();
+  end(whole);
+}
+
+// Where nobody watches, a block whose threads did not wait makes way for another on the spot: what is behind it is little.
+bool BlockRunner::take_another_block() {
+  if (instrumented || !calm_ || cluster_ || block_.launch->cooperative) return false;
+  const auto turn = grid_->take();
+  if (!turn) return false;
+  here.thread = nullptr;
+  end(/*whole=*/true);
+  begin(*grid_, *turn);
+  return true;
+}
+
+void BlockRunner::end(bool whole) {
+  if (whole)
     for (Check* check : checks) check->block_ends(block_);
-  else
-    fibers_.reclaim();
-  grid.leaves(turn, cluster_.get());
-  if (!ended || !cluster_ || !cluster_->wait_for_all()) return;
-  for (Check* check : checks) check->cluster_ends(block_);
+  grid_->leaves(turn_, cluster_.get());
+  if (whole && cluster_ && cluster_->wait_for_all())
+    for (Check* check : checks) check->cluster_ends(block_);
+  grid_->ends(turn_, *this);
 }
 
 // Until no thread can go on.
@@ -157,7 +170,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   has_bound_copies_ = false;
   stepped_ = true;
   unchanged_since_.reset();
-  begun_ = std::chrono::steady_clock::now();
+  begun_.reset();
 
   blockIdx = block_.index;
   blockDim = launch.block;
@@ -165,6 +178,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   here.runner = this;
   here.changed = true;
   here.budget = full_budget;
+  for (Check* check : checks) check->block_begins(block_);
 }
 
 // All as it is before a thread runs, and after a calm block, too.
@@ -333,6 +347,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   here.budget = full_budget;
   const auto now = std::chrono::steady_clock::now();
   const auto limit = long_patience * patience();
+  if (!begun_) begun_ = now;
   const bool changed = std::exchange(here.changed, false);
   const bool idle = !std::exchange(met_, false) && !changed;
   if (changed) {
@@ -350,7 +365,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
                                        "LOOM_TIMEOUT name more seconds.");
   }
   if (now - last_step_ > long_moment) needs_company(*grid_);
-  if (now - begun_ > last_patience * patience())
+  if (now - *begun_ > last_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
                                      "slow, let LOOM_TIMEOUT name more seconds.");
   if (now - last_step_ > limit && worked_since(worked_then_) > limit)

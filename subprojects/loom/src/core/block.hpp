@@ -55,7 +55,7 @@ struct Work { std::chrono::nanoseconds of_thread{}, of_process{}; };
 
 class BlockRunner {
  public:
-  // Runs the block to its end, or until it fails or an earlier block has.
+  // Runs the block to its end, or until it fails or an earlier block has; then perhaps others, until one is left to end here.
   void run(Grid&, std::uint64_t turn);
 
   const std::optional<Fault>& fault() const { return fault_; }
@@ -125,6 +125,7 @@ class BlockRunner {
   void run_fibers();
   static void carry(boost::context::detail::transfer_t);
   void run_kernel();
+  bool take_another_block();
   void end_row();
   void leave_row();
   Lane& in_hand();
@@ -136,6 +137,7 @@ class BlockRunner {
   void jump(Fiber& to);
 
   void begin(Grid&, std::uint64_t turn);
+  void end(bool whole);
   void lay_out(dim3 shape);
   void make_ready(Lane&);
   void arrive(Lane&);
@@ -208,7 +210,7 @@ class BlockRunner {
   std::chrono::steady_clock::time_point last_step_;
   Work worked_then_;                 // up to the last step
   std::optional<Work> unchanged_since_;        // the first step since memory has changed
-  std::chrono::steady_clock::time_point begun_;
+  std::optional<std::chrono::steady_clock::time_point> begun_;    // when the clock was first looked at
   std::unordered_map<const void*, std::vector<Standing>> standing_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 

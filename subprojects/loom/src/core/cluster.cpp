@@ -22,7 +22,9 @@ dim3 clusters_of(const Launch& launch) {
 }  // namespace
 
 uint3 block_at(const Launch& launch, std::uint64_t turn) {
-  const dim3 &size = launch.cluster, clusters = clusters_of(launch);
+  const dim3& size = launch.cluster;
+  if (count_of(size) == 1) return place_in(launch.order.block_at(turn, count_of(launch.grid)), launch.grid);
+  const dim3 clusters = clusters_of(launch);
   const uint3 cluster = place_in(launch.order.block_at(turn / count_of(size), count_of(clusters)), clusters);
   const uint3 within = place_in(turn % count_of(size), size);
   return {cluster.x * size.x + within.x, cluster.y * size.y + within.y, cluster.z * size.z + within.z};

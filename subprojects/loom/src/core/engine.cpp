@@ -30,6 +30,11 @@ namespace {
 std::mutex one_launch_at_a_time;
 std::atomic<bool> heard = true;
 
+void sort_out_who_is_told() {
+  const auto concerned = [](const Check* check) { return instrumented || !check->lives_by_accesses(); };
+  checks.told = static_cast<unsigned>(std::copy_if(checks.added, checks.added + checks.count, checks.list, concerned) - checks.list);
+}
+
 void sort_out_who_watches() {
   for (const bool misaligned : {false, true}) {
     Check** last = checks.watching[misaligned];
@@ -47,13 +52,15 @@ void add_check(Check& check) {
     std::fprintf(stderr, "loom: more than %u checks; raise Checks::most in core/here.hpp.\n", Checks::most);
     std::abort();
   }
-  checks.list[checks.count++] = &check;
+  checks.added[checks.count++] = &check;
+  sort_out_who_is_told();
   sort_out_who_watches();
 }
 
 void remove_check(Check& check) {
   const std::lock_guard lock(one_launch_at_a_time);
-  checks.count = static_cast<unsigned>(std::remove(checks.list, checks.list + checks.count, &check) - checks.list);
+  checks.count = static_cast<unsigned>(std::remove(checks.added, checks.added + checks.count, &check) - checks.added);
+  sort_out_who_is_told();
   sort_out_who_watches();
 }
 
@@ -77,10 +84,7 @@ void work(Grid& grid) {
   static thread_local BlockRunner runner;
   const SignalStack stack;
   const KeepStaticShared keep;
-  while (const auto number = grid.take()) {
-    runner.run(grid, *number);
-    grid.ends(*number, runner);
-  }
+  while (const auto turn = grid.take()) runner.run(grid, *turn);
 }
 
 // OS threads beside the one that launches. They are made when first needed, and wait for the next launch in between.
@@ -176,6 +180,7 @@ void needs_company(Grid& grid) { Workers::instance().join_as_many_again(grid); }
 cudaError_t run(const Launch& launch) {
   const std::lock_guard lock(one_launch_at_a_time);
 
+  sort_out_who_is_told();
   for (Check* check : checks) check->launch_begins(launch);
   sort_out_who_watches();          // which some know only now
   Grid grid(launch);

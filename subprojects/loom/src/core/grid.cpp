@@ -33,8 +33,6 @@ std::optional<std::uint64_t> Grid::take() {
   if (fails()) return std::nullopt;
   const std::uint64_t turn = next_.fetch_add(1, std::memory_order_relaxed);
   if (turn >= blocks_) return std::nullopt;
-  progresses();
-  changes();
   return turn;
 }
 
@@ -83,8 +81,24 @@ void Grid::cannot_begin(Fault fault) { traces_.push_back({0, {}, {}, std::move(f
 
 void Grid::progresses() { is_now(last_progress_); }
 void Grid::changes() { is_now(last_change_); }
-std::chrono::nanoseconds Grid::stands_still() const { return since(last_progress_); }
-std::chrono::nanoseconds Grid::unchanged() const { return since(last_change_); }
+
+std::chrono::nanoseconds Grid::stands_still() {
+  look_for_begun_blocks();
+  return since(last_progress_);
+}
+
+std::chrono::nanoseconds Grid::unchanged() {
+  look_for_begun_blocks();
+  return since(last_change_);
+}
+
+// Who begins a block does not look at the clock, as that takes longer than what the block may have to do.
+void Grid::look_for_begun_blocks() {
+  const std::uint64_t begun = next_.load(std::memory_order_relaxed);
+  if (seen_to_begin_.exchange(begun, std::memory_order_relaxed) == begun) return;
+  progresses();
+  changes();
+}
 
 cudaError_t Grid::conclude(bool heard) {
   std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });

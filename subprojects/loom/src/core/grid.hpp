@@ -51,16 +51,19 @@ class Grid {
   // The grid's barrier, for a block whose threads have all arrived.
   Meeting::Outcome meet();
 
-  // Says that work has been done, and that it has changed memory; and for how long neither has been.
+  // Says that work has been done, and that it has changed memory; and for how long neither has been, as far as anyone has looked. A block
+  // that begins is both.
   void progresses();
   void changes();
-  std::chrono::nanoseconds stands_still() const;
-  std::chrono::nanoseconds unchanged() const;
+  std::chrono::nanoseconds stands_still();
+  std::chrono::nanoseconds unchanged();
 
   // When every block has ended: prints what they printed, if anybody hears it, and says how it failed.
   cudaError_t conclude(bool heard);
 
  private:
+  void look_for_begun_blocks();
+
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Trace {
     std::uint64_t turn;
@@ -72,6 +75,7 @@ class Grid {
   std::uint64_t blocks_;
   Meeting meeting_;
   std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> seen_to_begin_{0};
   std::atomic<std::uint64_t> failed_{none};
   std::atomic<std::chrono::steady_clock::rep> last_progress_;
   std::atomic<std::chrono::steady_clock::rep> last_change_;

@@ -48,15 +48,16 @@ class Inside {
   bool listened_;
 };
 
-// The checks, in the order in which they were added.
+// The checks, in the order in which they were added; and those that are told of the launch in hand.
 struct Checks {
   static constexpr unsigned most = 16;
+  Check* added[most] = {};
   Check* list[most] = {};
   Check* watching[2][most + 1] = {}; // those that hear of an aligned and of a misaligned access, and then a nullptr
-  unsigned count = 0;
+  unsigned count = 0, told = 0;
 
   Check* const* begin() const { return list; }
-  Check* const* end() const { return list + count; }
+  Check* const* end() const { return list + told; }
 };
 extern constinit Checks checks;
 

@@ -35,7 +35,8 @@ void BlockRunner::run_kernel() {
   try {
     enter(*fiber_, *block_.launch);
     here.thread = nullptr;
-    grid_->launch().run(parameters);
+    do grid_->launch().run(parameters);
+    while (take_another_block());
     return;
   } catch (const std::exception& exception) {
     here.listening = false;
