@@ -15,10 +15,10 @@ struct ChannelsOf {
   using Element = int;
 };
 
-template <class E, int n>
+template <class Component, int n>
 struct Channels {
   static constexpr int count = n;
-  using Element = E;
+  using Element = Component;
 };
 
 #define LOOM_SCALAR(T) \

@@ -125,9 +125,9 @@ class cluster_group : public thread_group {
   static LOOM_GROUP void barrier_wait() { __cluster_barrier_wait(); }
   static LOOM_GROUP void barrier_wait(arrival_token&&) { __cluster_barrier_wait(); }
   static LOOM_GROUP unsigned int query_shared_rank(const void* address) { return __cluster_query_shared_rank(address); }
-  template <class T>
-  static LOOM_GROUP T* map_shared_rank(T* address, int rank) {
-    return static_cast<T*>(__cluster_map_shared_rank(address, static_cast<unsigned>(rank)));
+  template <class Type>
+  static LOOM_GROUP Type* map_shared_rank(Type* address, int rank) {
+    return static_cast<Type*>(__cluster_map_shared_rank(address, static_cast<unsigned>(rank)));
   }
   static LOOM_GROUP dim3 block_index() { return __clusterRelativeBlockIdx(); }
   static LOOM_GROUP unsigned int block_rank() { return __clusterRelativeBlockRank(); }
@@ -162,26 +162,26 @@ class coalesced_group : public thread_group {
   LOOM_GROUP unsigned int meta_group_size() const { return meta_size_; }
   LOOM_GROUP void sync() const { __syncwarp(mask_); }
 
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl(Type&& value, int rank) const {
     return from(value, loom::nth_lane(mask_, static_cast<unsigned>(rank)));
   }
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl_down(T&& value, unsigned int delta) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl_down(Type&& value, unsigned int delta) const {
     return from(value, loom::nth_lane(mask_, thread_rank() + delta));
   }
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl_up(T&& value, int delta) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl_up(Type&& value, int delta) const {
     const int rank = static_cast<int>(thread_rank()) - delta;
     return from(value, rank < 0 ? 32 : loom::nth_lane(mask_, static_cast<unsigned>(rank)));
   }
   LOOM_GROUP int any(int predicate) const { return __any_sync(mask_, predicate); }
   LOOM_GROUP int all(int predicate) const { return __all_sync(mask_, predicate); }
   LOOM_GROUP unsigned int ballot(int predicate) const { return loom::ranks_of(__ballot_sync(mask_, predicate), mask_); }
-  template <class T>
-  LOOM_GROUP unsigned int match_any(T value) const { return loom::ranks_of(__match_any_sync(mask_, value), mask_); }
-  template <class T>
-  LOOM_GROUP unsigned int match_all(T value, int& all_match) const {
+  template <class Type>
+  LOOM_GROUP unsigned int match_any(Type value) const { return loom::ranks_of(__match_any_sync(mask_, value), mask_); }
+  template <class Type>
+  LOOM_GROUP unsigned int match_all(Type value, int& all_match) const {
     return loom::ranks_of(__match_all_sync(mask_, value, &all_match), mask_);
   }
 
@@ -190,8 +190,8 @@ class coalesced_group : public thread_group {
   explicit LOOM_GROUP coalesced_group(const thread_group& lanes) : thread_group(lanes) {}
 
   // A rank that is not in the group gives the lane its own value.
-  template <class T>
-  LOOM_GROUP std::decay_t<T> from(const T& value, unsigned source) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> from(const Type& value, unsigned source) const {
     return loom::exchange_any(mask_, value, source < 32 ? source : loom::lane());
   }
 
@@ -225,10 +225,10 @@ class tile_of_warps {
   LOOM_GROUP unsigned int meta_group_size() const { return meta_size_; }
   LOOM_GROUP void sync() const { loom::sync_tile(Size); }
 
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
-    static_assert(sizeof(std::decay_t<T>) <= 8, "tiles of more than 32 threads exchange values of 8 bytes at most");
-    return loom::exchange_in_tile<std::decay_t<T>>(Size, value, static_cast<unsigned>(rank) & (Size - 1), /*agreed=*/true);
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl(Type&& value, int rank) const {
+    static_assert(sizeof(std::decay_t<Type>) <= 8, "tiles of more than 32 threads exchange values of 8 bytes at most");
+    return loom::exchange_in_tile<std::decay_t<Type>>(Size, value, static_cast<unsigned>(rank) & (Size - 1), /*agreed=*/true);
   }
   LOOM_GROUP int any(int predicate) const {
     return among_warps(__any_sync(~0u, predicate), [](int one, int other) { return one || other; });
@@ -238,10 +238,10 @@ class tile_of_warps {
   }
 
   // What the warps bring, combined by halves. All lanes of a warp bring the same.
-  template <class T, class Operation>
-  LOOM_GROUP T among_warps(T mine, Operation operation) const {
+  template <class Type, class Operation>
+  LOOM_GROUP Type among_warps(Type mine, Operation operation) const {
     constexpr unsigned warps = Size / 32;
-    T brought[warps];
+    Type brought[warps];
     for (unsigned warp = 0; warp < warps; ++warp) brought[warp] = shfl(mine, static_cast<int>(warp * 32));
     for (unsigned distance = warps / 2; distance > 0; distance /= 2)
       for (unsigned warp = 0; warp < distance; ++warp) brought[warp] = operation(brought[warp], brought[warp + distance]);
@@ -268,32 +268,32 @@ class static_tile : public thread_group {
   LOOM_GROUP unsigned int meta_group_size() const { return meta_size_; }
   LOOM_GROUP void sync() const { __syncwarp(mask_); }
 
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl(T&& value, int rank) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl(Type&& value, int rank) const {
     return loom::exchange_any(mask_, value, first() + (static_cast<unsigned>(rank) & (Size - 1)));
   }
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl_down(T&& value, unsigned int delta) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl_down(Type&& value, unsigned int delta) const {
     const unsigned rank = thread_rank(), there = delta < Size - rank ? rank + delta : rank;
     return loom::exchange_any(mask_, value, first() + there);
   }
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl_up(T&& value, unsigned int delta) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl_up(Type&& value, unsigned int delta) const {
     const unsigned rank = thread_rank(), there = delta <= rank ? rank - delta : rank;
     return loom::exchange_any(mask_, value, first() + there);
   }
-  template <class T>
-  LOOM_GROUP std::decay_t<T> shfl_xor(T&& value, unsigned int lanes) const {
+  template <class Type>
+  LOOM_GROUP std::decay_t<Type> shfl_xor(Type&& value, unsigned int lanes) const {
     const unsigned rank = thread_rank(), there = rank ^ lanes;
     return loom::exchange_any(mask_, value, first() + (there < Size ? there : rank));
   }
   LOOM_GROUP int any(int predicate) const { return __any_sync(mask_, predicate); }
   LOOM_GROUP int all(int predicate) const { return __all_sync(mask_, predicate); }
   LOOM_GROUP unsigned int ballot(int predicate) const { return __ballot_sync(mask_, predicate) >> first(); }
-  template <class T>
-  LOOM_GROUP unsigned int match_any(T value) const { return __match_any_sync(mask_, value) >> first(); }
-  template <class T>
-  LOOM_GROUP unsigned int match_all(T value, int& all_match) const {
+  template <class Type>
+  LOOM_GROUP unsigned int match_any(Type value) const { return __match_any_sync(mask_, value) >> first(); }
+  template <class Type>
+  LOOM_GROUP unsigned int match_all(Type value, int& all_match) const {
     return __match_all_sync(mask_, value, &all_match) >> first();
   }
 
@@ -332,8 +332,8 @@ class thread_block_tile : public tile_of<Size> {
   explicit LOOM_GROUP thread_block_tile(const Parent& parent)
       : tile_of<Size>(static_cast<unsigned>(parent.thread_rank()) / Size,
                       (static_cast<unsigned>(parent.size()) + Size - 1) / Size) {}
-  template <unsigned int S, class P>
-  friend thread_block_tile<S, P> tiled_partition(const P& parent);
+  template <unsigned int OtherSize, class OtherParent>
+  friend thread_block_tile<OtherSize, OtherParent> tiled_partition(const OtherParent& parent);
 };
 
 LOOM_GROUP thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(); }

@@ -17,27 +17,27 @@ typedef cuFloatComplex cuComplex;
 namespace loom::complex {
 
 // Scaled, so that the squares neither overflow nor vanish.
-template <class C>
-LOOM_COMPLEX C divide(C a, C b) {
+template <class Complex>
+LOOM_COMPLEX Complex divide(Complex a, Complex b) {
   const auto scale = std::abs(b.x) + std::abs(b.y);
-  const C p{a.x / scale, a.y / scale}, q{b.x / scale, b.y / scale};
+  const Complex p{a.x / scale, a.y / scale}, q{b.x / scale, b.y / scale};
   const auto square = q.x * q.x + q.y * q.y;
   return {(p.x * q.x + p.y * q.y) / square, (p.y * q.x - p.x * q.y) / square};
 }
 
 }  // namespace loom::complex
 
-#define LOOM_COMPLEX_OPERATIONS(C, R, make, f)                                                     \
-  LOOM_COMPLEX C make(R real, R imaginary) { return {real, imaginary}; }                           \
-  LOOM_COMPLEX R cuCreal##f(C a) { return a.x; }                                                   \
-  LOOM_COMPLEX R cuCimag##f(C a) { return a.y; }                                                   \
-  LOOM_COMPLEX R cuCabs##f(C a) { return std::hypot(a.x, a.y); }                                   \
-  LOOM_COMPLEX C cuConj##f(C a) { return {a.x, -a.y}; }                                            \
-  LOOM_COMPLEX C cuCadd##f(C a, C b) { return {a.x + b.x, a.y + b.y}; }                            \
-  LOOM_COMPLEX C cuCsub##f(C a, C b) { return {a.x - b.x, a.y - b.y}; }                            \
-  LOOM_COMPLEX C cuCmul##f(C a, C b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }    \
-  LOOM_COMPLEX C cuCdiv##f(C a, C b) { return loom::complex::divide(a, b); }                       \
-  LOOM_COMPLEX C cuCfma##f(C a, C b, C c) { return cuCadd##f(cuCmul##f(a, b), c); }
+#define LOOM_COMPLEX_OPERATIONS(Complex, Real, make, f)                                                           \
+  LOOM_COMPLEX Complex make(Real real, Real imaginary) { return {real, imaginary}; }                              \
+  LOOM_COMPLEX Real cuCreal##f(Complex a) { return a.x; }                                                         \
+  LOOM_COMPLEX Real cuCimag##f(Complex a) { return a.y; }                                                         \
+  LOOM_COMPLEX Real cuCabs##f(Complex a) { return std::hypot(a.x, a.y); }                                         \
+  LOOM_COMPLEX Complex cuConj##f(Complex a) { return {a.x, -a.y}; }                                               \
+  LOOM_COMPLEX Complex cuCadd##f(Complex a, Complex b) { return {a.x + b.x, a.y + b.y}; }                         \
+  LOOM_COMPLEX Complex cuCsub##f(Complex a, Complex b) { return {a.x - b.x, a.y - b.y}; }                         \
+  LOOM_COMPLEX Complex cuCmul##f(Complex a, Complex b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; } \
+  LOOM_COMPLEX Complex cuCdiv##f(Complex a, Complex b) { return loom::complex::divide(a, b); }                    \
+  LOOM_COMPLEX Complex cuCfma##f(Complex a, Complex b, Complex c) { return cuCadd##f(cuCmul##f(a, b), c); }
 
 LOOM_COMPLEX_OPERATIONS(cuFloatComplex, float, make_cuFloatComplex, f)
 LOOM_COMPLEX_OPERATIONS(cuDoubleComplex, double, make_cuDoubleComplex, )

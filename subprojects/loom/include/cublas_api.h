@@ -48,11 +48,11 @@ cublasStatus_t cublasSetVectorAsync(int n, int elemSize, const void* hostPtr, in
                                     cudaStream_t stream);
 cublasStatus_t cublasGetVectorAsync(int n, int elemSize, const void* devicePtr, int incx, void* hostPtr, int incy,
                                     cudaStream_t stream);
-cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb);
-cublasStatus_t cublasGetMatrix(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb);
-cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
+cublasStatus_t cublasSetMatrix(int rows, int cols, int elemSize, const void* a, int lda, void* b, int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int cols, int elemSize, const void* a, int lda, void* b, int ldb);
+cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int elemSize, const void* a, int lda, void* b, int ldb,
                                     cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* A, int lda, void* B, int ldb,
+cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void* a, int lda, void* b, int ldb,
                                     cudaStream_t stream);
 
 #define LOOM_DECLARE(name, routine, parameters, arguments) \

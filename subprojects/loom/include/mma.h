@@ -24,8 +24,8 @@ struct tf32 {};
 
 namespace loom_detail {
 
-template <class T>
-struct Stored { using type = T; };
+template <class Type>
+struct Stored { using type = Type; };
 template <>
 struct Stored<precision::tf32> { using type = float; };
 
@@ -39,19 +39,20 @@ struct Shape<matrix_b, m, n, k> { static constexpr int rows = k, columns = n; };
 template <int m, int n, int k>
 struct Shape<accumulator, m, n, k> { static constexpr int rows = m, columns = n; };
 
-template <class T, class... Others>
-constexpr bool one_of = (std::is_same_v<T, Others> || ...);
+template <class Type, class... Others>
+constexpr bool one_of = (std::is_same_v<Type, Others> || ...);
 // Whether tensor cores sum products of the one in the other.
-template <class A, class C>
-constexpr bool multiply = (std::is_same_v<A, __half> && one_of<C, __half, float>) || (one_of<A, __nv_bfloat16, precision::tf32> && one_of<C, float>) ||
-                          (one_of<A, signed char, unsigned char> && one_of<C, int>) || (one_of<A, double> && one_of<C, double>);
+template <class Factor, class Addend>
+constexpr bool multiply = (std::is_same_v<Factor, __half> && one_of<Addend, __half, float>) ||
+                          (one_of<Factor, __nv_bfloat16, precision::tf32> && one_of<Addend, float>) ||
+                          (one_of<Factor, signed char, unsigned char> && one_of<Addend, int>) || (one_of<Factor, double> && one_of<Addend, double>);
 
 }  // namespace loom_detail
 
-template <class Use, int m, int n, int k, class T, class Layout = void>
+template <class Use, int m, int n, int k, class Type, class Layout = void>
 struct fragment {
-  using element_type = T;
-  using storage_element_type = typename loom_detail::Stored<T>::type;
+  using element_type = Type;
+  using storage_element_type = typename loom_detail::Stored<Type>::type;
   using shape = loom_detail::Shape<Use, m, n, k>;
   static constexpr int num_elements = shape::rows * shape::columns / 32, num_storage_elements = num_elements;
   storage_element_type x[num_elements];
@@ -73,8 +74,8 @@ LOOM_WMMA unsigned place(int i, unsigned leading, bool by_rows) {
   return by_rows ? row * leading + column : column * leading + row;
 }
 
-template <class Fragment, class T>
-LOOM_WMMA void load(Fragment& into, const T* from, unsigned leading, bool by_rows) {
+template <class Fragment, class Type>
+LOOM_WMMA void load(Fragment& into, const Type* from, unsigned leading, bool by_rows) {
   __syncwarp();
   for (int i = 0; i < Fragment::num_elements; ++i) into.x[i] = from[place<Fragment>(i, leading, by_rows)];
 }
@@ -98,9 +99,9 @@ struct Whole {
   Element at(int row, int column) const { return all[row * Fragment::shape::columns + column]; }
 };
 
-template <class Sum, class T>
-LOOM_WMMA Sum factor(typename Stored<T>::type value) {
-  if constexpr (std::is_same_v<T, precision::tf32>)
+template <class Sum, class Type>
+LOOM_WMMA Sum factor(typename Stored<Type>::type value) {
+  if constexpr (std::is_same_v<Type, precision::tf32>)
     return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, value) & 0xffffe000);
   else
     return static_cast<Sum>(value);
@@ -108,43 +109,43 @@ LOOM_WMMA Sum factor(typename Stored<T>::type value) {
 
 }  // namespace loom_detail
 
-template <class Use, int m, int n, int k, class T, class Layout, class V>
-LOOM_WMMA void fill_fragment(fragment<Use, m, n, k, T, Layout>& into, const V& value) {
-  for (auto& element : into.x) element = static_cast<typename loom_detail::Stored<T>::type>(value);
+template <class Use, int m, int n, int k, class Type, class Layout, class Value>
+LOOM_WMMA void fill_fragment(fragment<Use, m, n, k, Type, Layout>& into, const Value& value) {
+  for (auto& element : into.x) element = static_cast<typename loom_detail::Stored<Type>::type>(value);
 }
 
-template <class Use, int m, int n, int k, class T, class Layout>
-LOOM_WMMA void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& into, const typename loom_detail::Stored<T>::type* from, unsigned leading) {
+template <class Use, int m, int n, int k, class Type, class Layout>
+LOOM_WMMA void load_matrix_sync(fragment<Use, m, n, k, Type, Layout>& into, const typename loom_detail::Stored<Type>::type* from, unsigned leading) {
   static_assert(!std::is_void_v<Layout>, "load_matrix_sync must be told the layout of an accumulator");
   loom_detail::load(into, from, leading, std::is_same_v<Layout, row_major>);
 }
-template <int m, int n, int k, class T>
-LOOM_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, T>& into, const T* from, unsigned leading, layout_t layout) {
+template <int m, int n, int k, class Type>
+LOOM_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, Type>& into, const Type* from, unsigned leading, layout_t layout) {
   loom_detail::load(into, from, leading, layout == mem_row_major);
 }
 
-template <int m, int n, int k, class T>
-LOOM_WMMA void store_matrix_sync(T* to, const fragment<accumulator, m, n, k, T>& from, unsigned leading, layout_t layout) {
-  using Fragment = fragment<accumulator, m, n, k, T>;
+template <int m, int n, int k, class Type>
+LOOM_WMMA void store_matrix_sync(Type* to, const fragment<accumulator, m, n, k, Type>& from, unsigned leading, layout_t layout) {
+  using Fragment = fragment<accumulator, m, n, k, Type>;
   for (int i = 0; i < Fragment::num_elements; ++i) to[loom_detail::place<Fragment>(i, leading, layout == mem_row_major)] = from.x[i];
   __syncwarp();
 }
 
 // Products are summed in the order of k, in float where the elements are shorter, and rounded once.
-template <int m, int n, int k, class A, class LayoutA, class LayoutB, class D, class C>
-LOOM_WMMA void mma_sync(fragment<accumulator, m, n, k, D>& d, const fragment<matrix_a, m, n, k, A, LayoutA>& a,
-                        const fragment<matrix_b, m, n, k, A, LayoutB>& b, const fragment<accumulator, m, n, k, C>& c, bool = false) {
-  static_assert(loom_detail::multiply<A, C>, "tensor cores do not multiply these types");
-  using Sum = std::conditional_t<std::is_same_v<C, __half>, float, C>;
-  using Result = fragment<accumulator, m, n, k, D>;
-  const loom_detail::Whole<fragment<matrix_a, m, n, k, A, LayoutA>> left(a);
-  const loom_detail::Whole<fragment<matrix_b, m, n, k, A, LayoutB>> right(b);
+template <int m, int n, int k, class Factor, class LayoutA, class LayoutB, class Product, class Addend>
+LOOM_WMMA void mma_sync(fragment<accumulator, m, n, k, Product>& d, const fragment<matrix_a, m, n, k, Factor, LayoutA>& a,
+                        const fragment<matrix_b, m, n, k, Factor, LayoutB>& b, const fragment<accumulator, m, n, k, Addend>& c, bool = false) {
+  static_assert(loom_detail::multiply<Factor, Addend>, "tensor cores do not multiply these types");
+  using Sum = std::conditional_t<std::is_same_v<Addend, __half>, float, Addend>;
+  using Result = fragment<accumulator, m, n, k, Product>;
+  const loom_detail::Whole<fragment<matrix_a, m, n, k, Factor, LayoutA>> left(a);
+  const loom_detail::Whole<fragment<matrix_b, m, n, k, Factor, LayoutB>> right(b);
   for (int i = 0; i < Result::num_elements; ++i) {
     const int at = static_cast<int>(::loom::lane()) * Result::num_elements + i;
     Sum sum = static_cast<Sum>(c.x[i]);
     for (int j = 0; j < k; ++j)
-      sum += loom_detail::factor<Sum, A>(left.at(at / n, j)) * loom_detail::factor<Sum, A>(right.at(j, at % n));
-    d.x[i] = static_cast<D>(sum);
+      sum += loom_detail::factor<Sum, Factor>(left.at(at / n, j)) * loom_detail::factor<Sum, Factor>(right.at(j, at % n));
+    d.x[i] = static_cast<Product>(sum);
   }
 }
 

@@ -3,29 +3,29 @@
 
 namespace cooperative_groups {
 
-template <class T>
+template <class Type>
 struct plus {
-  T operator()(T a, T b) const { return a + b; }
+  Type operator()(Type a, Type b) const { return a + b; }
 };
-template <class T>
+template <class Type>
 struct less {
-  T operator()(T a, T b) const { return b < a ? b : a; }
+  Type operator()(Type a, Type b) const { return b < a ? b : a; }
 };
-template <class T>
+template <class Type>
 struct greater {
-  T operator()(T a, T b) const { return a < b ? b : a; }
+  Type operator()(Type a, Type b) const { return a < b ? b : a; }
 };
-template <class T>
+template <class Type>
 struct bit_and {
-  T operator()(T a, T b) const { return a & b; }
+  Type operator()(Type a, Type b) const { return a & b; }
 };
-template <class T>
+template <class Type>
 struct bit_or {
-  T operator()(T a, T b) const { return a | b; }
+  Type operator()(Type a, Type b) const { return a | b; }
 };
-template <class T>
+template <class Type>
 struct bit_xor {
-  T operator()(T a, T b) const { return a ^ b; }
+  Type operator()(Type a, Type b) const { return a ^ b; }
 };
 
 }  // namespace cooperative_groups

@@ -9,17 +9,17 @@ namespace cooperative_groups {
 #define LOOM_GROUP __attribute__((always_inline)) inline
 
 // Copies bytes.
-template <class Group, class T, class Size>
-LOOM_GROUP void memcpy_async(const Group& group, T* destination, const T* source, const Size& bytes) {
+template <class Group, class Type, class Size>
+LOOM_GROUP void memcpy_async(const Group& group, Type* destination, const Type* source, const Size& bytes) {
   loom::copy_async(group, destination, source, bytes);
   loom::commit_copies();
 }
 
 // Copies elements, as many as both sides have.
-template <class Group, class T, class ToCount, class FromCount>
-LOOM_GROUP void memcpy_async(const Group& group, T* destination, const ToCount& to_count, const T* source, const FromCount& from_count) {
+template <class Group, class Type, class ToCount, class FromCount>
+LOOM_GROUP void memcpy_async(const Group& group, Type* destination, const ToCount& to_count, const Type* source, const FromCount& from_count) {
   const auto to = static_cast<std::size_t>(to_count), from = static_cast<std::size_t>(from_count);
-  loom::copy_async(group, destination, source, (to < from ? to : from) * sizeof(T));
+  loom::copy_async(group, destination, source, (to < from ? to : from) * sizeof(Type));
   loom::commit_copies();
 }
 

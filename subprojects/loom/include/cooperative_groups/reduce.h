@@ -8,8 +8,8 @@
 
 namespace cooperative_groups {
 
-template <unsigned int Size, class Parent, class T, class Operation>
-auto reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+template <unsigned int Size, class Parent, class Type, class Operation>
+auto reduce(const thread_block_tile<Size, Parent>& group, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
   if constexpr (Size > 32) {
     return group.among_warps(reduce(tiled_partition<32>(group), value, operation), operation);
   } else {
@@ -19,8 +19,8 @@ auto reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operation&&
   }
 }
 
-template <class T, class Operation>
-auto reduce(const coalesced_group& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+template <class Type, class Operation>
+auto reduce(const coalesced_group& group, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
   if (group.size() < 32) return group.shfl(inclusive_scan(group, value, operation), static_cast<int>(group.size()) - 1);
   auto result = value;
   for (unsigned distance = 16; distance > 0; distance /= 2)
@@ -29,8 +29,8 @@ auto reduce(const coalesced_group& group, T&& value, Operation&& operation) -> d
 }
 
 // The group's result, stored by one of its threads. The others must wait before they read it.
-template <class Group, class T, class Value, class Operation>
-void reduce_store_async(const Group& group, T* destination, Value&& value, Operation&& operation) {
+template <class Group, class Type, class Value, class Operation>
+void reduce_store_async(const Group& group, Type* destination, Value&& value, Operation&& operation) {
   const auto result = reduce(group, std::forward<Value>(value), std::forward<Operation>(operation));
   if (group.thread_rank() == 0) *destination = result;
 }

@@ -7,8 +7,8 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T, class Operation>
-auto inclusive_scan(const Group& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+template <class Group, class Type, class Operation>
+auto inclusive_scan(const Group& group, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
   auto result = value;
   for (unsigned distance = 1; distance < group.size(); distance *= 2) {
     const auto lower = group.shfl_up(result, distance);
@@ -18,8 +18,8 @@ auto inclusive_scan(const Group& group, T&& value, Operation&& operation) -> dec
 }
 
 // In a tile of several warps, each warp's comes on top of what those before it sum up to.
-template <unsigned int Size, class Parent, class T, class Operation, class = std::enable_if_t<(Size > 32)>>
-auto inclusive_scan(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+template <unsigned int Size, class Parent, class Type, class Operation, class = std::enable_if_t<(Size > 32)>>
+auto inclusive_scan(const thread_block_tile<Size, Parent>& group, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
   auto result = inclusive_scan(tiled_partition<32>(group), value, operation);
   const unsigned warp = group.thread_rank() / 32;
   auto before = result;
@@ -30,30 +30,30 @@ auto inclusive_scan(const thread_block_tile<Size, Parent>& group, T&& value, Ope
   return warp == 0 ? result : operation(before, result);
 }
 
-template <class Group, class T>
-std::decay_t<T> inclusive_scan(const Group& group, T&& value) {
-  return inclusive_scan(group, std::forward<T>(value), plus<std::decay_t<T>>());
+template <class Group, class Type>
+std::decay_t<Type> inclusive_scan(const Group& group, Type&& value) {
+  return inclusive_scan(group, std::forward<Type>(value), plus<std::decay_t<Type>>());
 }
 
 // What the thread of the rank below has; of any value for the lowest.
-template <class Group, class T>
-T below(const Group& group, const T& value) { return group.shfl_up(value, 1); }
-template <unsigned int Size, class Parent, class T, class = std::enable_if_t<(Size > 32)>>
-T below(const thread_block_tile<Size, Parent>& group, const T& value) {
+template <class Group, class Type>
+Type below(const Group& group, const Type& value) { return group.shfl_up(value, 1); }
+template <unsigned int Size, class Parent, class Type, class = std::enable_if_t<(Size > 32)>>
+Type below(const thread_block_tile<Size, Parent>& group, const Type& value) {
   return loom::exchange_in_tile(Size, value, (group.thread_rank() - 1) & (Size - 1), /*agreed=*/false);
 }
 
 // The lowest thread gets a value-initialised T.
-template <class Group, class T, class Operation>
-auto exclusive_scan(const Group& group, T&& value, Operation&& operation) -> decltype(operation(value, value)) {
+template <class Group, class Type, class Operation>
+auto exclusive_scan(const Group& group, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
   const auto inclusive = inclusive_scan(group, value, operation);
   const auto lower = below(group, inclusive);
   return group.thread_rank() == 0 ? std::decay_t<decltype(lower)>{} : lower;
 }
 
-template <class Group, class T>
-std::decay_t<T> exclusive_scan(const Group& group, T&& value) {
-  return exclusive_scan(group, std::forward<T>(value), plus<std::decay_t<T>>());
+template <class Group, class Type>
+std::decay_t<Type> exclusive_scan(const Group& group, Type&& value) {
+  return exclusive_scan(group, std::forward<Type>(value), plus<std::decay_t<Type>>());
 }
 
 }  // namespace cooperative_groups

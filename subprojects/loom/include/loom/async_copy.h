@@ -49,22 +49,22 @@ template <std::size_t Alignment>
 constexpr std::size_t promised_by_shape<aligned_size_t<Alignment>> = Alignment;
 
 // What the types promise, where the number is a multiple of that, or what is more.
-template <class T, class Shape>
-LOOM_COPY std::size_t alignment_of(const T* destination, const T* source, std::size_t bytes) {
+template <class Type, class Shape>
+LOOM_COPY std::size_t alignment_of(const Type* destination, const Type* source, std::size_t bytes) {
   std::size_t promised = promised_by_shape<Shape>;
-  if constexpr (!std::is_void_v<T>) {
-    static_assert(std::is_trivially_copyable_v<T>, "memcpy_async copies types that may be copied byte by byte");
-    if (alignof(T) > promised) promised = alignof(T);
+  if constexpr (!std::is_void_v<Type>) {
+    static_assert(std::is_trivially_copyable_v<Type>, "memcpy_async copies types that may be copied byte by byte");
+    if (alignof(Type) > promised) promised = alignof(Type);
   }
   const std::size_t all = reinterpret_cast<std::uintptr_t>(destination) | reinterpret_cast<std::uintptr_t>(source) | bytes, is = all & -all;
   return bytes % promised == 0 && promised > is ? promised : is;
 }
 
 // Copies what falls to one thread of so many, in the largest words that the alignment allows. Whether a GPU does so asynchronously.
-template <class T, class Shape>
-LOOM_COPY bool copy_async(T* destination, const T* source, const Shape& shape, std::size_t rank, std::size_t threads) {
+template <class Type, class Shape>
+LOOM_COPY bool copy_async(Type* destination, const Type* source, const Shape& shape, std::size_t rank, std::size_t threads) {
   const auto bytes = static_cast<std::size_t>(shape);
-  const std::size_t alignment = alignment_of<T, Shape>(destination, source, bytes);
+  const std::size_t alignment = alignment_of<Type, Shape>(destination, source, bytes);
   if (alignment % 16 == 0) {
     copy_share<SixteenBytes>(destination, source, bytes, rank, threads);
   } else if (alignment % 8 == 0) {
@@ -77,8 +77,8 @@ LOOM_COPY bool copy_async(T* destination, const T* source, const Shape& shape, s
   return alignment % 4 == 0;
 }
 
-template <class Group, class T, class Shape>
-LOOM_COPY bool copy_async(const Group& group, T* destination, const T* source, const Shape& shape) {
+template <class Group, class Type, class Shape>
+LOOM_COPY bool copy_async(const Group& group, Type* destination, const Type* source, const Shape& shape) {
   return copy_async(destination, source, shape, static_cast<std::size_t>(group.thread_rank()), static_cast<std::size_t>(group.size()));
 }
 

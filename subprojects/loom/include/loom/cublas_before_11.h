@@ -18,10 +18,10 @@ LOOM_OLD_NAME cublasComputeType_t loom_compute_type(cudaDataType type) {
 }
 
 LOOM_OLD_NAME cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-                                          const void* alpha, const void* A, cudaDataType Atype, int lda, const void* B,
-                                          cudaDataType Btype, int ldb, const void* beta, void* C, cudaDataType Ctype, int ldc,
+                                          const void* alpha, const void* a, cudaDataType Atype, int lda, const void* b,
+                                          cudaDataType Btype, int ldb, const void* beta, void* c, cudaDataType Ctype, int ldc,
                                           cudaDataType computeType, cublasGemmAlgo_t algo) {
-  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C, Ctype, ldc,
+  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, Atype, lda, b, Btype, ldb, beta, c, Ctype, ldc,
                       loom_compute_type(computeType), algo);
 }
 
@@ -35,12 +35,12 @@ LOOM_OLD_NAME cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOp
 }
 
 LOOM_OLD_NAME cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
-                                                        int n, int k, const void* alpha, const void* A, cudaDataType Atype, int lda,
-                                                        long long int strideA, const void* B, cudaDataType Btype, int ldb,
-                                                        long long int strideB, const void* beta, void* C, cudaDataType Ctype, int ldc,
+                                                        int n, int k, const void* alpha, const void* a, cudaDataType Atype, int lda,
+                                                        long long int strideA, const void* b, cudaDataType Btype, int ldb,
+                                                        long long int strideB, const void* beta, void* c, cudaDataType Ctype, int ldc,
                                                         long long int strideC, int batchCount, cudaDataType computeType,
                                                         cublasGemmAlgo_t algo) {
-  return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, strideA, B, Btype, ldb, strideB, beta, C,
+  return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, Atype, lda, strideA, b, Btype, ldb, strideB, beta, c,
                                     Ctype, ldc, strideC, batchCount, loom_compute_type(computeType), algo);
 }
 

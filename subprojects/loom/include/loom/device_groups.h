@@ -38,15 +38,15 @@ __attribute__((always_inline)) inline unsigned lanes_beside(unsigned rank, unsig
 }
 
 // What another thread brings, of any type that may be copied byte by byte, by an exchange of 8 bytes.
-template <class T, class Exchange>
-__attribute__((always_inline)) inline T exchange_by_words(const T& value, Exchange exchange) {
-  static_assert(std::is_trivially_copyable_v<T>, "groups exchange types that may be copied byte by byte");
-  constexpr std::size_t words = (sizeof(T) + 7) / 8;
+template <class Type, class Exchange>
+__attribute__((always_inline)) inline Type exchange_by_words(const Type& value, Exchange exchange) {
+  static_assert(std::is_trivially_copyable_v<Type>, "groups exchange types that may be copied byte by byte");
+  constexpr std::size_t words = (sizeof(Type) + 7) / 8;
   unsigned long long carried[words] = {};
-  __builtin_memcpy(carried, &value, sizeof(T));
+  __builtin_memcpy(carried, &value, sizeof(Type));
   for (unsigned long long& word : carried) word = exchange(word);
-  T result;
-  __builtin_memcpy(&result, carried, sizeof(T));
+  Type result;
+  __builtin_memcpy(&result, carried, sizeof(Type));
   return result;
 }
 
@@ -54,16 +54,16 @@ __attribute__((always_inline)) inline T exchange_by_words(const T& value, Exchan
 void sync_tile(unsigned threads);
 unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source, bool agreed);
 
-template <class T>
-__attribute__((always_inline)) inline T exchange_in_tile(unsigned threads, const T& value, unsigned source, bool agreed) {
+template <class Type>
+__attribute__((always_inline)) inline Type exchange_in_tile(unsigned threads, const Type& value, unsigned source, bool agreed) {
   return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return tile_exchange(threads, word, source, agreed); });
 }
 
 constexpr bool is_tile_size(unsigned size) { return size > 0 && size <= 32 && (size & (size - 1)) == 0; }
 
 // The value of another lane.
-template <class T>
-__attribute__((always_inline)) inline T exchange_any(unsigned mask, const T& value, unsigned source) {
+template <class Type>
+__attribute__((always_inline)) inline Type exchange_any(unsigned mask, const Type& value, unsigned source) {
   return exchange_by_words(value, [=](unsigned long long word) __attribute__((always_inline)) { return warp_exchange(mask, word, source); });
 }
 

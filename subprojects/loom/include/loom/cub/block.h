@@ -13,18 +13,18 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 
 namespace detail {
 
-template <class T, int threads>
+template <class Type, int threads>
 struct Meeting {
-  T values[threads];
+  Type values[threads];
 };
 
 #define LOOM_CUB __attribute__((always_inline)) inline
 
 LOOM_CUB int rank_in_block() { return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)); }
 
-template <class T, int count, class Op>
-LOOM_CUB T folded(const T (&items)[count], Op op) {
-  T all = items[0];
+template <class Type, int count, class Op>
+LOOM_CUB Type folded(const Type (&items)[count], Op op) {
+  Type all = items[0];
   for (int i = 1; i < count; ++i) all = op(all, items[i]);
   return all;
 }
@@ -32,14 +32,14 @@ LOOM_CUB T folded(const T (&items)[count], Op op) {
 }  // namespace detail
 
 // The result is thread 0's alone.
-template <class T, int x, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1>
+template <class Type, int x, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1>
 class BlockReduce {
  public:
-  using TempStorage = detail::Meeting<T, x * y * z>;
+  using TempStorage = detail::Meeting<Type, x * y * z>;
   LOOM_CUB explicit BlockReduce(TempStorage& storage) : storage_(storage) {}
 
   template <class Op>
-  LOOM_CUB T Reduce(T value, Op op, int valid = x * y * z) {
+  LOOM_CUB Type Reduce(Type value, Op op, int valid = x * y * z) {
     const int rank = detail::rank_in_block();
     storage_.values[rank] = value;
     __syncthreads();
@@ -48,55 +48,55 @@ class BlockReduce {
     return value;
   }
   template <int count, class Op>
-  LOOM_CUB T Reduce(T (&items)[count], Op op) { return Reduce(detail::folded(items, op), op); }
-  LOOM_CUB T Sum(T value, int valid = x * y * z) { return Reduce(value, std::plus<>(), valid); }
+  LOOM_CUB Type Reduce(Type (&items)[count], Op op) { return Reduce(detail::folded(items, op), op); }
+  LOOM_CUB Type Sum(Type value, int valid = x * y * z) { return Reduce(value, std::plus<>(), valid); }
   template <int count>
-  LOOM_CUB T Sum(T (&items)[count]) { return Reduce(items, std::plus<>()); }
+  LOOM_CUB Type Sum(Type (&items)[count]) { return Reduce(items, std::plus<>()); }
 
  private:
   TempStorage& storage_;
 };
 
-template <class T, int x, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int y = 1, int z = 1>
+template <class Type, int x, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int y = 1, int z = 1>
 class BlockScan {
  public:
-  using TempStorage = detail::Meeting<T, x * y * z>;
+  using TempStorage = detail::Meeting<Type, x * y * z>;
   LOOM_CUB explicit BlockScan(TempStorage& storage) : storage_(storage) {}
 
   template <class Op>
-  LOOM_CUB void InclusiveScan(T in, T& out, Op op) { out = meet(in, op); }
+  LOOM_CUB void InclusiveScan(Type in, Type& out, Op op) { out = meet(in, op); }
   template <class Op>
-  LOOM_CUB void InclusiveScan(T in, T& out, Op op, T& aggregate) {
+  LOOM_CUB void InclusiveScan(Type in, Type& out, Op op, Type& aggregate) {
     out = meet(in, op);
     aggregate = storage_.values[threads - 1];
   }
   template <class Op>
-  LOOM_CUB void ExclusiveScan(T in, T& out, T initial, Op op) {
+  LOOM_CUB void ExclusiveScan(Type in, Type& out, Type initial, Op op) {
     meet(in, op);
     const int rank = detail::rank_in_block();
     out = rank == 0 ? initial : op(initial, storage_.values[rank - 1]);
   }
   template <class Op>
-  LOOM_CUB void ExclusiveScan(T in, T& out, T initial, Op op, T& aggregate) {
+  LOOM_CUB void ExclusiveScan(Type in, Type& out, Type initial, Op op, Type& aggregate) {
     ExclusiveScan(in, out, initial, op);
     aggregate = storage_.values[threads - 1];
   }
-  LOOM_CUB void InclusiveSum(T in, T& out) { InclusiveScan(in, out, std::plus<>()); }
-  LOOM_CUB void InclusiveSum(T in, T& out, T& aggregate) { InclusiveScan(in, out, std::plus<>(), aggregate); }
-  LOOM_CUB void ExclusiveSum(T in, T& out) { ExclusiveScan(in, out, T(), std::plus<>()); }
-  LOOM_CUB void ExclusiveSum(T in, T& out, T& aggregate) { ExclusiveScan(in, out, T(), std::plus<>(), aggregate); }
+  LOOM_CUB void InclusiveSum(Type in, Type& out) { InclusiveScan(in, out, std::plus<>()); }
+  LOOM_CUB void InclusiveSum(Type in, Type& out, Type& aggregate) { InclusiveScan(in, out, std::plus<>(), aggregate); }
+  LOOM_CUB void ExclusiveSum(Type in, Type& out) { ExclusiveScan(in, out, Type(), std::plus<>()); }
+  LOOM_CUB void ExclusiveSum(Type in, Type& out, Type& aggregate) { ExclusiveScan(in, out, Type(), std::plus<>(), aggregate); }
   template <int count>
-  LOOM_CUB void InclusiveSum(T (&in)[count], T (&out)[count]) {
-    T before;
+  LOOM_CUB void InclusiveSum(Type (&in)[count], Type (&out)[count]) {
+    Type before;
     ExclusiveSum(detail::folded(in, std::plus<>()), before);
     for (int i = 0; i < count; ++i) out[i] = before = before + in[i];
   }
   template <int count>
-  LOOM_CUB void ExclusiveSum(T (&in)[count], T (&out)[count]) {
-    T before;
+  LOOM_CUB void ExclusiveSum(Type (&in)[count], Type (&out)[count]) {
+    Type before;
     ExclusiveSum(detail::folded(in, std::plus<>()), before);
     for (int i = 0; i < count; ++i) {
-      const T value = in[i];
+      const Type value = in[i];
       out[i] = before;
       before = before + value;
     }
@@ -106,7 +106,7 @@ class BlockScan {
   static constexpr int threads = x * y * z;
 
   template <class Op>
-  LOOM_CUB T meet(T value, Op op) {
+  LOOM_CUB Type meet(Type value, Op op) {
     const int rank = detail::rank_in_block();
     storage_.values[rank] = value;
     __syncthreads();
@@ -120,14 +120,14 @@ class BlockScan {
 };
 
 // The result is the first lane's alone.
-template <class T, int threads = 32>
+template <class Type, int threads = 32>
 class WarpReduce {
  public:
-  using TempStorage = detail::Meeting<T, threads>;
+  using TempStorage = detail::Meeting<Type, threads>;
   LOOM_CUB explicit WarpReduce(TempStorage& storage) : storage_(storage) {}
 
   template <class Op>
-  LOOM_CUB T Reduce(T value, Op op, int valid = threads) {
+  LOOM_CUB Type Reduce(Type value, Op op, int valid = threads) {
     const unsigned lane = ::loom::lane() % threads, first = ::loom::lane() - lane;
     storage_.values[lane] = value;
     __syncwarp((threads == 32 ? ~0u : (1u << threads) - 1) << first);
@@ -135,7 +135,7 @@ class WarpReduce {
       for (int i = 1; i < valid; ++i) value = op(value, storage_.values[i]);
     return value;
   }
-  LOOM_CUB T Sum(T value, int valid = threads) { return Reduce(value, std::plus<>(), valid); }
+  LOOM_CUB Type Sum(Type value, int valid = threads) { return Reduce(value, std::plus<>(), valid); }
 
  private:
   TempStorage& storage_;

@@ -8,14 +8,14 @@
 
 namespace cub {
 
-template <class T>
+template <class Type>
 struct DoubleBuffer {
-  T* d_buffers[2];
+  Type* d_buffers[2];
   int selector = 0;
   DoubleBuffer() : d_buffers{} {}
-  DoubleBuffer(T* current, T* alternate) : d_buffers{current, alternate} {}
-  T* Current() { return d_buffers[selector]; }
-  T* Alternate() { return d_buffers[selector ^ 1]; }
+  DoubleBuffer(Type* current, Type* alternate) : d_buffers{current, alternate} {}
+  Type* Current() { return d_buffers[selector]; }
+  Type* Alternate() { return d_buffers[selector ^ 1]; }
 };
 
 namespace detail {
@@ -37,12 +37,12 @@ cudaError_t run(void* temporary, std::size_t& bytes, cudaStream_t stream, Algori
 // The bits of a key that count.
 struct Bits {
   int begin, end;
-  template <class K>
-  K of(K key) const {
-    if constexpr (std::is_integral_v<K>) {
-      if (begin == 0 && end == static_cast<int>(8 * sizeof(K))) return key;
-      const auto bits = static_cast<std::make_unsigned_t<K>>(key) >> begin;
-      return static_cast<K>(end - begin >= static_cast<int>(8 * sizeof(K)) ? bits : bits & ((std::make_unsigned_t<K>(1) << (end - begin)) - 1));
+  template <class Key>
+  Key of(Key key) const {
+    if constexpr (std::is_integral_v<Key>) {
+      if (begin == 0 && end == static_cast<int>(8 * sizeof(Key))) return key;
+      const auto bits = static_cast<std::make_unsigned_t<Key>>(key) >> begin;
+      return static_cast<Key>(end - begin >= static_cast<int>(8 * sizeof(Key)) ? bits : bits & ((std::make_unsigned_t<Key>(1) << (end - begin)) - 1));
     } else {
       return key;
     }
@@ -51,22 +51,22 @@ struct Bits {
 template <bool descending>
 struct Before {
   Bits bits;
-  template <class A, class B>
-  bool operator()(const A& a, const B& b) const {
+  template <class Left, class Right>
+  bool operator()(const Left& a, const Right& b) const {
     const auto x = bits.of(std::get<0>(a)), y = bits.of(std::get<0>(b));
     return descending ? y < x : x < y;
   }
 };
 
 // Keys and values side by side; those of a sort without values are the keys again.
-template <bool descending, class K, class V>
-cudaError_t sort(void* temporary, std::size_t& bytes, const K* keys_in, K* keys, const V* values_in, V* values, std::ptrdiff_t n, Bits bits,
+template <bool descending, class Key, class Item>
+cudaError_t sort(void* temporary, std::size_t& bytes, const Key* keys_in, Key* keys, const Item* values_in, Item* values, std::ptrdiff_t n, Bits bits,
                  cudaStream_t stream) {
   if (temporary == nullptr) return bytes = 1, cudaSuccess;
   try {
     const auto from = ::thrust::make_zip_iterator(keys_in, values_in);
     const auto to = ::thrust::make_zip_iterator(keys, values);
-    const ::thrust::detail::Scratch<std::tuple<K, V>> room(n);
+    const ::thrust::detail::Scratch<std::tuple<Key, Item>> room(n);
     constexpr auto there = ::thrust::detail::Place::device;
     ::thrust::detail::run_at(there, stream, ::thrust::detail::Copy(), from, from + n, to);
     ::thrust::detail::run_at(there, stream, ::thrust::detail::Sort(), to, to + n, room.begin(), Before<descending>{bits});
@@ -77,8 +77,8 @@ cudaError_t sort(void* temporary, std::size_t& bytes, const K* keys_in, K* keys,
 }
 
 struct Reduce {
-  template <class In, class Out, class T, class Op>
-  void operator()(In in, Out out, std::ptrdiff_t n, T initial, Op op) const { *out = ::thrust::detail::Reduce()(in, in + n, initial, op); }
+  template <class In, class Out, class Type, class Op>
+  void operator()(In in, Out out, std::ptrdiff_t n, Type initial, Op op) const { *out = ::thrust::detail::Reduce()(in, in + n, initial, op); }
 };
 struct Select {
   template <class In, class Flags, class Out, class Count, class Keep>
@@ -87,8 +87,8 @@ struct Select {
   }
 };
 struct IsSet {
-  template <class T>
-  bool operator()(const T& flag) const { return static_cast<bool>(flag); }
+  template <class Type>
+  bool operator()(const Type& flag) const { return static_cast<bool>(flag); }
 };
 
 }  // namespace detail
@@ -97,70 +97,70 @@ struct IsSet {
 #define LOOM_CUB_RUN(...) return detail::run(temporary, bytes, stream, __VA_ARGS__);
 
 struct DeviceReduce {
-  template <class In, class Out, class N, class Op, class T>
-  static cudaError_t Reduce(LOOM_CUB_HEAD, In in, Out out, N n, Op op, T initial, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size, class Op, class Type>
+  static cudaError_t Reduce(LOOM_CUB_HEAD, In in, Out out, Size n, Op op, Type initial, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Reduce(), in, out, static_cast<std::ptrdiff_t>(n), initial, op)
   }
-  template <class In, class Out, class N>
-  static cudaError_t Sum(LOOM_CUB_HEAD, In in, Out out, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size>
+  static cudaError_t Sum(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Reduce(), in, out, static_cast<std::ptrdiff_t>(n), detail::Value<In>(), ::thrust::plus<>())
   }
-  template <class In, class Out, class N>
-  static cudaError_t Min(LOOM_CUB_HEAD, In in, Out out, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size>
+  static cudaError_t Min(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Reduce(), in, out, static_cast<std::ptrdiff_t>(n), std::numeric_limits<detail::Value<In>>::max(), ::thrust::minimum<>())
   }
-  template <class In, class Out, class N>
-  static cudaError_t Max(LOOM_CUB_HEAD, In in, Out out, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size>
+  static cudaError_t Max(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Reduce(), in, out, static_cast<std::ptrdiff_t>(n), std::numeric_limits<detail::Value<In>>::lowest(), ::thrust::maximum<>())
   }
 };
 
 struct DeviceScan {
-  template <class In, class Out, class Op, class T, class N>
-  static cudaError_t ExclusiveScan(LOOM_CUB_HEAD, In in, Out out, Op op, T initial, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Op, class Type, class Size>
+  static cudaError_t ExclusiveScan(LOOM_CUB_HEAD, In in, Out out, Op op, Type initial, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(::thrust::detail::ExclusiveScan(), in, in + n, out, initial, op)
   }
-  template <class In, class Out, class Op, class N>
-  static cudaError_t InclusiveScan(LOOM_CUB_HEAD, In in, Out out, Op op, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Op, class Size>
+  static cudaError_t InclusiveScan(LOOM_CUB_HEAD, In in, Out out, Op op, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(::thrust::detail::InclusiveScan(), in, in + n, out, op)
   }
-  template <class In, class Out, class N>
-  static cudaError_t ExclusiveSum(LOOM_CUB_HEAD, In in, Out out, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size>
+  static cudaError_t ExclusiveSum(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     return ExclusiveScan(temporary, bytes, in, out, ::thrust::plus<>(), detail::Value<In>(), n, stream);
   }
-  template <class In, class Out, class N>
-  static cudaError_t InclusiveSum(LOOM_CUB_HEAD, In in, Out out, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Size>
+  static cudaError_t InclusiveSum(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     return InclusiveScan(temporary, bytes, in, out, ::thrust::plus<>(), n, stream);
   }
 };
 
 struct DeviceSelect {
-  template <class In, class Out, class Count, class N, class Keep>
-  static cudaError_t If(LOOM_CUB_HEAD, In in, Out out, Count count, N n, Keep keep, cudaStream_t stream = nullptr) {
+  template <class In, class Out, class Count, class Size, class Keep>
+  static cudaError_t If(LOOM_CUB_HEAD, In in, Out out, Count count, Size n, Keep keep, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Select(), in, in, out, count, static_cast<std::ptrdiff_t>(n), keep)
   }
-  template <class In, class Flags, class Out, class Count, class N>
-  static cudaError_t Flagged(LOOM_CUB_HEAD, In in, Flags flags, Out out, Count count, N n, cudaStream_t stream = nullptr) {
+  template <class In, class Flags, class Out, class Count, class Size>
+  static cudaError_t Flagged(LOOM_CUB_HEAD, In in, Flags flags, Out out, Count count, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Select(), in, flags, out, count, static_cast<std::ptrdiff_t>(n), detail::IsSet())
   }
 };
 
 #define LOOM_CUB_SORT(keys_only, pairs, descending)                                                                                        \
-  template <class K, class N>                                                                                                             \
-  static cudaError_t keys_only(LOOM_CUB_HEAD, const K* in, K* out, N n, int begin_bit = 0, int end_bit = 8 * sizeof(K),                    \
+  template <class Key, class Size>                                                                                                             \
+  static cudaError_t keys_only(LOOM_CUB_HEAD, const Key* in, Key* out, Size n, int begin_bit = 0, int end_bit = 8 * sizeof(Key),                    \
                                cudaStream_t stream = nullptr) {                                                                            \
     return detail::sort<descending>(temporary, bytes, in, out, in, out, n, {begin_bit, end_bit}, stream);                                  \
   }                                                                                                                                       \
-  template <class K, class N>                                                                                                             \
-  static cudaError_t keys_only(LOOM_CUB_HEAD, DoubleBuffer<K>& keys, N n, int begin_bit = 0, int end_bit = 8 * sizeof(K),                  \
+  template <class Key, class Size>                                                                                                             \
+  static cudaError_t keys_only(LOOM_CUB_HEAD, DoubleBuffer<Key>& keys, Size n, int begin_bit = 0, int end_bit = 8 * sizeof(Key),                  \
                                cudaStream_t stream = nullptr) {                                                                            \
     const cudaError_t error = keys_only(temporary, bytes, keys.Current(), keys.Alternate(), n, begin_bit, end_bit, stream);                \
     if (temporary != nullptr) keys.selector ^= 1;                                                                                         \
     return error;                                                                                                                         \
   }                                                                                                                                       \
-  template <class K, class V, class N>                                                                                                    \
-  static cudaError_t pairs(LOOM_CUB_HEAD, const K* in, K* out, const V* values_in, V* values_out, N n, int begin_bit = 0,                  \
-                           int end_bit = 8 * sizeof(K), cudaStream_t stream = nullptr) {                                                   \
+  template <class Key, class Item, class Size>                                                                                                    \
+  static cudaError_t pairs(LOOM_CUB_HEAD, const Key* in, Key* out, const Item* values_in, Item* values_out, Size n, int begin_bit = 0,                  \
+                           int end_bit = 8 * sizeof(Key), cudaStream_t stream = nullptr) {                                                   \
     return detail::sort<descending>(temporary, bytes, in, out, values_in, values_out, n, {begin_bit, end_bit}, stream);                    \
   }
 struct DeviceRadixSort {

@@ -19,12 +19,12 @@ struct Copy {
 };
 
 // Room for so many, as long as it lives, on the host and on the device.
-template <class T>
+template <class Type>
 class Scratch {
  public:
   explicit Scratch(std::ptrdiff_t count) {
-    const std::size_t bytes = static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T);
-    if (::loom::on_device()) memory_ = static_cast<T*>(malloc(bytes));
+    const std::size_t bytes = static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(Type);
+    if (::loom::on_device()) memory_ = static_cast<Type*>(malloc(bytes));
     else check(cudaMallocManaged(&memory_, bytes), "there is no room for an algorithm to work in");
   }
   ~Scratch() {
@@ -33,15 +33,15 @@ class Scratch {
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  device_ptr<T> begin() const { return device_ptr<T>(memory_); }
+  device_ptr<Type> begin() const { return device_ptr<Type>(memory_); }
 
  private:
-  T* memory_ = nullptr;
+  Type* memory_ = nullptr;
 };
 
-template <class T>
-void copy_bytes(T* to, const T* from, std::ptrdiff_t count, cudaMemcpyKind kind) {
-  check(cudaMemcpy(to, from, static_cast<std::size_t>(count) * sizeof(T), kind), "a copy between host and device has failed");
+template <class Type>
+void copy_bytes(Type* to, const Type* from, std::ptrdiff_t count, cudaMemcpyKind kind) {
+  check(cudaMemcpy(to, from, static_cast<std::size_t>(count) * sizeof(Type), kind), "a copy between host and device has failed");
 }
 
 template <class It>
@@ -49,25 +49,25 @@ constexpr bool is_pointer = std::is_pointer_v<typename Raw<It>::type>;
 
 template <class In, class Out>
 Out copy_across(In first, In last, Out to) {
-  using T = std::remove_cv_t<Value<In>>;
+  using Type = std::remove_cv_t<Value<In>>;
   const std::ptrdiff_t count = std::distance(first, last);
   if (count == 0) return to;
-  const std::unique_ptr<T[]> staged(new T[static_cast<std::size_t>(count)]);
+  const std::unique_ptr<Type[]> staged(new Type[static_cast<std::size_t>(count)]);
   if constexpr (Raw<Out>::place == Place::device) {
     std::copy(first, last, staged.get());
-    if constexpr (is_pointer<Out> && std::is_same_v<T, Value<Out>>) {
+    if constexpr (is_pointer<Out> && std::is_same_v<Type, Value<Out>>) {
       copy_bytes(to.get(), staged.get(), count, cudaMemcpyHostToDevice);
       return to + count;
     } else {
-      const Scratch<T> there(count);
+      const Scratch<Type> there(count);
       copy_bytes(there.begin().get(), staged.get(), count, cudaMemcpyHostToDevice);
       return run(Copy(), there.begin(), there.begin() + count, to);
     }
   } else {
     if constexpr (is_pointer<In>) {
-      copy_bytes<T>(staged.get(), first.get(), count, cudaMemcpyDeviceToHost);
+      copy_bytes<Type>(staged.get(), first.get(), count, cudaMemcpyDeviceToHost);
     } else {
-      const Scratch<T> there(count);
+      const Scratch<Type> there(count);
       run(Copy(), first, last, there.begin());
       copy_bytes(staged.get(), there.begin().get(), count, cudaMemcpyDeviceToHost);
     }

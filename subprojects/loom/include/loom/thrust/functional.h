@@ -33,23 +33,23 @@ using std::not_equal_to;
 using std::not_fn;
 using std::plus;
 
-template <class T = void>
+template <class Type = void>
 struct maximum {
-  constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+  constexpr Type operator()(const Type& a, const Type& b) const { return a < b ? b : a; }
 };
 template <>
 struct maximum<void> {
-  template <class T, class U>
-  constexpr auto operator()(const T& a, const U& b) const { return a < b ? b : a; }
+  template <class Type, class Other>
+  constexpr auto operator()(const Type& a, const Other& b) const { return a < b ? b : a; }
 };
-template <class T = void>
+template <class Type = void>
 struct minimum {
-  constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+  constexpr Type operator()(const Type& a, const Type& b) const { return b < a ? b : a; }
 };
 template <>
 struct minimum<void> {
-  template <class T, class U>
-  constexpr auto operator()(const T& a, const U& b) const { return b < a ? b : a; }
+  template <class Type, class Other>
+  constexpr auto operator()(const Type& a, const Other& b) const { return b < a ? b : a; }
 };
 
 namespace detail {
@@ -64,36 +64,36 @@ struct Actor {
 template <class Function>
 Actor(Function) -> Actor<Function>;
 
-template <std::size_t I>
+template <std::size_t Index>
 struct Argument {
   template <class... Arguments>
-  constexpr decltype(auto) operator()(Arguments&... arguments) const { return std::get<I>(std::tuple<Arguments&...>(arguments...)); }
+  constexpr decltype(auto) operator()(Arguments&... arguments) const { return std::get<Index>(std::tuple<Arguments&...>(arguments...)); }
 };
 
-template <class T>
+template <class Type>
 constexpr bool is_actor = false;
 template <class Function>
 constexpr bool is_actor<Actor<Function>> = true;
 
-template <class T, class... Arguments>
-constexpr decltype(auto) value_of(const T& operand, Arguments&... arguments) {
-  if constexpr (is_actor<T>) return operand(arguments...);
+template <class Type, class... Arguments>
+constexpr decltype(auto) value_of(const Type& operand, Arguments&... arguments) {
+  if constexpr (is_actor<Type>) return operand(arguments...);
   else return operand;
 }
 
-#define LOOM_THRUST_BINARY(sign)                                                                                        \
-  template <class A, class B, class = std::enable_if_t<is_actor<A> || is_actor<B>>>                                     \
-  constexpr auto operator sign(const A& a, const B& b) {                                                                \
-    return Actor{[a, b](auto&... arguments) { return value_of(a, arguments...) sign value_of(b, arguments...); }};      \
+#define LOOM_THRUST_BINARY(sign)                                                                                   \
+  template <class Left, class Right, class = std::enable_if_t<is_actor<Left> || is_actor<Right>>>                  \
+  constexpr auto operator sign(const Left& a, const Right& b) {                                                    \
+    return Actor{[a, b](auto&... arguments) { return value_of(a, arguments...) sign value_of(b, arguments...); }}; \
   }
 LOOM_THRUST_BINARY(+) LOOM_THRUST_BINARY(-) LOOM_THRUST_BINARY(*) LOOM_THRUST_BINARY(/) LOOM_THRUST_BINARY(%)
 LOOM_THRUST_BINARY(==) LOOM_THRUST_BINARY(!=) LOOM_THRUST_BINARY(<) LOOM_THRUST_BINARY(<=) LOOM_THRUST_BINARY(>) LOOM_THRUST_BINARY(>=)
 LOOM_THRUST_BINARY(&&) LOOM_THRUST_BINARY(||) LOOM_THRUST_BINARY(&) LOOM_THRUST_BINARY(|) LOOM_THRUST_BINARY(^)
 #undef LOOM_THRUST_BINARY
-#define LOOM_THRUST_UNARY(sign)                                                                   \
-  template <class A, class = std::enable_if_t<is_actor<A>>>                                       \
-  constexpr auto operator sign(const A& a) {                                                      \
-    return Actor{[a](auto&... arguments) { return sign value_of(a, arguments...); }};             \
+#define LOOM_THRUST_UNARY(sign)                                                       \
+  template <class Left, class = std::enable_if_t<is_actor<Left>>>                     \
+  constexpr auto operator sign(const Left& a) {                                       \
+    return Actor{[a](auto&... arguments) { return sign value_of(a, arguments...); }}; \
   }
 LOOM_THRUST_UNARY(-) LOOM_THRUST_UNARY(!) LOOM_THRUST_UNARY(~)
 #undef LOOM_THRUST_UNARY

@@ -78,11 +78,11 @@ struct Raw {
   using type = It;
   static type of(const It& it) { return it; }
 };
-template <class T>
-struct Raw<device_ptr<T>> {
+template <class Type>
+struct Raw<device_ptr<Type>> {
   static constexpr Place place = Place::device;
-  using type = T*;
-  static type of(device_ptr<T> p) { return p.get(); }
+  using type = Type*;
+  static type of(device_ptr<Type> p) { return p.get(); }
 };
 template <class It>
 struct Raw<std::reverse_iterator<It>> {
@@ -93,40 +93,40 @@ struct Raw<std::reverse_iterator<It>> {
 
 }  // namespace detail
 
-template <class T>
-class counting_iterator : public detail::Iterator<counting_iterator<T>, T, T> {
+template <class Type>
+class counting_iterator : public detail::Iterator<counting_iterator<Type>, Type, Type> {
  public:
   counting_iterator() = default;
-  explicit counting_iterator(T first) : number_(first) {}
-  T at(std::ptrdiff_t i) const { return static_cast<T>(number_ + static_cast<T>(i)); }
+  explicit counting_iterator(Type first) : number_(first) {}
+  Type at(std::ptrdiff_t i) const { return static_cast<Type>(number_ + static_cast<Type>(i)); }
   void step(std::ptrdiff_t by) { number_ = at(by); }
   std::ptrdiff_t from(const counting_iterator& other) const { return static_cast<std::ptrdiff_t>(number_ - other.number_); }
 
  private:
-  T number_{};
+  Type number_{};
 };
-template <class T>
-counting_iterator<T> make_counting_iterator(T first) { return counting_iterator<T>(first); }
+template <class Type>
+counting_iterator<Type> make_counting_iterator(Type first) { return counting_iterator<Type>(first); }
 
-template <class T>
-class constant_iterator : public detail::Iterator<constant_iterator<T>, T, T> {
+template <class Type>
+class constant_iterator : public detail::Iterator<constant_iterator<Type>, Type, Type> {
  public:
-  explicit constant_iterator(T value, std::ptrdiff_t place = 0) : value_(value), place_(place) {}
-  T at(std::ptrdiff_t) const { return value_; }
+  explicit constant_iterator(Type value, std::ptrdiff_t place = 0) : value_(value), place_(place) {}
+  Type at(std::ptrdiff_t) const { return value_; }
   void step(std::ptrdiff_t by) { place_ += by; }
   std::ptrdiff_t from(const constant_iterator& other) const { return place_ - other.place_; }
 
  private:
-  T value_;
+  Type value_;
   std::ptrdiff_t place_;
 };
-template <class T>
-constant_iterator<T> make_constant_iterator(T value) { return constant_iterator<T>(value); }
+template <class Type>
+constant_iterator<Type> make_constant_iterator(Type value) { return constant_iterator<Type>(value); }
 
 // Takes all that is written to it, and keeps nothing.
 struct discarded {
-  template <class T>
-  const discarded& operator=(const T&) const { return *this; }
+  template <class Type>
+  const discarded& operator=(const Type&) const { return *this; }
 };
 class discard_iterator : public detail::Iterator<discard_iterator, discarded, discarded> {
  public:
@@ -215,10 +215,10 @@ struct Nowhere {
   using type = It;
   static type of(const It& it) { return it; }
 };
-template <class T>
-struct Raw<counting_iterator<T>> : Nowhere<counting_iterator<T>> {};
-template <class T>
-struct Raw<constant_iterator<T>> : Nowhere<constant_iterator<T>> {};
+template <class Type>
+struct Raw<counting_iterator<Type>> : Nowhere<counting_iterator<Type>> {};
+template <class Type>
+struct Raw<constant_iterator<Type>> : Nowhere<constant_iterator<Type>> {};
 template <>
 struct Raw<discard_iterator> : Nowhere<discard_iterator> {};
 template <class Function, class It>

@@ -11,18 +11,18 @@
 
 namespace thrust {
 
-template <class T>
+template <class Type>
 class device_ptr;
 
 // A number in device memory.
-template <class T>
+template <class Type>
 class device_reference {
  public:
-  using value_type = std::remove_cv_t<T>;
-  using pointer = device_ptr<T>;
+  using value_type = std::remove_cv_t<Type>;
+  using pointer = device_ptr<Type>;
 
-  explicit device_reference(device_ptr<T> place) : place_(place.get()) {}
-  explicit device_reference(T* place) : place_(place) {}
+  explicit device_reference(device_ptr<Type> place) : place_(place.get()) {}
+  explicit device_reference(Type* place) : place_(place) {}
   device_reference(const device_reference&) = default;
 
   operator value_type() const {
@@ -37,7 +37,7 @@ class device_reference {
     return *this;
   }
   const device_reference& operator=(const device_reference& other) const { return *this = static_cast<value_type>(other); }
-  device_ptr<T> operator&() const { return device_ptr<T>(place_); }
+  device_ptr<Type> operator&() const { return device_ptr<Type>(place_); }
 
 #define LOOM_THRUST_CHANGE(sign) \
   const device_reference& operator sign##=(const value_type& by) const { return *this = static_cast<value_type>(*this) sign by; }
@@ -53,34 +53,34 @@ class device_reference {
   }
 
  private:
-  T* place_;
+  Type* place_;
 };
 
-template <class T>
-void swap(device_reference<T> a, device_reference<T> b) {
-  const std::remove_cv_t<T> kept = a;
+template <class Type>
+void swap(device_reference<Type> a, device_reference<Type> b) {
+  const std::remove_cv_t<Type> kept = a;
   a = b;
   b = kept;
 }
-template <class T>
-std::ostream& operator<<(std::ostream& out, const device_reference<T>& number) { return out << static_cast<std::remove_cv_t<T>>(number); }
+template <class Type>
+std::ostream& operator<<(std::ostream& out, const device_reference<Type>& number) { return out << static_cast<std::remove_cv_t<Type>>(number); }
 
-template <class T>
+template <class Type>
 class device_ptr {
  public:
-  using value_type = std::remove_cv_t<T>;
-  using reference = std::conditional_t<std::is_void_v<T>, void, device_reference<std::conditional_t<std::is_void_v<T>, char, T>>>;
+  using value_type = std::remove_cv_t<Type>;
+  using reference = std::conditional_t<std::is_void_v<Type>, void, device_reference<std::conditional_t<std::is_void_v<Type>, char, Type>>>;
   using pointer = device_ptr;
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
 
   device_ptr() = default;
   device_ptr(std::nullptr_t) {}
-  explicit device_ptr(T* raw) : raw_(raw) {}
-  template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
-  device_ptr(const device_ptr<U>& other) : raw_(other.get()) {}
+  explicit device_ptr(Type* raw) : raw_(raw) {}
+  template <class Other, class = std::enable_if_t<std::is_convertible_v<Other*, Type*>>>
+  device_ptr(const device_ptr<Other>& other) : raw_(other.get()) {}
 
-  T* get() const { return raw_; }
+  Type* get() const { return raw_; }
   explicit operator bool() const { return raw_ != nullptr; }
   reference operator*() const { return reference(raw_); }
   reference operator[](difference_type i) const { return reference(raw_ + i); }
@@ -95,34 +95,34 @@ class device_ptr {
   friend device_ptr operator-(device_ptr p, difference_type by) { return p -= by; }
 
  private:
-  T* raw_ = nullptr;
+  Type* raw_ = nullptr;
 };
 
-template <class T, class U>
-std::ptrdiff_t operator-(device_ptr<T> a, device_ptr<U> b) { return a.get() - b.get(); }
-#define LOOM_THRUST_COMPARE(sign) \
-  template <class T, class U>     \
-  bool operator sign(device_ptr<T> a, device_ptr<U> b) { return a.get() sign b.get(); }
+template <class Type, class Other>
+std::ptrdiff_t operator-(device_ptr<Type> a, device_ptr<Other> b) { return a.get() - b.get(); }
+#define LOOM_THRUST_COMPARE(sign)    \
+  template <class Type, class Other> \
+  bool operator sign(device_ptr<Type> a, device_ptr<Other> b) { return a.get() sign b.get(); }
 LOOM_THRUST_COMPARE(==) LOOM_THRUST_COMPARE(!=) LOOM_THRUST_COMPARE(<) LOOM_THRUST_COMPARE(<=) LOOM_THRUST_COMPARE(>) LOOM_THRUST_COMPARE(>=)
 #undef LOOM_THRUST_COMPARE
 
-template <class T>
-device_ptr<T> device_pointer_cast(T* raw) { return device_ptr<T>(raw); }
-template <class T>
-device_ptr<T> device_pointer_cast(device_ptr<T> p) { return p; }
-template <class T>
-T* raw_pointer_cast(T* raw) { return raw; }
-template <class T>
-T* raw_pointer_cast(device_ptr<T> p) { return p.get(); }
+template <class Type>
+device_ptr<Type> device_pointer_cast(Type* raw) { return device_ptr<Type>(raw); }
+template <class Type>
+device_ptr<Type> device_pointer_cast(device_ptr<Type> p) { return p; }
+template <class Type>
+Type* raw_pointer_cast(Type* raw) { return raw; }
+template <class Type>
+Type* raw_pointer_cast(device_ptr<Type> p) { return p.get(); }
 
-template <class T>
-device_ptr<T> device_malloc(std::size_t count) {
-  T* memory;
-  detail::check(cudaMalloc(&memory, count * sizeof(T)), "there is no device memory left");
-  return device_ptr<T>(memory);
+template <class Type>
+device_ptr<Type> device_malloc(std::size_t count) {
+  Type* memory;
+  detail::check(cudaMalloc(&memory, count * sizeof(Type)), "there is no device memory left");
+  return device_ptr<Type>(memory);
 }
 inline device_ptr<void> device_malloc(std::size_t bytes) { return device_ptr<void>(device_malloc<char>(bytes).get()); }
-template <class T>
-void device_free(device_ptr<T> p) { detail::check(cudaFree(p.get()), "this is no device memory to be freed"); }
+template <class Type>
+void device_free(device_ptr<Type> p) { detail::check(cudaFree(p.get()), "this is no device memory to be freed"); }
 
 }  // namespace thrust

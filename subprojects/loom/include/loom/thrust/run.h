@@ -26,11 +26,11 @@ struct Policy {
   Policy operator()(Allocator&&) const { return *this; }
 };
 
-template <class T>
-constexpr bool is_policy = std::is_same_v<std::decay_t<T>, Policy>;
+template <class Type>
+constexpr bool is_policy = std::is_same_v<std::decay_t<Type>, Policy>;
 
 // An algorithm's answer: argument number I, so many elements further on.
-template <std::size_t I>
+template <std::size_t First>
 struct At {
   std::ptrdiff_t elements;
 };
@@ -52,10 +52,10 @@ inline void wait(cudaStream_t stream) {
 // The answer in terms of the arguments as they were given.
 template <class Answer, class Tuple>
 Answer in_terms_of(Answer answer, const Tuple&) { return answer; }
-template <std::size_t I, class Tuple>
-auto in_terms_of(At<I> at, const Tuple& arguments) { return std::get<I>(arguments) + at.elements; }
-template <std::size_t I, std::size_t J, class Tuple>
-auto in_terms_of(std::pair<At<I>, At<J>> at, const Tuple& arguments) {
+template <std::size_t First, class Tuple>
+auto in_terms_of(At<First> at, const Tuple& arguments) { return std::get<First>(arguments) + at.elements; }
+template <std::size_t First, std::size_t Second, class Tuple>
+auto in_terms_of(std::pair<At<First>, At<Second>> at, const Tuple& arguments) {
   return std::make_pair(in_terms_of(at.first, arguments), in_terms_of(at.second, arguments));
 }
 

@@ -12,61 +12,61 @@ namespace detail {
 
 using Count = std::ptrdiff_t;
 struct Yes {
-  template <class T>
-  constexpr bool operator()(const T&) const { return true; }
+  template <class Type>
+  constexpr bool operator()(const Type&) const { return true; }
 };
 
 struct ForEach {
-  template <class It, class F>
-  At<0> operator()(It first, It last, F f) const {
+  template <class It, class Function>
+  At<0> operator()(It first, It last, Function f) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i) f(first[i]);
     return {count};
   }
 };
 struct Fill {
-  template <class It, class T>
-  void operator()(It first, It last, T value) const {
+  template <class It, class Type>
+  void operator()(It first, It last, Type value) const {
     for (Count i = 0, count = last - first; i < count; ++i) first[i] = value;
   }
 };
 struct Tabulate {
-  template <class It, class F>
-  void operator()(It first, It last, F f) const {
+  template <class It, class Function>
+  void operator()(It first, It last, Function f) const {
     for (Count i = 0, count = last - first; i < count; ++i) first[i] = f(i);
   }
 };
 struct Generate {
-  template <class It, class F>
-  void operator()(It first, It last, F f) const {
+  template <class It, class Function>
+  void operator()(It first, It last, Function f) const {
     for (Count i = 0, count = last - first; i < count; ++i) first[i] = f();
   }
 };
 struct Sequence {
-  template <class It, class T>
-  void operator()(It first, It last, T begin, T step) const {
-    for (Count i = 0, count = last - first; i < count; ++i) first[i] = static_cast<Value<It>>(begin + static_cast<T>(i) * step);
+  template <class It, class Type>
+  void operator()(It first, It last, Type begin, Type step) const {
+    for (Count i = 0, count = last - first; i < count; ++i) first[i] = static_cast<Value<It>>(begin + static_cast<Type>(i) * step);
   }
 };
 struct Transform {
-  template <class In, class Out, class F>
-  At<2> operator()(In first, In last, Out to, F f) const {
+  template <class In, class Out, class Function>
+  At<2> operator()(In first, In last, Out to, Function f) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i) to[i] = f(first[i]);
     return {count};
   }
-  template <class In, class Other, class Out, class F>
-  At<3> operator()(In first, In last, Other second, Out to, F f) const {
+  template <class In, class Other, class Out, class Function>
+  At<3> operator()(In first, In last, Other second, Out to, Function f) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i) to[i] = f(first[i], second[i]);
     return {count};
   }
 };
 struct TransformIf {
-  template <class In, class Out, class F, class Keep>
-  At<2> operator()(In first, In last, Out to, F f, Keep keep) const { return {(*this)(first, last, first, to, f, keep).elements}; }
-  template <class In, class Stencil, class Out, class F, class Keep>
-  At<3> operator()(In first, In last, Stencil stencil, Out to, F f, Keep keep) const {
+  template <class In, class Out, class Function, class Keep>
+  At<2> operator()(In first, In last, Out to, Function f, Keep keep) const { return {(*this)(first, last, first, to, f, keep).elements}; }
+  template <class In, class Stencil, class Out, class Function, class Keep>
+  At<3> operator()(In first, In last, Stencil stencil, Out to, Function f, Keep keep) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i)
       if (keep(stencil[i])) to[i] = f(first[i]);
@@ -88,22 +88,22 @@ struct Scatter {
   }
 };
 struct Reduce {
-  template <class It, class T, class Op>
-  T operator()(It first, It last, T sum, Op op) const {
+  template <class It, class Type, class Op>
+  Type operator()(It first, It last, Type sum, Op op) const {
     for (Count i = 0, count = last - first; i < count; ++i) sum = op(sum, first[i]);
     return sum;
   }
 };
 struct TransformReduce {
-  template <class It, class F, class T, class Op>
-  T operator()(It first, It last, F f, T sum, Op op) const {
+  template <class It, class Function, class Type, class Op>
+  Type operator()(It first, It last, Function f, Type sum, Op op) const {
     for (Count i = 0, count = last - first; i < count; ++i) sum = op(sum, f(first[i]));
     return sum;
   }
 };
 struct InnerProduct {
-  template <class A, class B, class T, class Add, class Multiply>
-  T operator()(A first, A last, B second, T sum, Add add, Multiply multiply) const {
+  template <class It, class Other, class Type, class Add, class Multiply>
+  Type operator()(It first, It last, Other second, Type sum, Add add, Multiply multiply) const {
     for (Count i = 0, count = last - first; i < count; ++i) sum = add(sum, multiply(first[i], second[i]));
     return sum;
   }
@@ -134,8 +134,8 @@ struct InclusiveScan {
   }
 };
 struct ExclusiveScan {
-  template <class In, class Out, class T, class Op>
-  At<2> operator()(In first, In last, Out to, T sum, Op op) const {
+  template <class In, class Out, class Type, class Op>
+  At<2> operator()(In first, In last, Out to, Type sum, Op op) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i) {
       const Value<In> value = first[i];      // `to` may be where it lies
@@ -158,10 +158,10 @@ struct InclusiveScanByKey {
   }
 };
 struct ExclusiveScanByKey {
-  template <class Keys, class In, class Out, class T, class Same, class Op>
-  At<3> operator()(Keys first, Keys last, In in, Out to, T init, Same same, Op op) const {
+  template <class Keys, class In, class Out, class Type, class Same, class Op>
+  At<3> operator()(Keys first, Keys last, In in, Out to, Type init, Same same, Op op) const {
     const Count count = last - first;
-    T sum = init;
+    Type sum = init;
     for (Count i = 0; i < count; ++i) {
       if (i > 0 && !same(first[i - 1], first[i])) sum = init;
       const Value<In> value = in[i];
@@ -204,8 +204,8 @@ struct FindIf {
   }
 };
 struct Mismatch {
-  template <class A, class B, class Same>
-  std::pair<At<0>, At<2>> operator()(A first, A last, B second, Same same) const {
+  template <class It, class Other, class Same>
+  std::pair<At<0>, At<2>> operator()(It first, It last, Other second, Same same) const {
     Count i = 0;
     for (const Count count = last - first; i < count && same(first[i], second[i]);) ++i;
     return {{i}, {i}};
@@ -285,8 +285,8 @@ struct Partition {
   }
 };
 struct Replace {
-  template <class It, class Is, class T>
-  void operator()(It first, It last, Is is, T by) const {
+  template <class It, class Is, class Type>
+  void operator()(It first, It last, Is is, Type by) const {
     for (Count i = 0, count = last - first; i < count; ++i)
       if (is(first[i])) first[i] = by;
   }
@@ -302,12 +302,12 @@ struct Reverse {
   }
 };
 struct SwapRanges {
-  template <class A, class B>
-  At<2> operator()(A first, A last, B second) const {
+  template <class It, class Other>
+  At<2> operator()(It first, It last, Other second) const {
     const Count count = last - first;
     for (Count i = 0; i < count; ++i) {
-      const Value<A> kept = first[i];
-      first[i] = static_cast<Value<B>>(second[i]);
+      const Value<It> kept = first[i];
+      first[i] = static_cast<Value<Other>>(second[i]);
       second[i] = kept;
     }
     return {count};
@@ -316,8 +316,8 @@ struct SwapRanges {
 // Where a number would stand in what is sorted: before those like it, or behind them.
 template <bool behind>
 struct Bound {
-  template <class It, class T, class Less>
-  At<0> operator()(It first, It last, T value, Less less) const {
+  template <class It, class Type, class Less>
+  At<0> operator()(It first, It last, Type value, Less less) const {
     Count low = 0, high = last - first;
     while (low < high) {
       const Count middle = low + (high - low) / 2;
@@ -334,8 +334,8 @@ struct Bound {
   }
 };
 struct Merge {
-  template <class A, class B, class Out, class Less>
-  At<4> operator()(A first, A last, B second, B end, Out to, Less less) const {
+  template <class It, class Other, class Out, class Less>
+  At<4> operator()(It first, It last, Other second, Other end, Out to, Less less) const {
     Count i = 0, j = 0;
     const Count left = last - first, right = end - second;
     while (i < left || j < right) {
