@@ -40,6 +40,22 @@ LOOM_WRAPPER cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
   return error;
 }
 
+// As CUDA 12 had them, without data of edges.
+LOOM_WRAPPER cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, size_t numDependencies,
+                              cudaGraphNodeParams* nodeParams) {
+  return ::cudaGraphAddNode(pGraphNode, graph, pDependencies, nullptr, numDependencies, nodeParams);
+}
+
+LOOM_WRAPPER cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out, unsigned long long* id_out,
+                                      cudaGraph_t* graph_out, const cudaGraphNode_t** dependencies_out, size_t* numDependencies_out) {
+  return ::cudaStreamGetCaptureInfo(stream, captureStatus_out, id_out, graph_out, dependencies_out, nullptr, numDependencies_out);
+}
+
+LOOM_WRAPPER cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies, size_t numDependencies,
+                                                 unsigned int flags = 0) {
+  return ::cudaStreamUpdateCaptureDependencies(stream, dependencies, nullptr, numDependencies, flags);
+}
+
 // Memory
 template <class T>
 LOOM_WRAPPER cudaMalloc(T** devPtr, size_t size, LOOM_CALL_SITE) {

@@ -129,7 +129,12 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t
   if (stream.capture) {
     put(stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
         is_call_of_host(kind) ? cudaGraphNodeTypeHost : type);
+    stream.capture->graph->nodes.back()->work = kind;
     return stream.last;
+  }
+  if (stream.gathers) {
+    stream.gathers->push_back({0, stream.device, kind, std::move(work)});
+    return 0;
   }
   Device& device = context().devices[stream.device];
   const std::uint64_t number = context().queue.push({0, stream.device, kind, std::move(work)});

@@ -31,6 +31,7 @@ struct CUstream_st {
   bool alive = true;
   bool of_device_code = false;   // made there, and of no use elsewhere
   std::shared_ptr<loom::runtime::Capture> capture;    // that the stream takes part in
+  std::vector<loom::runtime::Task>* gathers = nullptr;   // work for one who does it at once, instead of the queue
   std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes;   // that were set
 };
 

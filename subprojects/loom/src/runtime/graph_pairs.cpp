@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "runtime/graph_conditions.hpp"
+
 namespace loom::runtime {
 
 namespace {
@@ -46,6 +48,7 @@ class Pairer {
     if (older->type != newer->type) return {cudaGraphExecUpdateErrorNodeTypeChanged, newer, nullptr};
     if (older->cooperative != newer->cooperative) return {cudaGraphExecUpdateErrorAttributesChanged, newer, nullptr};
     if (const Result inside = pair_graphs(older->inside, newer->inside).result; inside.result != cudaGraphExecUpdateSuccess) return inside;
+    if (const Result bodies = compare_bodies(older, newer); bodies.result != cudaGraphExecUpdateSuccess) return bodies;
     if (older->after.size() != newer->after.size()) return {cudaGraphExecUpdateErrorTopologyChanged, newer, nullptr};
     for (std::size_t i = 0; i < older->after.size(); ++i) {
       const auto known = newer_.find(older->after[i]);
@@ -56,9 +59,31 @@ class Pairer {
     return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
   }
 
+  static Result compare_bodies(cudaGraphNode_t older, cudaGraphNode_t newer) {
+    if (!older->conditional) return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+    const Conditional &from = *older->conditional, &to = *newer->conditional;
+    if (from.type != to.type || from.bodies.size() != to.bodies.size()) return {cudaGraphExecUpdateErrorParametersChanged, newer, nullptr};
+    for (std::size_t i = 0; i < from.bodies.size(); ++i)
+      if (const Result body = pair_graphs(from.bodies[i]->nodes, to.bodies[i]->nodes).result; body.result != cudaGraphExecUpdateSuccess)
+        return body;
+    return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  }
+
   std::map<cudaGraphNode_t, cudaGraphNode_t> newer_, older_;    // by the other
   std::vector<std::pair<cudaGraphNode_t, cudaGraphNode_t>> pairs_;
 };
+
+// The newer node, with its bodies in the order of the older one's.
+std::shared_ptr<CUgraphNode_st> with_paired_bodies(const CUgraphNode_st& older, const std::shared_ptr<CUgraphNode_st>& newer) {
+  if (!older.conditional) return newer;
+  auto conditional = std::make_shared<Conditional>(*newer->conditional);
+  for (std::size_t i = 0; i < conditional->bodies.size(); ++i)
+    conditional->bodies[i] =
+        std::make_shared<CUgraph_st>(CUgraph_st{pair_graphs(older.conditional->bodies[i]->nodes, conditional->bodies[i]->nodes).nodes});
+  auto node = std::make_shared<CUgraphNode_st>(*newer);
+  node->conditional = std::move(conditional);
+  return node;
+}
 
 }  // namespace
 
@@ -67,7 +92,8 @@ Pairing pair_graphs(const Nodes& older, const Nodes& newer) {
   Pairing pairing{pairer.run(older, newer)};
   if (pairing.result.result != cudaGraphExecUpdateSuccess) return pairing;
   for (const auto& node : older)
-    pairing.nodes.push_back(*std::ranges::find(newer, pairer.newer_of(node.get()), [](const auto& own) { return own.get(); }));
+    pairing.nodes.push_back(with_paired_bodies(
+        *node, *std::ranges::find(newer, pairer.newer_of(node.get()), [](const auto& own) { return own.get(); })));
   return pairing;
 }
 

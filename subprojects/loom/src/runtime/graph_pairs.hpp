@@ -8,8 +8,6 @@
 
 namespace loom::runtime {
 
-using Nodes = std::vector<std::shared_ptr<CUgraphNode_st>>;
-
 struct Pairing {
   cudaGraphExecUpdateResultInfo result{cudaGraphExecUpdateSuccess, nullptr, nullptr};
   Nodes nodes{};                     // of the newer graph, in the order of the older

@@ -7,9 +7,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/context.hpp"
+
+namespace loom::runtime {
+struct Conditional;
+}
 
 // Puts one piece of work into a stream.
 using LoomReplay = std::function<void(CUstream_st&)>;
@@ -19,36 +25,82 @@ struct CUgraphNode_st {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::vector<cudaGraphNode_t> after{};                     // what it depends on, in the order of the calls that said so
   std::vector<std::shared_ptr<CUgraphNode_st>> inside{};    // of a graph that is a node
+  loom::runtime::Work work = loom::runtime::Work::of_device;
   bool cooperative = false;                                 // of a kernel
   std::shared_ptr<const std::vector<unsigned char>> kept{};   // what the work reads that is the node's own
   std::shared_ptr<loom::runtime::GraphMemory> memory{};       // that the node allocates, or frees
   bool frees = false;
+  std::shared_ptr<const loom::runtime::Conditional> conditional{};   // instead of a replay
 };
 
 struct CUgraph_st {
   std::vector<std::shared_ptr<CUgraphNode_st>> nodes;
+  cudaGraph_t around = nullptr;      // whose conditional node has this one for a body
+};
+
+struct CUgraphExec_st {
+  int device = 0;
+  std::vector<std::shared_ptr<CUgraphNode_st>> nodes;   // its own: what becomes of the graph is nothing to it
+  std::vector<std::shared_ptr<CUgraphNode_st>> of;      // the graph's own nodes, by which it may be updated
+  std::vector<std::shared_ptr<CUgraphNode_st>> former;  // what work that is queued may still read
+  bool frees_first = false;                             // what an earlier launch has allocated
 };
 
 namespace loom::runtime {
 
+using Nodes = std::vector<std::shared_ptr<CUgraphNode_st>>;
+
 struct Capture {
   cudaGraph_t graph = nullptr;
   CUstream_st* origin = nullptr;
+  unsigned long long id = 0;
   bool relaxed = false;              // the host may go on calling what waits
+  bool into_given = false;           // a graph that was there before, and stays
   bool invalid = false;
   std::map<const CUstream_st*, std::vector<cudaGraphNode_t>> ends;   // what the next work in a stream depends on
-  std::map<const CUstream_st*, bool> open;   // other streams with work in it: whether the origin has yet to wait for it
+  std::set<cudaGraphNode_t> let_go;                                  // what was taken out of there by the program
+  std::vector<cudaGraphEdgeData> edges;                              // of the ends that were asked for last
+};
+
+// Everything there is of them, by handle.
+struct Graphs {
+  std::unordered_map<cudaGraph_t, std::shared_ptr<CUgraph_st>> graphs;
+  std::unordered_map<cudaGraphExec_t, std::unique_ptr<CUgraphExec_st>> executables;
+  std::vector<std::shared_ptr<Capture>> captures;
 };
 
 // The runtime's lock is held for all of these.
 
+Graphs& all_graphs();
+
+template <class Handle, class Owner>
+Handle find(const std::unordered_map<Handle, Owner>& in, Handle handle) {
+  const auto found = in.find(handle);
+  return found != in.end() ? found->second.get() : nullptr;
+}
+
+cudaGraph_t new_graph();
+void forget_graph(cudaGraph_t);      // and the bodies in it
+cudaGraphNode_t add_node(CUgraph_st&, LoomReplay, cudaGraphNodeType, std::vector<cudaGraphNode_t> after);
+bool holds(const Nodes&, cudaGraphNode_t);
+
+bool can_be_copied(const Nodes&);
+// Nodes like these, which depend on one another as these do.
+Nodes clones_of(const Nodes&);
+// Nodes that do the same, and stay what they are when these change. They name these as those that they depend on.
+Nodes copies_of(const Nodes&);
+
 // Does the work, or where the stream is captured keeps it.
 void put(CUstream_st&, LoomReplay, cudaGraphNodeType);
+void launch_node(CUstream_st&, const CUgraphNode_st&);
 
 // Adds to a graph, as one node, what the call puts into the stream it is given. Called without the lock.
 cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
                    const std::function<cudaError_t(cudaStream_t)>& call_for);
 bool is_graph_node(cudaGraphNode_t);
+
+// Whether these can be what something in the graph depends on: nodes of it, with nothing said of the edges.
+cudaError_t check_dependencies(const CUgraph_st&, const cudaGraphNode_t* nodes, const cudaGraphEdgeData* edges, size_t count);
 
 // Whether the call may be made while streams are captured. If not, the captures are invalid from now on.
 cudaError_t check_waiting_in_capture();             // for what waits for the device, or allocates

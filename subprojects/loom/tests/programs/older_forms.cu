@@ -1,6 +1,7 @@
-// Forms of CUDA 11 that later ones still take; and memory got through pointers to const.
+// Forms of CUDA 11 and 12 that later ones still take; and memory got through pointers to const.
 // prints: updated: 0, launched: 7; with another number: 0; with more nodes: 2
 // prints: const: 7 7
+// prints: captured: 2 nodes, and 1 that the next depends on
 #include <cstdio>
 
 __global__ void fill(int* to, int value) { *to = value; }
@@ -41,4 +42,21 @@ int main() {
   copy<<<1, 1>>>(constant, const_cast<int*>(pinned));
   cudaDeviceSynchronize();
   std::printf("const: %d %d\n", *managed, *pinned);
+
+  cudaStreamCaptureStatus status;
+  cudaGraph_t graph;
+  const cudaGraphNode_t* after;
+  cudaGraphNodeParams empty = {};
+  empty.type = cudaGraphNodeTypeEmpty;
+  size_t count, nodes;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  fill<<<1, 1, 0, stream>>>(number, 9);
+  cudaStreamGetCaptureInfo(stream, &status, NULL, &graph, &after, &count);
+  cudaGraphAddNode(&node, graph, after, count, &empty);
+  cudaStreamUpdateCaptureDependencies(stream, &node, 1, cudaStreamSetCaptureDependencies);
+  cudaStreamGetCaptureInfo(stream, &status, NULL, &graph, &after, &count);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphGetNodes(graph, NULL, &nodes);
+  std::printf("captured: %zu nodes, and %zu that the next depends on\n", nodes, count);
+  cudaGraphDestroy(graph);
 }

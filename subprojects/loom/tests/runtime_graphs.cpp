@@ -1,0 +1,299 @@
+// Graphs: captures that are looked into, nodes by their parameters, and bodies that device code lets run.
+#include <cstdlib>
+#include <string>
+
+#include "runtime.hpp"
+
+namespace {
+
+// While it lives, what can never end is given up early.
+struct Impatience {
+  Impatience() { setenv("LOOM_TIMEOUT", "0.01", 1); }
+  ~Impatience() { unsetenv("LOOM_TIMEOUT"); }
+};
+
+// A graph with one conditional node.
+struct WithCondition {
+  explicit WithCondition(cudaGraphConditionalNodeType type, unsigned initial = 1, unsigned flags = cudaGraphCondAssignDefault) {
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    REQUIRE(cudaGraphConditionalHandleCreate(&handle, graph, initial, flags) == cudaSuccess);
+    cudaGraphNodeParams parameters = {};
+    parameters.type = cudaGraphNodeTypeConditional;
+    parameters.conditional.handle = handle;
+    parameters.conditional.type = type;
+    parameters.conditional.size = 1;
+    REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+    body = parameters.conditional.phGraph_out[0];
+  }
+
+  // Adds a kernel to the body, or to what comes after it.
+  void add(std::function<void()> function, bool inside = true) {
+    cudaStream_t stream = nullptr;
+    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    REQUIRE(cudaStreamBeginCaptureToGraph(stream, inside ? body : graph, inside ? nullptr : &node, nullptr, !inside, cudaStreamCaptureModeGlobal) ==
+            cudaSuccess);
+    launch(std::move(function), stream);
+    REQUIRE(cudaStreamEndCapture(stream, nullptr) == cudaSuccess);
+  }
+
+  cudaError_t run() {
+    cudaGraphExec_t executable = nullptr;
+    if (const cudaError_t error = cudaGraphInstantiate(&executable, graph)) return error;
+    if (const cudaError_t error = cudaGraphLaunch(executable, nullptr)) return error;
+    const cudaError_t error = cudaDeviceSynchronize();
+    cudaGraphExecDestroy(executable);
+    return error;
+  }
+
+  cudaGraph_t graph = nullptr, body = nullptr;
+  cudaGraphNode_t node = nullptr;
+  cudaGraphConditionalHandle handle = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a while node ends when its condition is zero") {
+  const Fresh fresh;
+  WithCondition loop(cudaGraphCondTypeWhile);
+  int times = 0;
+  loop.add([&] { cudaGraphSetConditional(loop.handle, ++times < 3); });
+  CHECK(loop.run() == cudaSuccess);
+  CHECK(times == 3);
+  times = 0;
+  CHECK(loop.run() == cudaSuccess);
+  CHECK(times == 3);
+}
+
+TEST_CASE("a while node that never ends is given up") {
+  const Fresh fresh;
+  const Impatience impatience;
+  WithCondition loop(cudaGraphCondTypeWhile);
+  int times = 0;
+  bool went_on = false;
+  loop.add([&] { ++times; });
+  loop.add([&] { went_on = true; }, /*inside=*/false);
+  CHECK(loop.run() == cudaErrorLaunchTimeout);
+  CHECK(times > 1);
+  CHECK(!went_on);
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchTimeout);
+}
+
+TEST_CASE("a while node with an empty body is given up at once") {
+  const Fresh fresh;
+  WithCondition loop(cudaGraphCondTypeWhile);
+  CHECK(loop.run() == cudaErrorLaunchTimeout);
+}
+
+TEST_CASE("a condition begins each launch with its default only where it is told to") {
+  const Fresh fresh;
+  for (const unsigned flags : {0, 1}) {
+    WithCondition choice(cudaGraphCondTypeIf, 1, flags);
+    int times = 0;
+    choice.add([&] {
+      ++times;
+      cudaGraphSetConditional(choice.handle, 0);
+    });
+    CHECK(choice.run() == cudaSuccess);
+    CHECK(choice.run() == cudaSuccess);
+    CHECK(times == (flags ? 2 : 0));
+  }
+}
+
+TEST_CASE("a fault in a body ends the graph") {
+  const Fresh fresh;
+  WithCondition choice(cudaGraphCondTypeIf);
+  bool first = false, second = false, after = false;
+  choice.add([&] {
+    first = true;
+    throw std::runtime_error("a failure on purpose");
+  });
+  choice.add([&] { second = true; });
+  choice.add([&] { after = true; }, /*inside=*/false);
+  CHECK(choice.run() == cudaErrorLaunchFailure);
+  CHECK(first);
+  CHECK(!second);
+  CHECK(!after);
+}
+
+TEST_CASE("a kernel that sets a condition which nobody has made fails") {
+  const Fresh fresh;
+  launch([] { cudaGraphSetConditional(~0ull, 1); });
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+}
+
+TEST_CASE("a body holds no function of the host, and is its node's own") {
+  const Fresh fresh;
+  WithCondition choice(cudaGraphCondTypeIf);
+  cudaGraphExec_t executable = nullptr;
+  CHECK(cudaGraphInstantiate(&executable, choice.body) == cudaErrorInvalidValue);
+  CHECK(cudaGraphDestroy(choice.body) == cudaErrorInvalidValue);
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeHost;
+  parameters.host.fn = [](void*) {};
+  cudaGraphNode_t node = nullptr;
+  REQUIRE(cudaGraphAddNode(&node, choice.body, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&executable, choice.graph) == cudaErrorNotSupported);
+  size_t nodes = 0;
+  CHECK(cudaGraphGetNodes(choice.body, nullptr, &nodes) == cudaSuccess);
+  CHECK(cudaGraphDestroy(choice.graph) == cudaSuccess);
+  CHECK(cudaGraphGetNodes(choice.body, nullptr, &nodes) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a condition belongs to its graph and what is in that") {
+  const Fresh fresh;
+  WithCondition outer(cudaGraphCondTypeIf), other(cudaGraphCondTypeIf);
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeConditional;
+  parameters.conditional.handle = outer.handle;
+  parameters.conditional.size = 1;
+  cudaGraphNode_t node = nullptr;
+  CHECK(cudaGraphAddNode(&node, outer.body, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+  CHECK(cudaGraphAddNode(&node, other.graph, nullptr, nullptr, 0, &parameters) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a launch is what the executable graph was then") {
+  const Fresh fresh;
+  int* numbers = nullptr;
+  REQUIRE(cudaMalloc(&numbers, 2 * sizeof *numbers) == cudaSuccess);
+  WithCondition choice(cudaGraphCondTypeIf);
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeMemset;
+  parameters.memset.dst = numbers;
+  parameters.memset.value = 5;
+  parameters.memset.elementSize = 4;
+  parameters.memset.width = parameters.memset.height = 1;
+  cudaGraphNode_t inside = nullptr;
+  REQUIRE(cudaGraphAddNode(&inside, choice.body, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+  cudaGraphExec_t executable = nullptr;
+  REQUIRE(cudaGraphInstantiate(&executable, choice.graph) == cudaSuccess);
+  REQUIRE(cudaGraphLaunch(executable, nullptr) == cudaSuccess);
+  parameters.memset.value = 6;
+  CHECK(cudaGraphExecNodeSetParams(executable, inside, &parameters) == cudaSuccess);
+  int seen = 0;
+  CHECK(cudaMemcpy(&seen, numbers, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 5);
+  REQUIRE(cudaGraphLaunch(executable, nullptr) == cudaSuccess);
+  CHECK(cudaMemcpy(&seen, numbers, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 6);
+  parameters.type = cudaGraphNodeTypeHost;
+  parameters.host = {[](void*) {}, nullptr};
+  CHECK(cudaGraphExecNodeSetParams(executable, inside, &parameters) == cudaErrorInvalidValue);
+  CHECK(cudaGraphNodeSetParams(inside, &parameters) == cudaErrorInvalidValue);
+  cudaGraphExecDestroy(executable);
+}
+
+TEST_CASE("parameters of nodes are zero where they are reserved, and edges have no data") {
+  const Fresh fresh;
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  cudaGraphNode_t first = nullptr, second = nullptr;
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeEmpty;
+  parameters.reserved0[1] = 1;
+  CHECK(cudaGraphAddNode(&first, graph, nullptr, nullptr, 0, &parameters) == cudaErrorInvalidValue);
+  parameters.reserved0[1] = 0;
+  REQUIRE(cudaGraphAddNode(&first, graph, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+  cudaGraphEdgeData edge = {};
+  CHECK(cudaGraphAddNode(&second, graph, &first, &edge, 1, &parameters) == cudaSuccess);
+  edge.type = cudaGraphDependencyTypeProgrammatic;
+  CHECK(cudaGraphAddNode(&second, graph, &first, &edge, 1, &parameters) == cudaErrorNotSupported);
+  parameters.type = cudaGraphNodeTypeEventRecord;
+  CHECK(cudaGraphAddNode(&second, graph, &first, nullptr, 1, &parameters) == cudaErrorNotSupported);
+}
+
+TEST_CASE("a stream that is not captured is asked about the capture of others") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  CHECK(cudaStreamGetCaptureInfo(nullptr, &status) == cudaErrorStreamCaptureImplicit);
+  CHECK(cudaStreamGetCaptureInfo(stream, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaStreamEndCapture(stream, nullptr) == cudaErrorInvalidValue);
+  const cudaGraphNode_t* after = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  size_t count = 0;
+  launch([] {}, stream);
+  CHECK(cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &after, &edges, &count) == cudaSuccess);
+  CHECK(status == cudaStreamCaptureStatusActive);
+  REQUIRE(count == 1);
+  CHECK(edges[0].type == cudaGraphDependencyTypeDefault);
+  cudaGraph_t graph = nullptr;
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+}
+
+TEST_CASE("a capture into a graph that ends badly leaves the graph") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr, other = nullptr;
+  cudaEvent_t event = nullptr;
+  cudaGraph_t graph = nullptr, captured = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
+  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
+  launch([] {}, other);
+  CHECK(cudaStreamEndCapture(stream, &captured) == cudaErrorStreamCaptureUnjoined);
+  CHECK(captured == nullptr);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("work behind an event that was waited for must come back, too") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr, other = nullptr;
+  cudaEvent_t event = nullptr;
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
+  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
+  launch([] {}, other);
+  REQUIRE(cudaEventRecord(event, other) == cudaSuccess);
+  REQUIRE(cudaStreamWaitEvent(stream, event) == cudaSuccess);
+  launch([] {}, other);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureUnjoined);
+}
+
+TEST_CASE("what a program has taken out of a capture's way need not come back") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr, other = nullptr;
+  cudaEvent_t event = nullptr;
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
+  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
+  launch([] {}, other);
+  REQUIRE(cudaEventRecord(event, other) == cudaSuccess);
+  REQUIRE(cudaStreamWaitEvent(stream, event) == cudaSuccess);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, nullptr, nullptr, 0, cudaStreamSetCaptureDependencies) == cudaSuccess);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+}
+
+TEST_CASE("an update takes the bodies, where they are of the same shape") {
+  const Fresh fresh;
+  int which = 0;
+  WithCondition one(cudaGraphCondTypeIf), two(cudaGraphCondTypeIf), loop(cudaGraphCondTypeWhile), longer(cudaGraphCondTypeIf);
+  one.add([&] { which = 1; });
+  two.add([&] { which = 2; });
+  loop.add([&] { which = 3; });
+  for (int i = 0; i < 2; ++i) longer.add([&] { which = 4; });
+  cudaGraphExec_t executable = nullptr;
+  REQUIRE(cudaGraphInstantiate(&executable, one.graph) == cudaSuccess);
+  cudaGraphExecUpdateResultInfo info{};
+  CHECK(cudaGraphExecUpdate(executable, loop.graph, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorParametersChanged);
+  CHECK(cudaGraphExecUpdate(executable, longer.graph, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorTopologyChanged);
+  CHECK(cudaGraphExecUpdate(executable, two.graph, &info) == cudaSuccess);
+  REQUIRE(cudaGraphLaunch(executable, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(which == 2);
+  cudaGraphExecDestroy(executable);
+}
