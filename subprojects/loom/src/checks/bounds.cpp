@@ -74,7 +74,10 @@ class Arrays {
 };
 constinit thread_local Arrays arrays;
 
-struct Words { std::string what, advice; };
+struct Words {
+  std::string what, advice;
+  Verdict verdict = Verdict::illegal_address;
+};
 
 // "4 bytes past the end of", "8 bytes before the start of"
 std::string whereabouts(std::uintptr_t base, std::size_t size, const Access& access) {
@@ -114,10 +117,10 @@ Words explain_shared(const SharedArray& array, const Block& block, const Access&
 }
 
 Words explain_outside(const Allocation& allocation, const Access& access) {
-  return {"an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name,
-          allocation.space == Space::shared
-              ? "Check the index against the number of elements the array has."
-              : "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
+  const std::string where = "an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name;
+  if (allocation.space == Space::shared)
+    return {where, "Check the index against the number of elements the array has.", Verdict::beyond_neighbour};
+  return {where, "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
 }
 
 constexpr const char* host_advice =
@@ -184,8 +187,8 @@ Words explain(const Block& block, const Access& access) {
 
 Verdict tell(const Thread& thread, const Access& access) {
   const Block& block = *thread.block;
-  if (counted("out-of-bounds", *block.launch, block.index, access.pc, 0)) return Verdict::illegal_address;
   Words words = explain(block, access);
+  if (counted("out-of-bounds", *block.launch, block.index, access.pc, 0)) return words.verdict;
   Finding finding;
   finding.kind = "out-of-bounds";
   finding.launch = block.launch;
@@ -194,7 +197,7 @@ Verdict tell(const Thread& thread, const Access& access) {
   finding.advice = std::move(words.advice);
   finding.fatal = true;
   report(std::move(finding));
-  return Verdict::illegal_address;
+  return words.verdict;
 }
 
 class Bounds final : public Check {

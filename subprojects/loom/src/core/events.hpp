@@ -87,8 +87,8 @@ constexpr bool writes(AccessKind kind) {
 }
 
 // What a check answers to an access. `not_the_programs`: the compiler made it up, and the checks behind need not hear of it.
-// An address that is no good stops the kernel before the access happens.
-enum class Verdict : std::uint8_t { proceed, not_the_programs, illegal_address, misaligned_address };
+// An address that is no good stops the kernel before the access happens. `beyond_neighbour`: beyond the shared memory of another block.
+enum class Verdict : std::uint8_t { proceed, not_the_programs, illegal_address, misaligned_address, beyond_neighbour };
 
 // Where the threads of a block stood when they could not all meet at one barrier.
 struct Divergence {

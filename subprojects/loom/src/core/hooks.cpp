@@ -33,6 +33,7 @@ namespace {
   }
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
+  if (verdict == Verdict::beyond_neighbour) here.runner->stop(cudaErrorLaunchFailure);     // as on an H100
 }
 
 // Whether an access there matters to others: not that of a thread's own variables, nor the host's as long as no work is pending.

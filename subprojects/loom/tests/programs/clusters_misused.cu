@@ -9,6 +9,7 @@
 // complains: an access 4 bytes past the end of the dynamic shared memory of block (1,0,0)
 // complains: in the 512 bytes from cudaMalloc
 // prints: no error
+// prints: unspecified launch failure
 // prints: an illegal memory access was encountered
 #include <cooperative_groups.h>
 #include <cstdio>
@@ -86,6 +87,11 @@ __global__ void __cluster_dims__(2) goes_too_far(int* out) {
   cg::this_cluster().sync();
 }
 
+__global__ void goes_too_far_alone(int* out) {
+  extern __shared__ int tile[];
+  out[threadIdx.x] = tile[threadIdx.x + 32];  // finds: out-of-bounds
+}
+
 int main() {
   int* out;
   cudaMalloc(&out, 4 * 32 * sizeof(int));
@@ -98,5 +104,9 @@ int main() {
   writes_half<<<4, 32>>>(out);
   std::puts(cudaGetErrorString(cudaDeviceSynchronize()));
   goes_too_far<<<4, 32, 32 * sizeof(int)>>>(out);
+  std::puts(cudaGetErrorString(cudaDeviceSynchronize()));
+  cudaDeviceReset();
+  cudaMalloc(&out, 32 * sizeof(int));
+  goes_too_far_alone<<<1, 32, 32 * sizeof(int)>>>(out);
   std::puts(cudaGetErrorString(cudaDeviceSynchronize()));
 }
