@@ -64,6 +64,8 @@ struct State {
   std::map<Sameness, std::size_t> known;   // where in `reported`
   std::size_t faults = 0;
   std::atomic<bool> kernel_failed = false;
+  std::atomic<bool> goes_on_after_failures = false;
+  std::atomic<bool> work_was_dropped = false;
   std::atomic<void (*)()> first_at_the_end = nullptr;
 };
 
@@ -131,7 +133,10 @@ void at_exit(int status, void*) {
   State& state = loom::state();
   if (const auto first = state.first_at_the_end.load()) first();
   print_findings();
-  if (status == 0 && findings() == 0 && !state.kernel_failed)
+  if (instrumented && state.work_was_dropped)
+    std::fputs("loom: what the device was given after a kernel had failed did not run, as on a GPU; LOOM_AFTER_FAULT=go-on lets it run, and watches "
+               "it.\n", stderr);
+  if (status == 0 && ((findings() == 0 && !state.kernel_failed) || state.goes_on_after_failures))
     for (Check* check : checks) check->program_ends();
   const std::lock_guard lock(state.mutex);
   const char* const path = std::getenv("LOOM_REPORT");
@@ -222,6 +227,10 @@ void print_findings() {
 void at_the_end(void (*first)()) { state().first_at_the_end = first; }
 
 void kernel_failed() { state().kernel_failed = true; }
+
+void goes_on_after_failures() { state().goes_on_after_failures = true; }
+
+void work_was_dropped() { state().work_was_dropped = true; }
 
 void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count) {
   Reported note{kind, "", "", count, std::move(sentence), std::move(advice), {}, true};

@@ -64,6 +64,12 @@ void at_the_end(void (*)());
 // A kernel has failed: what the program leaves undone from now on, it may have had no chance to do.
 void kernel_failed();
 
+// The program goes on after kernels that fail: what it leaves undone, it could have done.
+void goes_on_after_failures();
+
+// Work for a device that has failed did not run. Said at exit.
+void work_was_dropped();
+
 // Tells of something that no launch has done: a note, `count` times the same. Called when the program ends.
 void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count);
 

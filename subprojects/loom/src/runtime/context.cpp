@@ -1,6 +1,7 @@
 #include "runtime/context.hpp"
 
 #include <cstdio>
+#include <utility>
 
 #include "checks/checks.hpp"
 #include "core/engine.hpp"
@@ -22,12 +23,16 @@ thread_local int current = 0;
 thread_local bool inside_callback = false;
 thread_local std::array<CUstream_st*, device_count> per_thread_streams{};
 
+// The fault that keeps a call from its work. Where the device goes on there is none: tell_fault answers it when the work is done.
+cudaError_t what_stops(const Device& device) { return goes_on_after_faults() ? cudaSuccess : device.fault; }
+
 }  // namespace
 
 Context::Context() {
   install_checks();
   register_variables();
   at_the_end(run_what_is_left);
+  if (goes_on_after_faults()) goes_on_after_failures();
   for (int number = 0; number < device_count; ++number) {
     Device& device = devices[number];
     device.number = number;
@@ -89,22 +94,28 @@ InsideCallback::~InsideCallback() {
   exchange_last_error(last_error_outside_);
 }
 
+cudaError_t tell_fault(cudaError_t outcome) {
+  if (!goes_on_after_faults() || current_thread()) return outcome;
+  const cudaError_t fault = std::exchange(current_device().fault, cudaSuccess);
+  return outcome == cudaSuccess ? fault : outcome;
+}
+
 cudaError_t synchronise(Lock& lock, Device& device) {
   if (const cudaError_t error = check_waiting_in_capture()) return error;
   context().queue.run_until(lock, device.last);
-  return device.fault;
+  return what_stops(device);
 }
 
 cudaError_t synchronise_all(Lock& lock) {
   if (const cudaError_t error = check_waiting_in_capture()) return error;
   context().queue.run_until(lock, context().queue.newest());
-  return current_device().fault;
+  return what_stops(current_device());
 }
 
 cudaError_t synchronise_legacy(Lock& lock, Device& device) {
   if (const cudaError_t error = check_legacy_in_capture(*device.legacy)) return error;
   context().queue.run_until(lock, device.last_blocking);
-  return device.fault;
+  return what_stops(device);
 }
 
 CUstream_st* find_stream(cudaStream_t handle) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cuda_runtime_api.h"
+#include "runtime/after_fault.hpp"
 #include "runtime/device_table.hpp"
 #include "runtime/queue.hpp"
 
@@ -127,15 +128,18 @@ enum class Callers : std::uint8_t { host, device_code_too };
 // Why it may not be called here: inside a host callback, inside a kernel.
 cudaError_t forbidden_here(Callers = Callers::host);
 
+// Where the device goes on after a fault, the call that came upon it answers it, and nobody after.
+cudaError_t tell_fault(cudaError_t outcome);
+
 // The frame of an API function that works on the current device: one at a time, and none once the device has failed.
 template <Callers callers = Callers::host, class Body>
 cudaError_t call(Body body) {
   const InsideRuntime inside;
   if (const cudaError_t error = forbidden_here(callers)) return remember(error);
   Lock lock(context().mutex);
-  if (const cudaError_t fault = current_device().fault) return remember(fault);
+  if (const cudaError_t fault = current_device().fault; fault && !goes_on_after_faults()) return remember(fault);
   try {
-    return remember(body(lock));
+    return remember(tell_fault(body(lock)));
   } catch (const std::bad_alloc&) {
     return remember(cudaErrorMemoryAllocation);
   }

@@ -5,6 +5,7 @@
 
 #include "core/cluster.hpp"
 #include "core/engine.hpp"
+#include "core/report.hpp"
 #include "core/submit.hpp"
 #include "loom/observe.h"
 #include "runtime/context.hpp"
@@ -44,6 +45,12 @@ bool divides(const dim3& cluster, const dim3& grid) {
   return grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0;
 }
 
+bool has_failed() {
+  if (current_thread() || goes_on_after_faults()) return false;
+  const Lock lock(context().mutex);
+  return current_device().fault != cudaSuccess;
+}
+
 std::uint64_t count_launch() {
   const Lock lock(context().mutex);
   return ++context().launches;
@@ -59,6 +66,7 @@ std::uint64_t launches() {
 cudaError_t submit(Launch launch, cudaStream_t handle) {
   static const BlockOrder order = BlockOrder::asked_for();
   launch.order = order;
+  if (has_failed()) work_was_dropped();
   return call<Callers::device_code_too>([&](Lock&) {
     const Kernel* const kernel = kernel_at(launch.function);
     if (!kernel) return no_kernel(launch.function);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/pending.hpp"
+#include "core/report.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 
@@ -32,7 +33,7 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     cudaError_t& fault = context().devices[task.device].fault;
     const cudaError_t fault_before = fault;
     cudaError_t outcome = cudaSuccess;
-    if (fault_before == cudaSuccess || task.kind == Work::callback) {
+    if (fault_before == cudaSuccess || task.kind == Work::callback || goes_on_after_faults()) {
       running_ = task.kind;
       pending.in_hand = task.number;
       lock.unlock();
@@ -40,6 +41,8 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
       lock.lock();
       pending.in_hand = 0;
       running_.reset();
+    } else if (task.kind == Work::of_device) {
+      work_was_dropped();
     }
     if (fault == cudaSuccess) fault = outcome;
     finished_ = task.number;

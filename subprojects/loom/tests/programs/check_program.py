@@ -9,6 +9,7 @@ The comment at the top of the source states it, one thing a line:
     // complains: some text       a part of stderr
     // once: some text            the same, and only once
     // never: some text           no part of stderr
+    // with: NAME=value           a variable of its environment
 
 A line that must take part in a finding carries a comment `// finds: race` (several kinds are separated by commas).
 The report must hold these findings and no others.
@@ -23,12 +24,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once|never):(?: (.*))?$")
+DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once|never|with):(?: (.*))?$")
 MARK = re.compile(r"// finds: ([a-z, -]+)$")
 
 
 def expectations(source: Path) -> dict:
-    expected = {"exits": None, "prints": [], "complains": [], "once": [], "never": [], "finds": collections.Counter()}
+    expected = {"exits": None, "prints": [], "complains": [], "once": [], "never": [], "with": [], "finds": collections.Counter()}
     for number, line in enumerate(source.read_text().splitlines(), start=1):
         if directive := DIRECTIVE.match(line):
             what, text = directive[1], directive[2] or ""
@@ -73,10 +74,11 @@ def compare_findings(expected: collections.Counter, found: list) -> list:
 
 def check(program: str, source: Path) -> list:
     expected = expectations(source)
+    variables = dict(text.split("=", 1) for text in expected["with"])
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         run = subprocess.run(
-            [program], env={**os.environ, "LOOM_REPORT": str(report)}, capture_output=True, text=True, timeout=120
+            [program], env={**os.environ, **variables, "LOOM_REPORT": str(report)}, capture_output=True, text=True, timeout=120
         )
         wrong = compare_findings(expected["finds"], findings(report))
     if run.returncode != expected["exits"]:
