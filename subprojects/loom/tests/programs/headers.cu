@@ -16,6 +16,7 @@
 #include <host_config.h>
 #include <nvtx3/nvToolsExt.h>
 #include <nvtx3/nvToolsExtCudaRt.h>
+#include <nvtx3/nvtx3.hpp>
 #include <sm_20_intrinsics.h>
 #include <sm_30_intrinsics.h>
 #include <sm_32_atomic_functions.h>
@@ -26,13 +27,27 @@
 #include <sm_61_intrinsics.h>
 #include <surface_indirect_functions.h>
 #include <texture_indirect_functions.h>
+#include <thrust/detail/type_traits.h>
+#include <thrust/limits.h>
 #include <vector_functions.hpp>
 
 #include <cstdio>
 
 __global__ void count(int* bits) { atomicAdd(bits, __popc(0x3f)); }
 
+struct OurDomain {
+  static constexpr const char* name = "ours";
+};
+
+void in_a_range() {
+  NVTX3_FUNC_RANGE();
+  const nvtx3::scoped_range_in<OurDomain> inner("inner", nvtx3::rgb(127, 255, 0), nvtx3::payload(3));
+  nvtx3::mark(nvtx3::event_attributes("here", nvtx3::category(1)));
+  nvtx3::end_range(nvtx3::start_range("long"));
+}
+
 int main() {
+  in_a_range();
   nvtxDomainHandle_t domain = nvtxDomainCreateA("test");
   nvtxNameCudaStreamA(nullptr, "the default stream");
   nvtxEventAttributes_t event = {};

@@ -6,6 +6,7 @@
 // prints: raw 14 140
 // prints: by key 3 3, scan 5 2 4, unique 3, most 5 at 2, twice 10
 // prints: pairs 4:3 3:1 2:4 1:2 0:0, product 25, bound 1
+// prints: sets 1 2 2 3 5 8, 2 3, 1 2, 1 2 5 8, merged 8 5 3 3 2 2 2 1
 // prints: kept 1 3 5, moved 2 4 6, gathered 30 10 20, reversed 20
 // prints: structs 3.5, streams 04, strings of bits 10110
 // prints: inserted 4 9 5, least 2
@@ -34,6 +35,8 @@
 #include <thrust/reverse.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
+#include <thrust/merge.h>
+#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
@@ -150,6 +153,20 @@ int main() {
   for (int i = 0; i < 5; ++i) std::printf("%d:%d%s", static_cast<int>(k[i]), static_cast<int>(v[i]), i < 4 ? " " : "");
   std::printf(", product %d, bound %d\n", thrust::inner_product(k.begin(), k.end(), v.begin(), 0),
               static_cast<int>(thrust::lower_bound(keys.begin(), keys.end(), 4) - keys.begin()));
+
+  const thrust::device_vector<int> one{1, 2, 2, 3}, other{2, 3, 5, 8};
+  thrust::device_vector<int> set(8);
+  const auto list = [&](const char* before, thrust::device_vector<int>::iterator end) {
+    std::printf("%s", before);
+    for (auto at = set.begin(); at != end; ++at) std::printf(" %d", static_cast<int>(*at));
+  };
+  list("sets", thrust::set_union(one.begin(), one.end(), other.begin(), other.end(), set.begin()));
+  list(",", thrust::set_intersection(one.begin(), one.end(), other.begin(), other.end(), set.begin()));
+  list(",", thrust::set_difference(thrust::device, one.begin(), one.end(), other.begin(), other.end(), set.begin()));
+  list(",", thrust::set_symmetric_difference(one.begin(), one.end(), other.begin(), other.end(), set.begin(), thrust::less<int>()));
+  const thrust::device_vector<int> falling{3, 2, 2, 1}, fallen{8, 5, 3, 2};
+  list(", merged", thrust::merge(falling.begin(), falling.end(), fallen.begin(), fallen.end(), set.begin(), thrust::greater<int>()));
+  std::printf("\n");
 
   thrust::device_vector<int> some{1, 2, 3, 4, 5, 6}, odd(6), picked(3);
   const auto odd_end = thrust::copy_if(some.begin(), some.end(), odd.begin(), IsOdd());

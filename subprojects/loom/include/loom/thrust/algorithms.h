@@ -174,8 +174,21 @@ LOOM_THRUST((class It, class Values, class Out), upper_bound, (It first, It last
             return run_(detail::Bound<true>(), first, last, values, end, to, less<>());)
 LOOM_THRUST((class It, class Type), binary_search, (It first, It last, const Type& value),
             return run_(detail::Bound<false>(), first, last, value, less<>()) != run_(detail::Bound<true>(), first, last, value, less<>());)
+LOOM_THRUST((class It, class Other, class Out, class Op), merge, (It first, It last, Other second, Other end, Out to, Op less),
+            return run_(detail::Merge(), first, last, second, end, to, less);)
 LOOM_THRUST((class It, class Other, class Out), merge, (It first, It last, Other second, Other end, Out to),
             return run_(detail::Merge(), first, last, second, end, to, less<>());)
+
+#define LOOM_THRUST_SETS(name, ...)                                                                                                              \
+  LOOM_THRUST((class It, class Other, class Out, class Op), name, (It first, It last, Other second, Other end, Out to, Op less),                 \
+              return run_(detail::Sets<__VA_ARGS__>(), first, last, second, end, to, less);)                                                     \
+  LOOM_THRUST((class It, class Other, class Out), name, (It first, It last, Other second, Other end, Out to),                                    \
+              return run_(detail::Sets<__VA_ARGS__>(), first, last, second, end, to, less<>());)
+LOOM_THRUST_SETS(set_union, true, true, true)
+LOOM_THRUST_SETS(set_intersection, false, true, false)
+LOOM_THRUST_SETS(set_difference, true, false, false)
+LOOM_THRUST_SETS(set_symmetric_difference, true, false, true)
+#undef LOOM_THRUST_SETS
 
 // These need room. A sort keeps the order of what is alike, whether asked to or not.
 #define LOOM_THRUST_SORT(name)                                                                                                       \

@@ -345,6 +345,28 @@ struct Merge {
     return {left + right};
   }
 };
+// What is in the first of two sorted ranges alone, in both, in the second alone; each as often as it is there more, or in both.
+template <bool in_first, bool in_both, bool in_second>
+struct Sets {
+  template <class It, class Other, class Out, class Less>
+  At<4> operator()(It first, It last, Other second, Other end, Out to, Less less) const {
+    Count i = 0, j = 0, found = 0;
+    const Count left = last - first, right = end - second;
+    while (i < left || j < right) {
+      if (j == right || (i < left && less(first[i], second[j]))) {
+        if (in_first) to[found++] = first[i];
+        ++i;
+      } else if (i == left || less(second[j], first[i])) {
+        if (in_second) to[found++] = second[j];
+        ++j;
+      } else {
+        if (in_both) to[found++] = first[i];
+        ++i, ++j;
+      }
+    }
+    return {found};
+  }
+};
 // Merges from the ranges that are sorted, back and forth between the two places.
 struct Sort {
   template <class It, class Scratch, class Less>

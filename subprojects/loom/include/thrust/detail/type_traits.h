@@ -1,0 +1,5 @@
+#pragma once
+
+#include <type_traits>
+
+#include "../version.h"

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <limits>
+
+#include "version.h"
