@@ -22,6 +22,7 @@ struct Allocation {
   std::string name;                  // follows "the" in messages: "4096 bytes from cudaMalloc at add.cu:31"
   bool freed = false;
   bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
+  bool lives_on = false;             // nobody allocated it, nor has to free it: a variable, memory that was only made known
 };
 
 // Safe to call from every thread. `find` is the fast path of every access.

@@ -116,7 +116,7 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
       return there->origin == Origin::registered ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorInvalidValue;
     context().blocks.emplace(address, Block{ptr, size, Origin::registered, current_device().number, flags});
     loom::Registry::instance().add(
-        {address, size, loom::Space::pinned, name_of(size, "cudaHostRegister"), false, true});
+        {address, size, loom::Space::pinned, name_of(size, "cudaHostRegister"), false, true, true});
     return cudaSuccess;
   });
 }

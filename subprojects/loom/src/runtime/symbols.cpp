@@ -28,7 +28,7 @@ void register_section(const char* section, Space space, const char* word) {
     const auto* const first = reinterpret_cast<const std::byte*>(variable.address);
     variables().push_back({variable, {first, first + variable.bytes}});
     const std::string name = std::string(word) + " variable" + (variable.name.empty() ? "" : " " + variable.name);
-    Registry::instance().add({variable.address, variable.bytes, space, name, false, space == Space::managed});
+    Registry::instance().add({variable.address, variable.bytes, space, name, false, space == Space::managed, true});
   }
 }
 
