@@ -1,6 +1,7 @@
 // Graphs: captures that are looked into, nodes by their parameters, and bodies that device code lets run.
 #include <cstdlib>
-#include <string>
+#include <array>
+#include <vector>
 
 #include "runtime.hpp"
 
@@ -51,6 +52,140 @@ struct WithCondition {
 };
 
 }  // namespace
+
+TEST_CASE("a graph tells what depends on what, as a capture was told") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  launch([] {}, stream);
+  launch([] {}, stream);
+  cudaStreamCaptureStatus status;
+  REQUIRE(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph) == cudaSuccess);
+  std::array<cudaGraphNode_t, 4> nodes{};
+  cudaGraphNodeParams empty = {};
+  empty.type = cudaGraphNodeTypeEmpty;
+  REQUIRE(cudaGraphAddNode(&nodes[2], graph, nullptr, nullptr, 0, &empty) == cudaSuccess);
+  size_t count = nodes.size();
+  REQUIRE(cudaGraphGetNodes(graph, nodes.data(), &count) == cudaSuccess);
+  CHECK(count == 3);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, nodes.data(), nullptr, 1, cudaStreamSetCaptureDependencies) == cudaSuccess);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, &nodes[2], nullptr, 1) == cudaSuccess);
+  launch([] {}, stream);
+  REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+
+  count = nodes.size();
+  REQUIRE(cudaGraphGetNodes(graph, nodes.data(), &count) == cudaSuccess);
+  CHECK(count == 4);
+  std::array<cudaGraphNode_t, 4> from{}, to{};
+  std::array<cudaGraphEdgeData, 4> edges;
+  edges.fill({1, 1, 1, {}});
+  count = 0;
+  CHECK(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count) == cudaSuccess);
+  CHECK(count == 3);
+  count = 4;
+  CHECK(cudaGraphGetEdges(graph, from.data(), to.data(), edges.data(), &count) == cudaSuccess);
+  CHECK(count == 3);
+  CHECK(from == std::array{nodes[0], nodes[0], nodes[2], cudaGraphNode_t{}});
+  CHECK(to == std::array{nodes[1], nodes[3], nodes[3], cudaGraphNode_t{}});
+  CHECK(edges[2].type == cudaGraphDependencyTypeDefault);
+  count = 4;
+  CHECK(cudaGraphNodeGetDependencies(nodes[3], from.data(), nullptr, &count) == cudaSuccess);
+  CHECK(count == 2);
+  CHECK(from[1] == nodes[2]);
+  count = 1;
+  CHECK(cudaGraphNodeGetDependentNodes(nodes[0], to.data(), nullptr, &count) == cudaSuccess);
+  CHECK(count == 1);
+  CHECK(to[0] == nodes[1]);
+  count = 4;
+  CHECK(cudaGraphGetRootNodes(graph, from.data(), &count) == cudaSuccess);
+  CHECK(count == 2);
+  CHECK(from[1] == nodes[2]);
+  cudaGraphDestroy(graph);
+}
+
+TEST_CASE("nodes take other parameters, in the graph and in one that is ready") {
+  const Fresh fresh;
+  int numbers[4] = {1, 2, 3, 4}, *memory = nullptr, called = 0;
+  REQUIRE(cudaMalloc(&memory, sizeof numbers) == cudaSuccess);
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  cudaGraphNode_t set = nullptr, copy = nullptr, host = nullptr, whole = nullptr;
+  cudaMemsetParams filling{memory, 0, 7, 4, 2, 1};
+  cudaHostNodeParams calling{[](void* number) { ++*static_cast<int*>(number); }, &called};
+  cudaMemcpy3DParms copying = {};
+  copying.srcPtr = make_cudaPitchedPtr(&numbers[1], sizeof(int), 1, 1);
+  copying.dstPtr = make_cudaPitchedPtr(memory + 3, sizeof(int), 1, 1);
+  copying.extent = make_cudaExtent(sizeof(int), 1, 1);
+  copying.kind = cudaMemcpyHostToDevice;
+  REQUIRE(cudaGraphAddMemsetNode(&set, graph, nullptr, 0, &filling) == cudaSuccess);
+  REQUIRE(cudaGraphAddMemcpyNode1D(&copy, graph, &set, 1, memory + 2, numbers, sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaGraphAddHostNode(&host, graph, &copy, 1, &calling) == cudaSuccess);
+  REQUIRE(cudaGraphAddMemcpyNode(&whole, graph, &host, 1, &copying) == cudaSuccess);
+  const auto seen_after = [&](cudaGraphExec_t executable) {
+    std::array<int, 4> seen{};
+    CHECK(cudaGraphLaunch(executable, nullptr) == cudaSuccess);
+    CHECK(cudaMemcpy(seen.data(), memory, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
+    return seen;
+  };
+  cudaGraphExec_t first = nullptr, second = nullptr;
+  REQUIRE(cudaGraphInstantiate(&first, graph) == cudaSuccess);
+  CHECK(seen_after(first) == std::array{7, 7, 1, 2});
+
+  int other_called = 0;
+  filling.value = 8;
+  calling.userData = &other_called;
+  copying.srcPtr.ptr = &numbers[2];
+  CHECK(cudaGraphMemsetNodeSetParams(set, &filling) == cudaSuccess);
+  CHECK(cudaGraphMemcpyNodeSetParams1D(copy, memory + 2, numbers + 1, sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaGraphHostNodeSetParams(host, &calling) == cudaSuccess);
+  CHECK(cudaGraphMemcpyNodeSetParams(whole, &copying) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&second, graph) == cudaSuccess);
+  CHECK(seen_after(second) == std::array{8, 8, 2, 3});
+  CHECK(seen_after(first) == std::array{7, 7, 1, 2});
+  CHECK(called == 2);
+  CHECK(other_called == 1);
+
+  filling.value = 9;
+  copying.srcPtr.ptr = &numbers[3];
+  CHECK(cudaGraphExecMemsetNodeSetParams(first, set, &filling) == cudaSuccess);
+  CHECK(cudaGraphExecMemcpyNodeSetParams1D(first, copy, memory + 2, numbers + 2, sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaGraphExecHostNodeSetParams(first, host, &calling) == cudaSuccess);
+  CHECK(cudaGraphExecMemcpyNodeSetParams(first, whole, &copying) == cudaSuccess);
+  CHECK(seen_after(first) == std::array{9, 9, 3, 4});
+  CHECK(seen_after(second) == std::array{8, 8, 2, 3});
+  CHECK(other_called == 3);
+  CHECK(cudaGraphExecMemsetNodeSetParams(first, host, &filling) == cudaErrorInvalidValue);
+  CHECK(cudaGraphMemsetNodeSetParams(host, &filling) == cudaErrorInvalidValue);
+  CHECK(cudaGraphExecMemsetNodeSetParams(first, set, nullptr) == cudaErrorInvalidValue);
+  cudaGraphExecDestroy(first);
+  cudaGraphExecDestroy(second);
+}
+
+TEST_CASE("a graph within takes the parameters of one of the same shape") {
+  const Fresh fresh;
+  int* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
+  cudaGraph_t graph = nullptr, child = nullptr, other = nullptr;
+  for (cudaGraph_t* each : {&graph, &child, &other}) REQUIRE(cudaGraphCreate(each, 0) == cudaSuccess);
+  cudaGraphNode_t within = nullptr, node = nullptr;
+  cudaMemsetParams filling{memory, 0, 1, 4, 1, 1};
+  REQUIRE(cudaGraphAddMemsetNode(&node, child, nullptr, 0, &filling) == cudaSuccess);
+  filling.value = 2;
+  REQUIRE(cudaGraphAddMemsetNode(&node, other, nullptr, 0, &filling) == cudaSuccess);
+  REQUIRE(cudaGraphAddChildGraphNode(&within, graph, nullptr, 0, child) == cudaSuccess);
+  cudaGraphExec_t executable = nullptr;
+  REQUIRE(cudaGraphInstantiate(&executable, graph) == cudaSuccess);
+  CHECK(cudaGraphExecChildGraphNodeSetParams(executable, within, other) == cudaSuccess);
+  REQUIRE(cudaGraphLaunch(executable, nullptr) == cudaSuccess);
+  int seen = 0;
+  CHECK(cudaMemcpy(&seen, memory, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 2);
+  REQUIRE(cudaGraphAddMemsetNode(&node, other, nullptr, 0, &filling) == cudaSuccess);
+  CHECK(cudaGraphExecChildGraphNodeSetParams(executable, within, other) == cudaErrorGraphExecUpdateFailure);
+  cudaGraphExecDestroy(executable);
+}
 
 TEST_CASE("a while node ends when its condition is zero") {
   const Fresh fresh;

@@ -145,6 +145,38 @@ cudaError_t set_in_executable(cudaGraphExec_t handle, cudaGraphNode_t node, Add 
   });
 }
 
+// The node keeps its place. Executable graphs have nodes of their own.
+template <class Add>
+cudaError_t set_in_graph(cudaGraphNode_t node, Add add) {
+  Scratch scratch;
+  if (const cudaError_t error = scratch.add(add)) return error;
+  return call([&](Lock&) {
+    if (!is_graph_node(node)) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_exchange(*node, *scratch.made())) return error;
+    const std::vector<cudaGraphNode_t> after = std::move(node->after);
+    *node = *scratch.made();
+    node->after = after;
+    return cudaSuccess;
+  });
+}
+
+// What adds a node of one type.
+auto kernel_of(const cudaKernelNodeParams* p, std::uintptr_t pc) {
+  return [=](const To& to) { return p ? add_kernel(to, *p, pc) : remember(cudaErrorInvalidValue); };
+}
+auto copy_of(const cudaMemcpy3DParms* p) {
+  return [=](const To& to) { return cudaGraphAddMemcpyNode(to.node, to.graph, to.dependencies, to.count, p); };
+}
+auto copy_of(void* to_memory, const void* from, size_t count, cudaMemcpyKind kind) {
+  return [=](const To& to) { return cudaGraphAddMemcpyNode1D(to.node, to.graph, to.dependencies, to.count, to_memory, from, count, kind); };
+}
+auto memset_of(const cudaMemsetParams* p) {
+  return [=](const To& to) { return cudaGraphAddMemsetNode(to.node, to.graph, to.dependencies, to.count, p); };
+}
+auto host_function_of(const cudaHostNodeParams* p) {
+  return [=](const To& to) { return cudaGraphAddHostNode(to.node, to.graph, to.dependencies, to.count, p); };
+}
+
 bool has_fixed_parameters(cudaGraphNodeType type) {
   return type == cudaGraphNodeTypeMemAlloc || type == cudaGraphNodeTypeMemFree || type == cudaGraphNodeTypeConditional;
 }
@@ -171,6 +203,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t gr
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
+  const Caller caller(LOOM_CALLER);
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     return pCopyParams ? cudaMemcpy3DAsync(pCopyParams, stream) : cudaErrorInvalidValue;
   });
@@ -197,6 +230,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t 
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    size_t numDependencies, const cudaMemsetParams* pMemsetParams) {
+  const Caller caller(LOOM_CALLER);
   if (!pMemsetParams) return remember(cudaErrorInvalidValue);
   const cudaMemsetParams& set = *pMemsetParams;
   if (set.elementSize != 1 && set.elementSize != 2 && set.elementSize != 4) return remember(cudaErrorInvalidValue);
@@ -235,22 +269,12 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, con
   return error ? error : add_of_any_type({pGraphNode, graph, pDependencies, numDependencies}, *nodeParams, pc);
 }
 
-// The node keeps its place. Executable graphs have nodes of their own.
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* nodeParams) {
   const std::uintptr_t pc = LOOM_CALLER;
   const Caller caller(pc);
   if (!reserves_nothing(nodeParams)) return remember(cudaErrorInvalidValue);
   if (has_fixed_parameters(nodeParams->type)) return remember(cudaErrorNotSupported);
-  Scratch scratch;
-  if (const cudaError_t error = scratch.add([&](const To& to) { return add_of_any_type(to, *nodeParams, pc); })) return error;
-  return call([&](Lock&) {
-    if (!is_graph_node(node)) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_exchange(*node, *scratch.made())) return error;
-    const std::vector<cudaGraphNode_t> after = std::move(node->after);
-    *node = *scratch.made();
-    node->after = after;
-    return cudaSuccess;
-  });
+  return set_in_graph(node, [&](const To& to) { return add_of_any_type(to, *nodeParams, pc); });
 }
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node, cudaGraphNodeParams* nodeParams) {
@@ -261,8 +285,48 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_
   return set_in_executable(graphExec, node, [&](const To& to) { return add_of_any_type(to, *nodeParams, pc); });
 }
 
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* pNodeParams) {
+  return set_in_graph(node, kernel_of(pNodeParams, LOOM_CALLER));
+}
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaKernelNodeParams* pNodeParams) {
-  const std::uintptr_t pc = LOOM_CALLER;
-  if (!pNodeParams) return remember(cudaErrorInvalidValue);
-  return set_in_executable(hGraphExec, node, [&](const To& to) { return add_kernel(to, *pNodeParams, pc); });
+  return set_in_executable(hGraphExec, node, kernel_of(pNodeParams, LOOM_CALLER));
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* pNodeParams) {
+  const Caller caller(LOOM_CALLER);
+  return set_in_graph(node, copy_of(pNodeParams));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaMemcpy3DParms* pNodeParams) {
+  const Caller caller(LOOM_CALLER);
+  return set_in_executable(hGraphExec, node, copy_of(pNodeParams));
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER);
+  return set_in_graph(node, copy_of(dst, src, count, kind));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void* dst, const void* src, size_t count,
+                                               cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER);
+  return set_in_executable(hGraphExec, node, copy_of(dst, src, count, kind));
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* pNodeParams) {
+  return set_in_graph(node, memset_of(pNodeParams));
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaMemsetParams* pNodeParams) {
+  return set_in_executable(hGraphExec, node, memset_of(pNodeParams));
+}
+
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* pNodeParams) {
+  return set_in_graph(node, host_function_of(pNodeParams));
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaHostNodeParams* pNodeParams) {
+  return set_in_executable(hGraphExec, node, host_function_of(pNodeParams));
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node, cudaGraph_t childGraph) {
+  return set_in_executable(hGraphExec, node, [&](const To& to) {
+    return cudaGraphAddChildGraphNode(to.node, to.graph, to.dependencies, to.count, childGraph);
+  });
 }

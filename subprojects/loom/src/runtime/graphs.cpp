@@ -170,27 +170,6 @@ cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) 
   });
 }
 
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* numNodes) {
-  return call([&](Lock&) {
-    if (!numNodes || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
-    if (!nodes) {
-      *numNodes = graph->nodes.size();
-      return cudaSuccess;
-    }
-    for (size_t i = 0; i < *numNodes; ++i) nodes[i] = i < graph->nodes.size() ? graph->nodes[i].get() : nullptr;
-    *numNodes = std::min(*numNodes, graph->nodes.size());
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
-  return call([&](Lock&) {
-    if (!pType || !is_graph_node(node)) return cudaErrorInvalidValue;
-    *pType = node->type;
-    return cudaSuccess;
-  });
-}
-
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
   return call([&](Lock&) {
     if (!pGraphExec || !find(all_graphs().graphs, graph) || graph->around) return cudaErrorInvalidValue;

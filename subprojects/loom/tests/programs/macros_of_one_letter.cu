@@ -52,6 +52,7 @@
 #include <cublasXt.h>
 #include <cublas_v2.h>
 #include <cuda.h>
+#include <cuda_awbarrier.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
@@ -65,6 +66,7 @@
 #include <math_constants.h>
 #include <mma.h>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvtx3.hpp>
 #include <thrust/adjacent_difference.h>
 #include <thrust/binary_search.h>
 #include <thrust/complex.h>
@@ -87,6 +89,7 @@
 #include <thrust/random.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
+#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>

@@ -1,0 +1,111 @@
+// What a program may ask of a graph: its nodes, and what depends on what.
+#include <algorithm>
+
+#include "runtime/graphs.hpp"
+
+namespace loom::runtime {
+
+namespace {
+
+struct Edge { cudaGraphNode_t from, to; };
+
+std::vector<Edge> edges_of(const Nodes& nodes) {
+  std::vector<Edge> edges;
+  for (const auto& node : nodes)
+    for (const cudaGraphNode_t from : node->after) edges.push_back({from, node.get()});
+  return edges;
+}
+
+// The nodes among which the node is.
+const Nodes* nodes_around(const Nodes& nodes, cudaGraphNode_t node) {
+  for (const auto& one : nodes) {
+    if (one.get() == node) return &nodes;
+    if (const Nodes* const inside = nodes_around(one->inside, node)) return inside;
+  }
+  return nullptr;
+}
+
+const Nodes* nodes_around(cudaGraphNode_t node) {
+  for (const auto& [handle, graph] : all_graphs().graphs)
+    if (const Nodes* const found = nodes_around(graph->nodes, node)) return found;
+  return nullptr;
+}
+
+// Where the caller has room for more, the rest is null; where it asks for the number alone, there is no room.
+cudaError_t hand_out(const std::vector<cudaGraphNode_t>& found, cudaGraphNode_t* nodes, cudaGraphEdgeData* edges, size_t* count) {
+  if (!nodes) {
+    *count = found.size();
+    return edges ? cudaErrorInvalidValue : cudaSuccess;
+  }
+  for (size_t i = 0; i < *count; ++i) nodes[i] = i < found.size() ? found[i] : nullptr;
+  *count = std::min(*count, found.size());
+  if (edges) std::fill_n(edges, *count, cudaGraphEdgeData{});
+  return cudaSuccess;
+}
+
+}  // namespace
+
+}  // namespace loom::runtime
+
+using namespace loom::runtime;
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* numNodes) {
+  return call([&](Lock&) {
+    if (!numNodes || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
+    std::vector<cudaGraphNode_t> found;
+    for (const auto& node : graph->nodes) found.push_back(node.get());
+    return hand_out(found, nodes, nullptr, numNodes);
+  });
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes, size_t* pNumRootNodes) {
+  return call([&](Lock&) {
+    if (!pNumRootNodes || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
+    std::vector<cudaGraphNode_t> found;
+    for (const auto& node : graph->nodes)
+      if (node->after.empty()) found.push_back(node.get());
+    return hand_out(found, pRootNodes, nullptr, pNumRootNodes);
+  });
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* edgeData, size_t* numEdges) {
+  return call([&](Lock&) {
+    if (!numEdges || !find(all_graphs().graphs, graph) || !from != !to) return cudaErrorInvalidValue;
+    std::vector<cudaGraphNode_t> ends[2];
+    for (const Edge& edge : edges_of(graph->nodes)) {
+      ends[0].push_back(edge.from);
+      ends[1].push_back(edge.to);
+    }
+    size_t room = *numEdges;
+    const cudaError_t error = hand_out(ends[0], from, edgeData, &room);
+    return error ? error : hand_out(ends[1], to, nullptr, numEdges);
+  });
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* pDependencies, cudaGraphEdgeData* edgeData,
+                                         size_t* pNumDependencies) {
+  return call([&](Lock&) {
+    if (!pNumDependencies || !nodes_around(node)) return cudaErrorInvalidValue;
+    return hand_out(node->after, pDependencies, edgeData, pNumDependencies);
+  });
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* pDependentNodes, cudaGraphEdgeData* edgeData,
+                                           size_t* pNumDependentNodes) {
+  return call([&](Lock&) {
+    const Nodes* const nodes = nodes_around(node);
+    if (!pNumDependentNodes || !nodes) return cudaErrorInvalidValue;
+    std::vector<cudaGraphNode_t> found;
+    for (const Edge& edge : edges_of(*nodes))
+      if (edge.from == node) found.push_back(edge.to);
+    return hand_out(found, pDependentNodes, edgeData, pNumDependentNodes);
+  });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
+  return call([&](Lock&) {
+    if (!pType || !is_graph_node(node)) return cudaErrorInvalidValue;
+    *pType = node->type;
+    return cudaSuccess;
+  });
+}
