@@ -79,6 +79,11 @@ struct Words {
   Verdict verdict = Verdict::illegal_address;
 };
 
+// Of those that a program may permit.
+unsigned needed(AccessKind kind) {
+  return kind == AccessKind::atomic ? Division::may_update : writes(kind) ? Division::may_write : Division::may_read;
+}
+
 // "4 bytes past the end of", "8 bytes before the start of"
 std::string whereabouts(std::uintptr_t base, std::size_t size, const Access& access) {
   if (access.address < base) return bytes_in_words(base - access.address) + " before the start of ";
@@ -139,6 +144,9 @@ Words explain(const Block& block, const Access& access) {
   if (const Allocation* const holds = registry.find(address)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (address + access.bytes > end) return explain_outside(*holds, access);
+    if (holds->division && !holds->division->grants(address, access.bytes, needed(access.kind)))
+      return {holds->division->refusal(address, access.bytes, needed(access.kind), holds->name),
+              "The program has told so by NVTX: check the index, and what it registers, takes back and permits."};
     if (holds->space == Space::shared)
       return {"an access to the " + holds->name + ", which lies in another cluster",
               "Blocks reach the shared memory of their own cluster only: exchange values with others through global memory."};
@@ -215,8 +223,9 @@ class Bounds final : public Check {
     if (const Allocation* const allocation = Registry::instance().find(access.address)) {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
       const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
+      const bool granted = !allocation->division || allocation->division->grants(access.address, access.bytes, needed(access.kind));
       const bool reached = allocation->space != Space::shared || note_use_of_neighbour(thread, access);
-      return inside && allowed && reached ? Verdict::proceed : tell(thread, access);
+      return inside && allowed && granted && reached ? Verdict::proceed : tell(thread, access);
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;

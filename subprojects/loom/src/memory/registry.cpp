@@ -155,6 +155,17 @@ std::optional<Allocation> Registry::nearest(std::uintptr_t address) const {
   return best ? std::optional(*best) : std::nullopt;
 }
 
+Division* Registry::division(std::uintptr_t address) {
+  Record* const record = state_->find(address);
+  if (!record) return nullptr;
+  if (!record->division) record->division = std::make_shared<Division>();
+  return record->division.get();
+}
+
+void Registry::call(std::uintptr_t address, const std::string& name) {
+  if (Record* const record = state_->find(address)) record->name += ", \"" + name + "\"";
+}
+
 std::vector<Allocation> Registry::live() const {
   const std::shared_lock lock(state_->mutex);
   std::vector<Allocation> all;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/division.hpp"
 #include "memory/written.hpp"
 
 namespace loom {
@@ -23,6 +24,7 @@ struct Allocation {
   bool freed = false;
   bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
   bool lives_on = false;             // nobody allocated it, nor has to free it: a variable, memory that was only made known
+  std::shared_ptr<Division> division{};   // what the program has said of it
 };
 
 // Safe to call from every thread. `find` is the fast path of every access.
@@ -43,6 +45,11 @@ class Registry {
   const Allocation* find(std::uintptr_t address) const;
   // The allocation nearest to the address on either side, a freed one only where no live one is as near, or none; for messages.
   std::optional<Allocation> nearest(std::uintptr_t address) const;
+
+  // What the program says of the live allocation that holds the address, to be changed while no kernel runs; nullptr where there is none.
+  Division* division(std::uintptr_t address);
+  // The program has a name of its own for the live allocation.
+  void call(std::uintptr_t address, const std::string& name);
 
   // Whether any live allocation is memory that the host writes, too.
   bool has_host_memory() const;

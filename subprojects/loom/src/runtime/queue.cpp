@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/here.hpp"
 #include "core/pending.hpp"
 #include "core/report.hpp"
 #include "runtime/arena.hpp"
@@ -44,7 +45,8 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     } else if (task.kind == Work::of_device) {
       work_was_dropped();
     }
-    if (fault == cudaSuccess) fault = outcome;
+    const bool told_of = outcome == cudaErrorIllegalAddress || outcome == cudaErrorMisalignedAddress;
+    if (fault == cudaSuccess && !(instrumented && told_of && goes_on_after_faults())) fault = outcome;
     finished_ = task.number;
     pending.done = task.number;
     idle_.notify_all();
