@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "checks/race_record.hpp"
+#include "memory/registry.hpp"
 
 namespace loom {
 
 class BlockPage {
  public:
-  static constexpr unsigned bytes = 4096, words = bytes / 4;
+  static constexpr unsigned bytes = View::page, words = bytes / 4;
 
   BlockPage() { cells.prepare(bytes, true); }
 
@@ -40,12 +41,16 @@ class BlockPage {
     if (signal) signals_ = true;
     if (signals_) signal_[word / 64] = (signal_[word / 64] & ~(std::uint64_t{1} << word % 64)) | std::uint64_t{signal} << word % 64;
   }
+  bool has_signals() const { return signals_; }
   bool is_signal(unsigned word) const { return signal_[word / 64] >> word % 64 & 1; }
+
+  [[gnu::noinline]] void renew_view(std::uintptr_t address) { view = Registry::instance().view(address); }
 
   Cells cells;
   std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
   std::uintptr_t number = 0;                   // its address, in pages
   bool listed = false;                         // among those touched
+  View view;                                   // what the registry says of it
 
  private:
   std::array<std::uint64_t, words / 64> touched_{};
@@ -56,13 +61,19 @@ class BlockPage {
 class BlockPages {
  public:
   BlockPage& touch(std::uintptr_t number) {
-    BlockPage*& recent = recent_[number * 0x9e3779b97f4a7c15u >> 56];
+    BlockPage*& recent = recent_[slot(number)];
     if (recent == nullptr || recent->number != number) recent = &find(number);
     if (!recent->listed) {
       recent->listed = true;
       touched_.push_back(recent);
     }
     return *recent;
+  }
+
+  // The same page where it is at hand and was touched; else nullptr.
+  BlockPage* recent(std::uintptr_t number) const {
+    BlockPage* const recent = recent_[slot(number)];
+    return recent != nullptr && recent->number == number && recent->listed ? recent : nullptr;
   }
 
   const std::vector<BlockPage*>& touched() const { return touched_; }
@@ -92,6 +103,8 @@ class BlockPages {
  private:
   static constexpr std::size_t kept = 1024;    // 40 MiB of cells for each OS thread
 
+  static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> 56); }
+
   [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
     std::unique_ptr<BlockPage>& page = pages_[number];
     if (page == nullptr) {
@@ -99,6 +112,7 @@ class BlockPages {
       page = std::move(spare_.back());
       spare_.pop_back();
       page->number = number;
+      page->view = {};
     }
     return *page;
   }

@@ -3,114 +3,22 @@
 // A read is a fault where *none* of its bytes holds a value. A copy of a struct reads its padding too, and padding is
 // never written; a rule by the byte would accuse it. A number of which the host's copy or memset wrote the first bytes only is
 // told apart: no padding ends a stroke of the host's within a word.
-#include <cstdlib>
-#include <cstring>
-#include <map>
 #include <memory>
-#include <new>
 
 #include "checks/checks.hpp"
 #include "checks/shared_bytes.hpp"
+#include "checks/shared_record.hpp"
 #include "checks/words.hpp"
 #include "core/report.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {
 
+constinit thread_local SharedRecord* shared_record = nullptr;
+
 namespace {
 
-// What is known of each byte of the block's shared memory: written, read before that, or neither. A byte's mark counts only
-// if it bears the block's own tag. So a new block has a clean record without anybody cleaning it, but for every 127th.
-class SharedRecord {
- public:
-  void begin(const Block& block) {
-    shared_ = SharedBytes::of_block_alone(block);
-    early_.clear();
-    if (shared_.bytes() > size_) {
-      size_ = shared_.bytes();
-      marks_.reset(static_cast<std::uint8_t*>(std::calloc(size_, 1)));
-      if (marks_ == nullptr) throw std::bad_alloc();
-      written_ = 0;
-    }
-    if (written_ > 252) {
-      std::memset(marks_.get(), 0, size_);
-      written_ = 0;
-    }
-    written_ = static_cast<std::uint8_t>(written_ + 2);
-    four_written_ = written_ * 0x01010101u;
-  }
-
-  std::size_t position(std::uintptr_t address, std::size_t bytes) const { return shared_.position(address, bytes); }
-
-  template <class Tell>
-  void write(std::size_t at, const Thread& thread, const Access& access, Tell tell) {
-    if (!early_.empty() && any(at, access.bytes, read_early())) [[unlikely]] overtake(at, thread, access, tell);
-    std::uint8_t* const marks = marks_.get() + at;
-    if (access.bytes == 4) std::memcpy(marks, &four_written_, 4);
-    else std::memset(marks, written_, access.bytes);
-  }
-
-  // Whether it is of four bytes that have all been written. Nearly always it is so, and this is quickly said.
-  bool holds(const Access& access) const {
-    if (access.bytes != 4) return false;
-    const std::size_t at = shared_.position(access.address, 4);
-    return at != SharedBytes::none && std::memcmp(marks_.get() + at, &four_written_, 4) == 0;
-  }
-
-  void read(std::size_t at, const Thread& thread, const Access& access) {
-    if (any(at, access.bytes, written_)) return;
-    if (any(at, access.bytes, read_early())) return;   // said once, not again wherever the value goes
-    std::memset(marks_.get() + at, read_early(), access.bytes);
-    early_.emplace(at, Early{&thread, access});
-  }
-
-  // Tells of the early reads, by threads that `concerned` picks, that nobody has written to by the time of a barrier.
-  template <class Concerned, class Tell>
-  void settle(Concerned concerned, Tell tell) {
-    if (early_.empty()) [[likely]] return;
-    std::erase_if(early_, [&](const auto& entry) {
-      const Early& early = entry.second;
-      if (!concerned(*early.thread)) return false;
-      tell(*early.thread, early.access);
-      return true;
-    });
-  }
-
- private:
-  struct Early { const Thread* thread; Access access; };
-  struct Free { void operator()(std::uint8_t* marks) const { std::free(marks); } };
-
-  // A write to bytes that were read too early. If by the reader itself, nobody else will have written them for it; if by
-  // another, with no barrier between, the two race: that is what is wrong, and another check tells of it.
-  template <class Tell>
-  void overtake(std::size_t at, const Thread& thread, const Access& access, Tell tell) {
-    auto entry = early_.lower_bound(at);
-    if (entry != early_.begin() && std::prev(entry)->first + std::prev(entry)->second.access.bytes > at) --entry;
-    while (entry != early_.end() && entry->first < at + access.bytes) {
-      if (entry->second.thread == &thread) tell(thread, entry->second.access);
-      entry = early_.erase(entry);
-    }
-  }
-
-  std::uint8_t read_early() const { return static_cast<std::uint8_t>(written_ + 1); }
-  bool any(std::size_t at, std::size_t bytes, std::uint8_t mark) const {
-    const std::uint8_t* const marks = marks_.get() + at;
-    for (std::size_t i = 0; i < bytes; ++i)
-      if (marks[i] == mark) return true;
-    return false;
-  }
-
-  SharedBytes shared_;
-  std::unique_ptr<std::uint8_t[], Free> marks_;
-  std::map<std::size_t, Early> early_;   // by position
-  std::size_t size_ = 0;
-  std::uint8_t written_ = 0;         // even; the odd number above it marks early reads
-  std::uint32_t four_written_ = 0;   // four of them
-};
-
-// A pointer beside the record, because it costs less to read than an object with a destructor.
 thread_local std::unique_ptr<SharedRecord> owner;
-constinit thread_local SharedRecord* record = nullptr;
 
 void tell(const Thread& thread, const Access& access, const std::string& name, std::string what, const char* advice) {
   Finding finding;
@@ -173,38 +81,20 @@ class Initialised final : public Check {
  public:
   bool lives_by_accesses() const override { return true; }
   void block_begins(const Block& block) override {
-    if (record == nullptr) {
+    if (shared_record == nullptr) {
       owner = std::make_unique<SharedRecord>();
-      record = owner.get();
+      shared_record = owner.get();
     }
-    record->begin(block);
+    shared_record->begin(block);
   }
 
   Verdict access(const Thread& thread, const Access& access) override {
-    return access.kind == AccessKind::read && record->holds(access) ? Verdict::proceed : any_access(thread, access);
-  }
-
-  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
-  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
-    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
-  }
-  void tile_barrier(const Block&, unsigned first, unsigned threads) override {
-    settle([=](const Thread& thread) { return thread.rank - first < threads; });
-  }
-  // What it has read too early may have led it there.
-  void thread_stops(const Thread& stopped) override {
-    if (record != nullptr) settle([&](const Thread& thread) { return &thread == &stopped; });
-  }
-  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
-
- private:
-  [[gnu::noinline]] static Verdict any_access(const Thread& thread, const Access& access) {
     const AtomicKind kind = access.atomicity.kind;
     const bool asks = kind == AtomicKind::update || kind == AtomicKind::load;
     const bool reads = !writes(access.kind) || (access.kind == AccessKind::atomic && asks);
-    if (const std::size_t at = record->position(access.address, access.bytes); at != SharedBytes::none) {
-      if (reads) record->read(at, thread, access);
-      if (writes(access.kind)) record->write(at, thread, access, tell_shared);
+    if (const std::size_t at = shared_record->position(access.address, access.bytes); at != SharedBytes::none) {
+      if (reads) shared_record->read(at, thread, access);
+      if (writes(access.kind)) shared_record->write(at, thread, access, tell_shared);
       return Verdict::proceed;
     }
     Registry& registry = Registry::instance();
@@ -222,9 +112,23 @@ class Initialised final : public Check {
     return Verdict::proceed;
   }
 
+  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
+  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
+    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
+  }
+  void tile_barrier(const Block&, unsigned first, unsigned threads) override {
+    settle([=](const Thread& thread) { return thread.rank - first < threads; });
+  }
+  // What it has read too early may have led it there.
+  void thread_stops(const Thread& stopped) override {
+    if (shared_record != nullptr) settle([&](const Thread& thread) { return &thread == &stopped; });
+  }
+  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
+
+ private:
   template <class Concerned>
   static void settle(Concerned concerned) {
-    record->settle(concerned, tell_shared);
+    shared_record->settle(concerned, tell_shared);
   }
 };
 

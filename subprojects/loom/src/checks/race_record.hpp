@@ -91,6 +91,14 @@ struct Cell {
   Pair readers;                      // plain ones
   RaceClock::Time strong = 0;        // when the last strong access was
   RaceClock::Time divided = 0;       // of a word: when its bytes got cells of their own
+
+  // Whether no other thread has to do with it since the last barrier, as far as that matters to a plain access.
+  template <bool write>
+  bool is_quiet(unsigned rank, const ThreadOrder& order) const {
+    const auto mine = [&](Trace trace) { return order.stale(trace.time()) || trace.rank() == rank; };
+    if (!mine(writer) || !order.stale(std::max(strong, divided))) return false;
+    return !write || (mine(*readers.begin()) && mine(*(readers.begin() + 1)));
+  }
 };
 
 // The strong accesses to a word or byte, by their use.
@@ -117,12 +125,22 @@ class Cells {
     bytes_ = Row();
   }
 
-  // Nearly always a whole word is read that nobody has written to since the last barrier: true where it is so, and then this
-  // access is remembered. Otherwise `meet` has to look closer.
-  bool quiet_read(std::size_t word, Trace now, const ThreadOrder& order) {
-    Cell& cell = words_.cells[word];
-    if (!order.stale(cell.writer.time()) || !order.stale(std::max(cell.strong, cell.divided))) return false;
-    cell.readers.add(now, order);
+  // Nearly always nobody has written there since the last barrier but the thread itself, nor read what is to be written; and nobody has used
+  // part of the word. True where it is so, and then this access is remembered. Otherwise `meet` has to look closer.
+  template <bool write, std::size_t bytes>
+  bool quiet(std::size_t first, Trace now, const ThreadOrder& order) {
+    Cell* cell = &words_.cells[first / 4];
+    if constexpr (bytes < 4) {
+      if (order.stale(cell->divided)) return false;
+      cell = &bytes_.cells[first];
+    }
+    constexpr std::size_t cells = bytes < 4 ? bytes : bytes / 4;
+    for (std::size_t i = 0; i < cells; ++i)
+      if (!cell[i].is_quiet<write>(now.rank(), order)) return false;
+    for (std::size_t i = 0; i < cells; ++i) {
+      if constexpr (write) cell[i].writer = now;
+      else cell[i].readers.add(now, order);
+    }
     return true;
   }
 

@@ -159,6 +159,16 @@ class Check {
   ~Check() = default;                // has nothing to do: kernels may still run when static objects have been destroyed
 };
 
+// What says at once of most plain accesses that no check minds them, and has remembered what the checks would: by whether it writes, and by
+// the logarithm of its bytes, 1 to 16 at a multiple of their number. An access of which it does not say so goes to the checks.
+struct Quick {
+  using Settles = bool (*)(const Thread&, std::uintptr_t address, std::uintptr_t pc);
+  Settles settles[2][5] = {};
+};
+
+// Asked before the checks, while exactly these hear of such accesses.
+void settle_by(const Quick&, std::vector<const Check*> instead_of);
+
 // Adds a check behind those that are there, or takes one away. A launch that runs ends first.
 void add_check(Check&);
 void remove_check(Check&);

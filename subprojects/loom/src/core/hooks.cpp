@@ -2,6 +2,7 @@
 // On the host they return at once.
 
 #include <algorithm>
+#include <bit>
 
 #include "core/block.hpp"
 #include "core/engine.hpp"
@@ -41,13 +42,18 @@ inline bool is_seen(std::uintptr_t address) { return here.listening && !here.on_
 
 // Whether what lies there can have changed is only known of atomics; other writes count as change.
 template <AccessKind kind>
-inline void announce_seen(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
+inline void prepare(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (kind == AccessKind::write || kind == AccessKind::volatile_write) here.changed = true;
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   if constexpr (kind == AccessKind::read) spend_read(pc, address);
   else if constexpr (may_wait) take_turns(kind == AccessKind::volatile_write, pc);
   else spend(1, pc);
+}
+
+template <AccessKind kind>
+inline void announce_seen(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
+  prepare<kind>(address, pc);
   announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
 }
 
@@ -57,9 +63,23 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
   if (is_seen(address)) announce_seen<kind>(address, bytes, pc, atomicity);
 }
 
+// Most accesses are settled at once.
+template <bool write, std::size_t bytes>
+inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
+  const Quick::Settles settles = checks.quick.settles[write][std::countr_zero(bytes)];
+  if (address % bytes != 0 || settles == nullptr || here.thread == nullptr) return false;
+  const Inside inside;
+  return settles(*here.thread, address, pc);
+}
+
 // The hooks of numbers are jumped over as quickly as can be: whatever needs registers of its own is a function of its own.
 template <AccessKind kind, std::size_t bytes>
-[[gnu::noinline]] void announce_number(std::uintptr_t address, std::uintptr_t pc) { announce_seen<kind>(address, bytes, pc); }
+[[gnu::noinline]] void announce_number(std::uintptr_t address, std::uintptr_t pc) {
+  prepare<kind>(address, pc);
+  if constexpr (kind == AccessKind::read || kind == AccessKind::write)
+    if (settled<kind == AccessKind::write, bytes>(address, pc)) [[likely]] return;
+  announce_outside_stack({address, bytes, kind, pc, {}});
+}
 
 template <AccessKind kind, std::size_t bytes>
 inline void hook_number(const void* pointer, std::uintptr_t pc) {

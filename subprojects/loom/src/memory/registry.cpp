@@ -1,5 +1,6 @@
 #include "memory/registry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <deque>
@@ -17,9 +18,11 @@ namespace {
 
 struct Record : Allocation {
   explicit Record(Allocation allocation) : Allocation(std::move(allocation)) {
-    if ((space == Space::global && !host_writes) || space == Space::shared) written.emplace(bytes);
+    if ((space == Space::global && !host_writes) || space == Space::shared) written.emplace(place(base) + bytes);
   }
   bool holds(std::uintptr_t address) const { return address - base < bytes; }
+  // Where the record of a byte is: its chunks are pages of memory.
+  std::size_t place(std::uintptr_t address) const { return address - base / Written::chunk_bytes * Written::chunk_bytes; }
   std::optional<Written> written;    // none where every byte counts as written
   std::uint64_t death = 0;           // counts records freed
 };
@@ -39,8 +42,10 @@ constinit thread_local Recent recent;
 }  // namespace
 
 struct Registry::State {
+  explicit State(std::atomic<std::uint64_t>& of_registry) : generation(of_registry) {}
+
+  std::atomic<std::uint64_t>& generation;
   mutable std::shared_mutex mutex;
-  std::atomic<std::uint64_t> generation{1};
   std::atomic<std::size_t> of_host{0};           // live records of memory that the host writes, too
   Records live;
   Records freed;
@@ -81,7 +86,7 @@ struct Registry::State {
   }
 };
 
-Registry::Registry() : state_(std::make_unique<State>()) {}
+Registry::Registry() : state_(std::make_unique<State>(generation_)) {}
 
 Registry& Registry::instance() {
   static Registry& registry = *new Registry;   // never destroyed: exit handlers and other threads may still ask
@@ -97,7 +102,7 @@ void Registry::add(Allocation allocation) {
   if (const auto before = state_->live.find(base); before != state_->live.end() && before->second->host_writes) --state_->of_host;
   if (record->host_writes) ++state_->of_host;
   state_->live.insert_or_assign(base, std::move(record));
-  state_->generation.fetch_add(1, std::memory_order_release);
+  generation_.fetch_add(1, std::memory_order_release);
 }
 
 bool Registry::has_host_memory() const { return state_->of_host.load(std::memory_order_relaxed) > 0; }
@@ -106,7 +111,7 @@ bool Registry::remove(std::uintptr_t base) {
   const std::unique_lock lock(state_->mutex);
   auto node = state_->live.extract(base);
   if (node.empty()) return false;
-  state_->generation.fetch_add(1, std::memory_order_release);
+  generation_.fetch_add(1, std::memory_order_release);
   Record& record = *node.mapped();
   if (record.host_writes) --state_->of_host;
   record.freed = true;
@@ -125,11 +130,26 @@ bool Registry::remove(std::uintptr_t base) {
 
 void Registry::forget(std::uintptr_t base) {
   const std::unique_lock lock(state_->mutex);
-  state_->generation.fetch_add(1, std::memory_order_release);
+  generation_.fetch_add(1, std::memory_order_release);
   state_->live.erase(base);
 }
 
 const Allocation* Registry::find(std::uintptr_t address) const { return state_->find(address); }
+
+// Shared memory of a cluster is watched more closely than that.
+View Registry::view(std::uintptr_t address) const {
+  View view;
+  view.generation = generation();
+  const Record* const record = state_->find(address);
+  if (record == nullptr || record->space == Space::shared) return view;
+  const std::uintptr_t page = address / View::page * View::page;
+  view.first = std::max(page, record->base);
+  view.bytes = std::min(page + View::page, record->base + record->bytes) - view.first;
+  view.written = record->written ? record->written->chunk(record->place(page)) : Written::all();
+  view.writable = record->space != Space::constant;
+  view.may_be_fresh = record->host_writes;
+  return view;
+}
 
 Outside outside(const Allocation& allocation, std::uintptr_t address) {
   if (address < allocation.base) return {allocation.base - address, 0};
@@ -175,17 +195,17 @@ std::vector<Allocation> Registry::live() const {
 
 void Registry::mark_written(std::uintptr_t address, std::size_t bytes) {
   Record* const record = state_->find(address);
-  if (bytes > 0 && record != nullptr && record->written) record->written->mark(address - record->base, bytes);
+  if (bytes > 0 && record != nullptr && record->written) record->written->mark(record->place(address), bytes);
 }
 
 void Registry::mark_filled(std::uintptr_t address, std::size_t bytes) {
   Record* const record = state_->find(address);
-  if (bytes > 0 && record != nullptr && record->written) record->written->fill(address - record->base, bytes);
+  if (bytes > 0 && record != nullptr && record->written) record->written->fill(record->place(address), bytes);
 }
 
 bool Registry::never_written(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
-  return bytes > 0 && record != nullptr && record->written && record->written->none(address - record->base, bytes);
+  return bytes > 0 && record != nullptr && record->written && record->written->none(record->place(address), bytes);
 }
 
 bool Registry::take_fresh(std::uintptr_t address, std::size_t bytes) const {
@@ -196,7 +216,7 @@ bool Registry::take_fresh(std::uintptr_t address, std::size_t bytes) const {
 Value Registry::value(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
   if (bytes == 0 || record == nullptr) return Value::there;
-  if (record->written) return record->written->value(address - record->base, bytes);
+  if (record->written) return record->written->value(record->place(address), bytes);
   return record->host_writes && may_be_fresh(address) ? Value::untouched : Value::there;
 }
 
@@ -205,9 +225,10 @@ void Registry::copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t 
   const Record* const source = state_->find(from);
   if (bytes == 0 || target == nullptr || !target->written) return;
   if (source != nullptr && source->written)
-    target->written->copy(to - target->base, *source->written, from - source->base, bytes);
+    target->written->copy(target->place(to), *source->written, source->place(from), bytes);
   else
-    target->written->mark(to - target->base, bytes);
+    target->written->mark(target->place(to), bytes);
+  generation_.fetch_add(1, std::memory_order_release);     // the records of pages may have been exchanged
 }
 
 }  // namespace loom

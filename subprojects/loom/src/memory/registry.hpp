@@ -1,6 +1,7 @@
 // Every piece of memory a kernel may touch: where it lies, what it is, and which of its bytes have been written.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,7 +28,17 @@ struct Allocation {
   std::shared_ptr<Division> division{};   // what the program has said of it
 };
 
-// Safe to call from every thread. `find` is the fast path of every access.
+// What there is to know of the memory in one page of addresses, as far as one allocation reaches in it.
+struct View {
+  static constexpr std::uintptr_t page = Written::chunk_bytes;
+  std::uint64_t generation = 0;      // of the registry; the view is good until that changes
+  std::uintptr_t first = 0, bytes = 0;       // none where the page has no memory that can be seen in this way
+  std::uint8_t* written = nullptr;   // the page's record of what was written (memory/written.hpp); nullptr: nothing so far
+  bool writable = false;             // by a kernel
+  bool may_be_fresh = false;         // the host writes there: memory/fresh.hpp says what has not been written
+};
+
+// Safe to call from every thread. `find` is the fast path of every access that has not been seen to be good at once.
 class Registry {
  public:
   static Registry& instance();
@@ -43,6 +54,9 @@ class Registry {
   // The live allocation that holds the address, or nullptr.
   // Pointers from here and below are good while their allocation lives and its freed record is kept: through any kernel.
   const Allocation* find(std::uintptr_t address) const;
+  // Changes whenever an allocation begins or ends.
+  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+  View view(std::uintptr_t address) const;
   // The allocation nearest to the address on either side, a freed one only where no live one is as near, or none; for messages.
   std::optional<Allocation> nearest(std::uintptr_t address) const;
 
@@ -74,6 +88,7 @@ class Registry {
   Registry();
   struct State;
   std::unique_ptr<State> state_;
+  std::atomic<std::uint64_t> generation_{1};
 };
 
 // How far an address lies outside an allocation: bytes before its start or past its end; both 0 inside.

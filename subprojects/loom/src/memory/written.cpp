@@ -34,6 +34,8 @@ Written::~Written() {
   }
 }
 
+std::uint8_t* Written::all() { return everything.data(); }
+
 // The chunk's own storage, made on first use. Two blocks may get here at once; one of them wins.
 std::uint8_t* Written::own(Chunk& slot) {
   std::uint8_t* chunk = slot.load(std::memory_order_acquire);

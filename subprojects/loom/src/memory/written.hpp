@@ -33,13 +33,22 @@ class Written {
   // True where not one of the bytes holds a value.
   bool none(std::size_t first, std::size_t bytes) const;
   Value value(std::size_t first, std::size_t bytes) const;
+  // The record of the chunk that holds the byte, nullptr as long as nothing in it was written; and one in which everything was.
+  std::uint8_t* chunk(std::size_t at) const { return chunks_[at / chunk_bytes].load(std::memory_order_acquire); }
+  static std::uint8_t* all();
+  static constexpr std::size_t chunk_bytes = 4096;
+  // What such a record says of 1, 2, 4, 8 or 16 bytes, aligned: whether all were written; and that they are from now on.
+  static bool says_all(const std::uint8_t* at, std::size_t bytes);
+  static void say(std::uint8_t* at, std::size_t bytes);
+
   // Makes a range here say what the range there says. No kernel may run meanwhile.
   void copy(std::size_t first, const Written& from, std::size_t from_first, std::size_t bytes);
 
  private:
   using Chunk = std::atomic<std::uint8_t*>;
   struct Free { void operator()(Chunk* chunks) const { std::free(chunks); } };
-  // Four and eight records at a time, without promising the compiler that they are not also bytes.
+  // Two, four and eight records at a time, without promising the compiler that they are not also bytes.
+  using Two [[gnu::may_alias]] = std::uint16_t;
   using Four [[gnu::may_alias]] = std::uint32_t;
   using Eight [[gnu::may_alias]] = std::uint64_t;
 
@@ -65,13 +74,32 @@ class Written {
   std::uint8_t record(std::size_t at) const;
   static std::uint8_t* own(Chunk&);
 
-  static constexpr std::size_t chunk_bytes = 4096;
   // What a byte of record says: nothing was written, something was, and the same at the end of what the host filled.
   static constexpr std::uint8_t nothing = 0, something = 1, ending = 2;
 
   std::size_t count_;
   std::unique_ptr<Chunk[], Free> chunks_;
 };
+
+inline bool Written::says_all(const std::uint8_t* at, std::size_t bytes) {
+  switch (bytes) {
+    case 1: return full<std::uint8_t>(at);
+    case 2: return full<Two>(at);
+    case 4: return full<Four>(at);
+    case 8: return full<Eight>(at);
+    default: return full<Eight>(at) && full<Eight>(at + 8);
+  }
+}
+
+inline void Written::say(std::uint8_t* at, std::size_t bytes) {
+  switch (bytes) {
+    case 1: return set<std::uint8_t>(at);
+    case 2: return set<Two>(at);
+    case 4: return set<Four>(at);
+    case 16: set<Eight>(at + 8); [[fallthrough]];
+    default: return set<Eight>(at);
+  }
+}
 
 // Nearly every access of a kernel is of four or eight aligned bytes in a chunk that exists already: these are inline.
 

@@ -1,0 +1,58 @@
+// Nearly every access is good: inside its array, to memory that was written if it is read, and in no race. Here that is seen in one go, and
+// each check's record is kept as the check would keep it. An access that is not settled here goes to the checks, which look closer.
+#include "checks/arrays.hpp"
+#include "checks/checks.hpp"
+#include "checks/race_hand.hpp"
+#include "checks/shared_record.hpp"
+#include "memory/fresh.hpp"
+#include "memory/registry.hpp"
+
+namespace loom {
+
+namespace {
+
+// What the registry says of the page, or nothing where it says nothing of those bytes, or where none of the page's have been written.
+template <std::size_t bytes>
+inline const View* view_of(BlockPage& page, std::uintptr_t address) {
+  const auto good = [&] {
+    const std::uintptr_t at = address - page.view.first;
+    return page.view.generation == Registry::instance().generation() && page.view.written != nullptr && at < page.view.bytes &&
+           bytes <= page.view.bytes - at;
+  };
+  if (good()) [[likely]] return &page.view;
+  page.renew_view(address);
+  return good() ? &page.view : nullptr;
+}
+
+template <bool write, std::size_t bytes>
+[[gnu::noinline]] bool settles_global(Hand& hand, const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
+  BlockPage* const page = hand.page(address);
+  const View* const view = page == nullptr ? nullptr : view_of<bytes>(*page, address);
+  if (view == nullptr || (write && !view->writable)) return false;
+  std::uint8_t* const written = view->written + address % View::page;
+  if (!write && (!Written::says_all(written, bytes) || (view->may_be_fresh && may_be_fresh(address)))) return false;
+  if (!hand.quiet_in_global<write, bytes>(*page, address, thread, pc)) return false;
+  if (write) Written::say(written, bytes);
+  return true;
+}
+
+// Shared memory that has been written has been found to be in an array.
+template <bool write, std::size_t bytes>
+bool settles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
+  Hand& hand = *loom::hand;
+  if (!hand.quiet<write>(thread)) [[unlikely]] return false;
+  const std::size_t at = hand.position(address, bytes);
+  if (at == SharedBytes::none) return settles_global<write, bytes>(hand, thread, address, pc);
+  SharedRecord& record = *shared_record;
+  if (!record.quiet_read(at, bytes) && (!write || !arrays.hold_as_before(address, bytes) || !record.quiet_write(at, bytes))) return false;
+  return hand.quiet_in_shared<write, bytes>(at, thread, pc);
+}
+
+}  // namespace
+
+Quick quick_checks() {
+  return {{{settles<false, 1>, settles<false, 2>, settles<false, 4>, settles<false, 8>, settles<false, 16>},
+           {settles<true, 1>, settles<true, 2>, settles<true, 4>, settles<true, 8>, settles<true, 16>}}};
+}
+
+}  // namespace loom

@@ -1,0 +1,334 @@
+#include "checks/race_hand.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "core/cluster.hpp"
+
+namespace loom {
+
+constinit thread_local Hand* hand = nullptr;
+
+namespace {
+
+// A volatile write counts as strong only where it publishes.
+Use use_of(const Access& access, bool publishes) {
+  const bool block_only = access.atomicity.scope <= Scope::block;
+  switch (access.kind) {
+    case AccessKind::read: return Use::read;
+    case AccessKind::write: return Use::write;
+    case AccessKind::volatile_read: return Use::watch;
+    case AccessKind::volatile_write: return publishes ? Use::update : Use::write;
+    case AccessKind::atomic: break;
+  }
+  if (access.atomicity.kind == AtomicKind::load) return block_only ? Use::block_watch : Use::watch;
+  return block_only ? Use::block_update : Use::update;
+}
+
+std::uint16_t folded(std::uint32_t value, unsigned bytes) {
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (!(bytes >> byte & 1)) value &= ~(0xffu << 8 * byte);
+  return static_cast<std::uint16_t>(value ^ value >> 16);
+}
+
+}  // namespace
+
+void Hand::begin(const Block& block) {
+  const dim3& grid = block.launch->grid;
+  block_ = &block;
+  number_ = static_cast<std::uint32_t>(block.index.x + std::uint64_t{grid.x} * (block.index.y + std::uint64_t{grid.y} * block.index.z));
+  own_shared_ = SharedBytes(block);
+  shared_ = SharedBytes::of_block_alone(block);
+  cluster_ = block.cluster ? common().of_cluster(block.cluster->number()) : nullptr;
+  write_.thread = nullptr;
+  watch_.waiting = false;
+  places_.clear();
+  updates_.clear();
+  unfenced_.clear();
+  fences_ = false;
+  fenced_.reset();
+  signalling_.reset();
+  pages_.untouch();
+  pages_.rest();
+  const bool anew = order_.begin(number_, block.threads);
+  cells_.prepare(shared_.bytes(), anew);
+  if (anew) pages_.forget();
+  since_ = order_.now();
+  copies_.begin(own_shared_.bytes(), block.threads);
+}
+
+void Hand::access(const Thread& thread, const Access& access) {
+  if (copies_.any()) [[unlikely]] meet_copy(thread, access);
+  // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
+  if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
+  if (watch_.waiting) [[unlikely]] settle_watch();
+  const std::size_t at = shared_.position(access.address, access.bytes);
+  bool handed_on = false;
+  if (access.kind >= AccessKind::volatile_read) [[unlikely]] handed_on = strong(thread, access, at != SharedBytes::none);
+  const Use use = use_of(access, fenced_[thread.rank]);
+  const bool signal = access.kind == AccessKind::volatile_write && use == Use::write && at == SharedBytes::none;
+  if (signal) signalling_.set(thread.rank);
+  if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
+  if (at != SharedBytes::none) {
+    if (access.atomicity.compares) check_guess(cells_, at, thread);
+    const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
+    if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
+    return;
+  }
+  for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
+    const unsigned from = first % BlockPage::bytes;
+    const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
+    BlockPage& page = pages_.touch(first / BlockPage::bytes);
+    for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !handed_on; ++word) {
+      page.touch(word);
+      if (use == Use::write) page.note_signal(word, signal);
+    }
+    if (access.atomicity.compares) check_guess(page.cells, from, thread);
+    const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
+    if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
+    first += count;
+  }
+}
+
+void Hand::block_barrier() {
+  settle();
+  if (order_.unequal() || block_->launch->cooperative) hand_on(false);
+  forget_if(order_.block_barrier());
+}
+
+void Hand::warp_barrier(unsigned warp, std::uint32_t mask) {
+  settle();
+  if (order_.unequal()) hand_on(false);
+  forget_if(order_.warp_barrier(warp, mask));
+}
+
+void Hand::tile_barrier(unsigned first, unsigned threads) {
+  settle();
+  hand_on(false);
+  forget_if(order_.tile_barrier(first, threads));
+}
+
+void Hand::cluster_arrives(const Thread* one, unsigned phase) {
+  if (one) fence(*one, Scope::device);
+  hand_on(false);                  // before any other can learn of it
+  const std::lock_guard lock(cluster_->mutex);
+  if (one) order_.publish(one->rank, Scope::device, cluster_->phases[phase % 2]);
+  else order_.publish_all(cluster_->phases[phase % 2]);
+}
+
+void Hand::cluster_goes_on(const Thread* one, unsigned phase) {
+  settle();
+  hand_on(false);                  // what was done before was done without knowing
+  const std::lock_guard lock(cluster_->mutex);
+  const Published& place = cluster_->phases[phase % 2];
+  if (one) order_.learn(one->rank, order_.would_know(one->rank, place));
+  else order_.learn_all(place.everywhere);
+}
+
+void Hand::fence(const Thread& thread, Scope scope) {
+  settle();
+  fences_ = true;
+  fenced_.set(thread.rank);
+  signalling_.reset(thread.rank);
+  forget_if(order_.fence(thread.rank, scope));
+}
+
+void Hand::end() {
+  settle();
+  hand_on(true);
+}
+
+void Hand::copy_begins(const CopiesUnderWay::Copy& copy) {
+  const std::size_t at = own_shared_.position(copy.address, copy.bytes);
+  if (at != SharedBytes::none) copies_.add(copy, at);
+}
+
+void Hand::copies_awaited(const Thread& thread, std::size_t but) {
+  for (const CopiesUnderWay::Copy& copy : copies_.awaited(thread.rank, but))
+    if (!copy.bound) Hand::access(thread, {copy.address, copy.bytes, AccessKind::write, copy.pc, {}});
+}
+
+std::optional<CopiesUnderWay::Copy> Hand::copy_at(const Access& access) const {
+  const std::size_t at = own_shared_.position(access.address, access.bytes);
+  return at != SharedBytes::none ? copies_.at(at, access.bytes) : std::nullopt;
+}
+
+void Hand::meet_copy(const Thread& thread, const Access& access) {
+  const std::optional<CopiesUnderWay::Copy> copy = copy_at(access);
+  if (!copy) return;
+  tell_race_with_copy(*block_, {number_, thread.rank, access.pc, use_of(access, false)}, {number_, copy->rank, copy->pc, Use::write},
+                      access.address, access.bytes);
+}
+
+void Hand::check_guess(const Cells& cells, std::size_t at, const Thread& thread) const {
+  if (const std::uintptr_t pc = cells.read_by(at, thread.rank, order_); pc != 0) common().guesses.checked(pc);
+}
+
+bool Hand::strong(const Thread& thread, const Access& access, bool in_shared) {
+  const bool atomic = access.kind == AccessKind::atomic;
+  const AtomicKind kind = access.atomicity.kind;
+  const bool reads = access.kind == AccessKind::volatile_read || (atomic && kind != AtomicKind::store);
+  const bool writes = access.kind == AccessKind::volatile_write || (atomic && kind != AtomicKind::load);
+  if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
+  const bool publishes = atomic ? order_.has_snapshot(thread.rank) : bool{fenced_[thread.rank]};
+  const bool handed_on = writes && publishes && publish(thread, access, in_shared);
+  if (writes && !publishes && !in_shared && signalling_[thread.rank]) publish_unfenced(thread, access);
+  if (reads) watch_ = {true, thread.rank, access.address, access.bytes, in_shared};
+  return handed_on;
+}
+
+bool Hand::publish(const Thread& thread, const Access& access, bool in_shared) {
+  const unsigned rank = thread.rank;
+  if (in_shared) {
+    order_.publish(rank, access.atomicity.scope, places_[access.address]);
+    return false;
+  }
+  hand_on(false);                  // before any other can learn of it
+  const bool update = access.kind == AccessKind::atomic && access.atomicity.scope != Scope::block;
+  if (update) hand_on_update(thread, access);
+  common().at(access.address, [&](Published& place) {
+    order_.publish(rank, access.atomicity.scope, place);
+    if (update) place.updates.join(number_, {0, {{rank, order_.now() + 1}}});
+  });
+  common().has_published();
+  return update;
+}
+
+void Hand::publish_unfenced(const Thread& thread, const Access& access) {
+  hand_on(false);
+  common().at(access.address,
+              [&](Published& place) { place.unfenced.join(number_, {0, {{thread.rank, order_.now() + 1}}}); });
+  common().has_published();
+}
+
+void Hand::hand_on_update(const Thread& thread, const Access& access) {
+  for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
+    const std::uintptr_t address = first / 4 * 4, next = std::min(address + 4, last);
+    const auto bytes = static_cast<std::uint8_t>(((1u << (next - first)) - 1) << (first - address));
+    const Mark mark{trace(thread, access), number_, 0, Use::update, bytes, 0};
+    MarkPage& marks = marks_of(address / BlockPage::bytes);
+    const std::lock_guard lock(marks.mutex);
+    marks.add(address % BlockPage::bytes / 4, mark,
+              [&](const Mark& there) { return known(there, thread.rank) || seen(there, address); },
+              [&](const Mark& there) { tell(mark, there, address); });
+    first = next;
+  }
+}
+
+void Hand::settle() {
+  settle_write();
+  settle_watch();
+}
+
+void Hand::settle_write() {
+  const Thread* const thread = std::exchange(write_.thread, nullptr);
+  if (thread == nullptr) return;
+  if (write_.page != nullptr) write_.page->note_values(write_.address % BlockPage::bytes, write_.bytes);
+  if (write_.other.trace.time() == 0) return;
+  const Write done = write_;
+  const void* const there = reinterpret_cast<const void*>(done.address);
+  const bool same = done.bytes <= sizeof done.before && std::memcmp(done.before, there, done.bytes) == 0;
+  tell(*thread, {done.address, static_cast<std::uint32_t>(done.bytes), AccessKind::write, done.pc, {}}, Use::write, done.other, same);
+}
+
+void Hand::settle_watch() {
+  if (!std::exchange(watch_.waiting, false)) return;
+  Knowledge all;
+  if (watch_.in_shared) {
+    const auto place = places_.find(watch_.address);
+    if (place == places_.end()) return;
+    all = order_.would_know(watch_.rank, place->second);
+  } else {
+    if (!common().published()) return;
+    common().at(watch_.address, [&](const Published& place) {
+      all = order_.would_know(watch_.rank, place);
+      for (std::uintptr_t word = watch_.address / 4; word <= (watch_.address + watch_.bytes - 1) / 4; ++word)
+        if (!place.updates.empty()) updates_[word] = place.updates;
+      if (!place.unfenced.empty()) unfenced_[watch_.address] = {watch_.bytes, place.unfenced};
+    });
+  }
+  if (all == order_.known(watch_.rank)) return;
+  hand_on(false);                  // what was done before was done without knowing
+  order_.learn(watch_.rank, std::move(all));
+}
+
+MarkPage& Hand::marks_of(std::uintptr_t page) {
+  const bool of_cluster = cluster_ && block_->cluster->touches(page * BlockPage::bytes, BlockPage::bytes);
+  return (of_cluster ? cluster_->marks : common().marks).page(page);
+}
+
+void Hand::hand_on(bool last) {
+  for (BlockPage* const page : pages_.touched()) {
+    MarkPage& marks = marks_of(page->number);
+    const std::lock_guard lock(marks.mutex);
+    page->for_each_touched([&](unsigned word) {
+      page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
+        const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
+        if (use == Use::write && page->is_signal(word)) use = Use::signal;
+        const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
+        const std::uintptr_t address = page->number * BlockPage::bytes + word * 4;
+        marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()) || seen(there, address); },
+                  [&](const Mark& there) { tell(mark, there, address); });
+      });
+    });
+  }
+  if (pages_.touched().empty()) return;
+  pages_.untouch();
+  forget_if(order_.tick());
+  since_ = order_.now();
+}
+
+bool Hand::known(const Mark& mark, unsigned rank) const {
+  return mark.block == number_ ? order_.ordered(mark.trace.time(), mark.trace.rank(), rank)
+                               : order_.ordered(mark.block, mark.trace.time(), mark.trace.rank(), rank);
+}
+
+bool Hand::seen(const Mark& mark, std::uintptr_t address) const {
+  if (mark.use != Use::update || updates_.empty()) return false;
+  const auto place = updates_.find(address / 4);
+  return place != updates_.end() && place->second.covers(mark.block, mark.trace.rank(), mark.trace.time());
+}
+
+bool Hand::led_to(const Mark& mark, std::uintptr_t address) const {
+  return std::ranges::any_of(unfenced_, [&](const auto& place) {
+    const auto& [bytes, before] = place.second;
+    return address - place.first / 4 * 4 >= bytes && before.covers(mark.block, mark.trace.rank(), mark.trace.time());
+  });
+}
+
+void Hand::tell(const Mark& now, const Mark& then, std::uintptr_t word) const {
+  if (signalled(now.use, then.use) && !led_to(then, word)) return;
+  const auto deed = [](const Mark& mark) { return Deed{mark.block, mark.trace.rank(), mark.trace.pc(), mark.use}; };
+  const unsigned both = now.bytes & then.bytes;
+  const bool writes = now.use == Use::write && then.use == Use::write;
+  const std::uintptr_t address = word + static_cast<unsigned>(std::countr_zero(both));
+  const std::uintptr_t place = block_->cluster ? block_->cluster->place_of(address) : address;
+  common().tell(*block_->launch, deed(now), deed(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
+}
+
+void Hand::meet(const Thread& thread, const Access& access, Use use, const Rival& other, BlockPage* page) {
+  const bool both_write = use == Use::write && other.use == Use::write;
+  if (other.trace.time() != 0 && !both_write) tell(thread, access, use, other, false);
+  if (use != Use::write || (page == nullptr && !both_write)) return;
+  if (write_.thread != nullptr) settle_write();
+  write_ = {&thread, access.address, access.bytes, access.pc, page, both_write ? other : Rival{}, {}};
+  if (both_write && access.bytes <= sizeof write_.before)
+    std::memcpy(write_.before, reinterpret_cast<const void*>(access.address), access.bytes);
+}
+
+void Hand::tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
+  if (copies_.any() && copy_at(access)) return;     // that has been told
+  const Deed now{number_, thread.rank, access.pc, use}, then{number_, other.trace.rank(), other.trace.pc(), other.use};
+  tell_race(*block_, now, then, access.address, access.bytes, same_value);
+  common().guesses.told(now, then);
+}
+
+void Hand::forget_if(bool anew) {
+  if (!anew) return;
+  cells_.prepare(shared_.bytes(), /*forget=*/true);
+  pages_.forget();
+  since_ = order_.now();
+}
+
+}  // namespace loom

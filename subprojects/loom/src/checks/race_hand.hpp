@@ -1,0 +1,181 @@
+// The block in hand, as the check of races sees it.
+//
+// What its threads do is compared at once among them, and with what other blocks did when it is handed on: at the block's end, or when
+// others may learn of it.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "checks/block_pages.hpp"
+#include "checks/copies_under_way.hpp"
+#include "checks/race_common.hpp"
+#include "checks/shared_bytes.hpp"
+#include "core/events.hpp"
+
+namespace loom {
+
+// A plain write, until it has happened: at the next event that can only come after it.
+struct Write {
+  const Thread* thread = nullptr;    // nullptr where none waits
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t pc = 0;
+  BlockPage* page = nullptr;         // of global memory
+  Rival other;                       // a plain write it races with, of time 0 where there is none
+  unsigned char before[16];          // what was there then
+};
+
+// A strong read, until it has happened.
+struct Watch {
+  bool waiting = false;
+  unsigned rank = 0;
+  std::uintptr_t address = 0;
+  std::uint32_t bytes = 0;
+  bool in_shared = false;
+};
+
+class Hand {
+ public:
+  void begin(const Block& block);
+
+  void access(const Thread& thread, const Access& access);
+
+  // The same for a plain access of 1, 2, 4, 8 or 16 bytes, aligned, nearly always: true where there can be nothing to it, and it has been
+  // remembered. False: call `access`. Where the block has touched a page of global memory, that is at hand; else nullptr.
+  template <bool write>
+  bool quiet(const Thread& thread);
+  std::size_t position(std::uintptr_t address, std::size_t bytes) const { return shared_.position(address, bytes); }
+  template <bool write, std::size_t bytes>
+  bool quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc);
+  BlockPage* page(std::uintptr_t address) const { return pages_.recent(address / BlockPage::bytes); }
+  template <bool write, std::size_t bytes>
+  bool quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc);
+
+  void block_barrier();
+  void warp_barrier(unsigned warp, std::uint32_t mask);
+  void tile_barrier(unsigned first, unsigned threads);
+  // A thread's arrival releases what it did, and where it goes on it acquires what others released; or all threads' do, who have met.
+  void cluster_arrives(const Thread* one, unsigned phase);
+  void cluster_goes_on(const Thread* one, unsigned phase);
+  void fence(const Thread& thread, Scope scope);
+  void end();
+
+  void copy_begins(const CopiesUnderWay::Copy& copy);
+  void copies_committed(const Thread& thread) { copies_.commit(thread.rank); }
+  void copies_bound(const Thread& thread, const void* barrier, bool phase) { copies_.bind(thread.rank, barrier, phase); }
+  void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase); }
+  // A copy may write until then, so whoever comes after the copy's beginning must come after its end, too. Where it is bound to a barrier,
+  // others may have learnt of its end there.
+  void copies_awaited(const Thread& thread, std::size_t but);
+
+ private:
+  std::optional<CopiesUnderWay::Copy> copy_at(const Access& access) const;
+
+  void meet_copy(const Thread& thread, const Access& access);
+
+  // A compare-and-swap comes to the place: whatever its thread has plainly read there was a guess.
+  void check_guess(const Cells& cells, std::size_t at, const Thread& thread) const;
+
+  Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
+
+  // What an atomic or volatile access has to do with order. Whether it has been handed on to other blocks.
+  bool strong(const Thread& thread, const Access& access, bool in_shared);
+
+  bool publish(const Thread& thread, const Access& access, bool in_shared);
+
+  // Whoever reads there may be led to what the thread has signalled before, but not by any order.
+  void publish_unfenced(const Thread& thread, const Access& access);
+
+  // The same for one atomic that publishes: whoever reads the place may know of it from then on.
+  void hand_on_update(const Thread& thread, const Access& access);
+
+  void settle();
+
+  void settle_write();
+
+  void settle_watch();
+
+  // Shared memory of the cluster has pages of its own, where other clusters leave no marks.
+  MarkPage& marks_of(std::uintptr_t page);
+
+  // Compares what the block did to global memory since it last came here with what other blocks did.
+  void hand_on(bool last);
+
+  bool known(const Mark& mark, unsigned rank) const;
+
+  // Whether it is an atomic whose outcome the block has seen at that very place: the last block of a grid may reset the counter
+  // by which it knows itself to be the last.
+  bool seen(const Mark& mark, std::uintptr_t address) const;
+
+  // Whether the block was led to what the mark stands for by another place.
+  bool led_to(const Mark& mark, std::uintptr_t address) const;
+
+  void tell(const Mark& now, const Mark& then, std::uintptr_t word) const;
+
+  // A write of global memory, or an access that races with another of the block.
+  void meet(const Thread& thread, const Access& access, Use use, const Rival& other, BlockPage* page);
+
+  void tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const;
+
+  void forget_if(bool anew);
+
+  const Block* block_ = nullptr;
+  std::uint32_t number_ = 0;
+  ThreadOrder order_;
+  SharedBytes own_shared_;
+  SharedBytes shared_;               // that no other block reaches; what others reach counts as global memory
+  Cells cells_;                      // of shared memory
+  BlockPages pages_;                 // of global memory
+  std::shared_ptr<OfCluster> cluster_;   // of several blocks
+  RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
+  std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
+  std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
+  // By address in global memory: how many bytes were read there, and what was signalled before those were written.
+  std::unordered_map<std::uintptr_t, std::pair<std::uint32_t, Knowledge>> unfenced_;
+  bool fences_ = false;              // some thread of the block has had one
+  std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
+  std::bitset<1024> signalling_;     // threads that have written to global memory as volatile since their last fence
+  Write write_;
+  Watch watch_;
+  CopiesUnderWay copies_;
+};
+
+// Of the OS thread. A pointer, because it costs less to read than an object with a destructor.
+extern constinit thread_local Hand* hand;
+
+template <bool write>
+inline bool Hand::quiet(const Thread& thread) {
+  if (copies_.any() || watch_.waiting || (write && fences_)) return false;
+  // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
+  if (write_.thread != nullptr && (write || write_.thread != &thread)) settle_write();
+  return true;
+}
+
+template <bool write, std::size_t bytes>
+inline bool Hand::quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc) {
+  return cells_.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_);
+}
+
+template <bool write, std::size_t bytes>
+inline bool Hand::quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc) {
+  const std::size_t at = address % BlockPage::bytes;
+  if ((write && page.has_signals()) || !page.cells.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_)) return false;
+  for (std::size_t word = at / 4; word <= (at + bytes - 1) / 4; ++word) page.touch(static_cast<unsigned>(word));
+  if (write) {
+    write_.thread = &thread;
+    write_.address = address;
+    write_.bytes = bytes;
+    write_.pc = pc;
+    write_.page = &page;
+    write_.other = {};
+  }
+  return true;
+}
+
+}  // namespace loom
