@@ -2,6 +2,9 @@
 //
 // Blocks hand on what they did word by word, each once for all its threads. What is kept, and so what is found, does not
 // depend on the order in which blocks come, unless the program itself orders them.
+//
+// Most words are used by one block alone, and by neighbouring threads in the same way. Such marks are kept as stretches, until another
+// block comes to one of their words.
 #pragma once
 
 #include <array>
@@ -25,12 +28,91 @@ struct Mark {
 };
 static_assert(sizeof(Mark) == 16);
 
+// Marks side by side that one block left in one go, alike but for the threads, which count on.
+class Stretch {
+ public:
+  // The mark of `unit` bytes, 1 or 4, from byte `at` of the page on.
+  Stretch(const Mark& first, unsigned at, unsigned unit, std::size_t values)
+      : first_(first), last_(first.trace), end_(at + unit), values_(static_cast<std::uint32_t>(values)), unit_(static_cast<std::uint8_t>(unit)) {}
+
+  // Whether that mark comes next; if so, it is one of them from now on.
+  bool take(Trace trace, std::uint32_t block, Use use, unsigned at, unsigned unit) {
+    if (at != end_ || unit != unit_ || use != first_.use || block != first_.block) return false;
+    if (trace == last_ && row_ != each_) {
+      ++row_;
+    } else if (trace == last_.of_thread(last_.rank() + 1) && (row_ == each_ || count_ == row_)) {
+      each_ = row_;
+      row_ = 1;
+      last_ = trace;
+    } else {
+      return false;
+    }
+    ++count_;
+    end_ += unit;
+    return true;
+  }
+
+  bool writes() const { return first_.use == Use::write; }
+
+  // visit(word of the page, mark), of every one. Their values stand one after another.
+  template <class Visit>
+  void for_each(const std::vector<std::uint16_t>& values, Visit visit) const {
+    for (unsigned i = 0; i < count_; ++i) {
+      const unsigned at = end_ - (count_ - i) * unit_;
+      Mark mark = first_;
+      mark.trace = first_.trace.of_thread(first_.trace.rank() + (each_ == none ? 0 : i / each_));
+      if (writes()) mark.value = values[values_ + i];
+      mark.bytes = static_cast<std::uint8_t>((unit_ == 4 ? 0xfu : 1u << at % 4) & 0xf);
+      visit(at / 4, mark);
+    }
+  }
+
+ private:
+  static constexpr std::uint16_t none = UINT16_MAX;
+
+  Mark first_;
+  Trace last_;
+  std::uint32_t end_, values_;
+  std::uint16_t count_ = 1;
+  std::uint16_t each_ = none;        // so many in a row are of one thread, of the last one `row_`
+  std::uint16_t row_ = 1;
+  std::uint8_t unit_;
+};
+
+// A bit a word of a page.
+using PageWords = std::array<std::uint64_t, 1024 / 64>;
+
 // The marks of one page.
 class MarkPage {
  public:
+  // Whether none of the words has a mark yet; and that these are going to have some.
+  bool claim(const PageWords& words) {
+    std::uint64_t common = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      common |= words[i] & marked_[i];
+      marked_[i] |= words[i];
+    }
+    return common == 0;
+  }
+
+  // Adds the mark of `unit` bytes, 1 or 4, from byte `at` on, to words that had none; no other block can learn of it any more. Those of one use come one after another:
+  // the first of them is as good as all.
+  void add_to_blank(unsigned at, unsigned unit, Trace trace, std::uint32_t block, Use use, std::uint16_t value) {
+    if (latest_at_ == at && latest_unit_ == unit && latest_use_ == use) return;
+    latest_at_ = at;
+    latest_unit_ = unit;
+    latest_use_ = use;
+    if (use == Use::write) values_.push_back(value);
+    std::uint32_t& open = open_[use == Use::write];
+    if (open < stretches_.size() && stretches_[open].take(trace, block, use, at, unit)) return;
+    open = static_cast<std::uint32_t>(stretches_.size());
+    stretches_.emplace_back(Mark{trace, block, 0, use, 0, 1}, at, unit, values_.size() - 1);
+  }
   // Adds a mark. known(mark): whether that earlier one is ordered before the new one. meet(mark): it is not, and they race.
   template <class Known, class Meet>
   void add(unsigned word, const Mark& mark, Known known, Meet meet) {
+    spread();
+    marked_[word / 64] |= std::uint64_t{1} << word % 64;
     const unsigned marks = count(word);
     if (marks == 0) return append(word, mark);
     for (unsigned i = 0; i < marks; ++i) {
@@ -47,6 +129,15 @@ class MarkPage {
  private:
   static constexpr unsigned words = 1024, layers = 2;
   using Layer = std::array<Mark, words>;
+
+  // Gives each word marks of its own.
+  void spread() {
+    if (stretches_.empty()) return;
+    for (const Stretch& stretch : stretches_)
+      stretch.for_each(values_, [this](unsigned word, const Mark& mark) { append(word, mark); });
+    stretches_.clear();
+    values_.clear();
+  }
 
   unsigned count(unsigned word) const {
     for (unsigned i = 0; i < layers; ++i)
@@ -92,6 +183,12 @@ class MarkPage {
     append(word, mark);
   }
 
+  PageWords marked_{};
+  std::vector<Stretch> stretches_;
+  std::vector<std::uint16_t> values_;          // what the writes among them left, one after another
+  std::array<std::uint32_t, 2> open_{};        // those that may go on: the last of reads, and of writes
+  unsigned latest_at_ = UINT32_MAX, latest_unit_ = 0;
+  Use latest_use_ = Use::read;
   std::array<std::unique_ptr<Layer>, layers> layers_;   // the first marks of each word, the second ones
   std::unordered_map<unsigned, std::vector<Mark>> more_;
 };

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "checks/block_marks.hpp"
 #include "checks/race_record.hpp"
 #include "memory/registry.hpp"
 
@@ -27,6 +28,7 @@ class BlockPage {
       for (std::uint64_t rest = touched_[i]; rest != 0; rest &= rest - 1)
         visit(i * 64 + static_cast<unsigned>(std::countr_zero(rest)));
   }
+  const PageWords& touched() const { return touched_; }
   void touch(unsigned word) { touched_[word / 64] |= std::uint64_t{1} << word % 64; }
   void untouch() { touched_.fill(0); }
 
@@ -53,8 +55,8 @@ class BlockPage {
   View view;                                   // what the registry says of it
 
  private:
-  std::array<std::uint64_t, words / 64> touched_{};
-  std::array<std::uint64_t, words / 64> signal_{};
+  PageWords touched_{};
+  PageWords signal_{};
   bool signals_ = false;                       // that some word ever was one
 };
 
@@ -101,7 +103,7 @@ class BlockPages {
   }
 
  private:
-  static constexpr std::size_t kept = 1024;    // 40 MiB of cells for each OS thread
+  static constexpr std::size_t kept = 64;      // small enough for a cache
 
   static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> 56); }
 

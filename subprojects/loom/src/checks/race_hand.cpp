@@ -1,6 +1,7 @@
 #include "checks/race_hand.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <mutex>
 
@@ -262,10 +263,13 @@ void Hand::hand_on(bool last) {
   for (BlockPage* const page : pages_.touched()) {
     MarkPage& marks = marks_of(page->number);
     const std::lock_guard lock(marks.mutex);
+    const bool alone = marks.claim(page->touched()) && last;
     page->for_each_touched([&](unsigned word) {
       page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
         const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
         if (use == Use::write && page->is_signal(word)) use = Use::signal;
+        if (alone)
+          return marks.add_to_blank(word * 4 + static_cast<unsigned>(std::countr_zero(bytes)), bytes == 0xf ? 4 : 1, trace, number_, use, value);
         const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
         const std::uintptr_t address = page->number * BlockPage::bytes + word * 4;
         marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()) || seen(there, address); },

@@ -48,6 +48,11 @@ class Trace {
 
   RaceClock::Time time() const { return static_cast<RaceClock::Time>(word_ >> (64 - RaceClock::bits)); }
   unsigned rank() const { return word_ >> 32 & 1023; }
+  Trace of_thread(unsigned rank) const {
+    Trace trace = *this;
+    trace.word_ = (word_ & ~(std::uint64_t{1023} << 32)) | std::uint64_t{rank} << 32;
+    return trace;
+  }
   bool operator==(const Trace&) const = default;
   std::uintptr_t pc() const { return anchor() + static_cast<std::uintptr_t>(std::intptr_t{static_cast<std::int32_t>(word_)}); }
 
