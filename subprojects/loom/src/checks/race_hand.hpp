@@ -99,6 +99,9 @@ class Hand {
 
   void settle_write();
 
+  // Whether what was read last may tell of anything.
+  bool something_to_learn() const { return watch_.in_shared ? !places_.empty() : common().published(); }
+
   void settle_watch();
 
   // Shared memory of the cluster has pages of its own, where other clusters leave no marks.
@@ -151,7 +154,9 @@ extern constinit thread_local Hand* hand;
 
 template <bool write>
 inline bool Hand::quiet(const Thread& thread) {
-  if (copies_.any() || watch_.waiting || (write && fences_)) return false;
+  if (copies_.any() || (write && fences_)) return false;
+  if (watch_.waiting && something_to_learn()) return false;
+  watch_.waiting = false;
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
   if (write_.thread != nullptr && (write || write_.thread != &thread)) settle_write();
   return true;

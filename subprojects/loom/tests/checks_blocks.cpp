@@ -1,0 +1,108 @@
+// Races of two blocks, where the first leaves its marks as stretches: whose mark a word is must be known when a second block comes.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "checks_stage.hpp"
+
+using loom::Reported;
+using stage::contains;
+using stage::Kernel;
+using stage::line;
+
+namespace {
+
+struct Play : Kernel {
+  Play() : Kernel(loom::race_check(), 64) {}
+  // In two pages.
+  template <class T>
+  static T* data() {
+    alignas(4096) static unsigned char bytes[8192];
+    return reinterpret_cast<T*>(bytes + 4096 - 16 * sizeof(T));
+  }
+};
+
+// Which element each of 64 threads takes.
+struct Pattern {
+  const char* name;
+  unsigned (*element)(unsigned thread);
+};
+constexpr Pattern patterns[] = {{"in order", [](unsigned thread) { return thread; }},
+                                {"backwards", [](unsigned thread) { return 63 - thread; }},
+                                {"each other", [](unsigned thread) { return 2 * thread; }},
+                                {"in rows of 16", [](unsigned thread) { return thread / 16 * 20 + thread % 16; }},
+                                {"crosswise", [](unsigned thread) { return thread ^ 5; }}};
+
+// One block's threads read or write an element each, and one thread of the next block writes one of these.
+template <class T>
+void meet(const Pattern& pattern, bool write) {
+  CAPTURE(pattern.name);
+  CAPTURE(write);
+  CAPTURE(sizeof(T));
+  T* const data = Play::data<T>();
+  for (unsigned met = 0; met < 64; met += 7) {
+    CAPTURE(met);
+    Play play;
+    const std::uintptr_t first = line();
+    for (unsigned thread = 0; thread < 64; ++thread) {
+      if (write) play.writes(thread, data + pattern.element(thread), static_cast<T>(thread), first);
+      else play.reads(thread, data + pattern.element(thread), first);
+    }
+    play.next_block();
+    play.writes(9, data + pattern.element(met), static_cast<T>(100));
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].parties[0].block.x == 1);
+    CHECK(found[0].parties[0].thread.x == 9);
+    CHECK(found[0].parties[1].block.x == 0);
+    CHECK(found[0].parties[1].thread.x == met);
+    CHECK(found[0].parties[1].did == (write ? "writes there" : "reads there"));
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("another block's thread is named, whatever elements its neighbours have taken", T, unsigned char, short, int, double) {
+  for (const Pattern& pattern : patterns)
+    for (const bool write : {false, true}) meet<T>(pattern, write);
+}
+
+TEST_CASE_TEMPLATE("two blocks that write the same are told apart from two that do not", T, unsigned char, short, int, double) {
+  T* const data = Play::data<T>();
+  for (unsigned met = 0; met < 64; met += 5)
+    for (const bool same : {false, true}) {
+      Play play;
+      for (unsigned thread = 0; thread < 64; ++thread) play.writes(thread, data + thread, static_cast<T>(thread + 1));
+      play.next_block();
+      play.writes(0, data + met, static_cast<T>(met + 1 + !same));
+      const std::vector<Reported> found = play.ends();
+      REQUIRE(found.size() == 1);
+      CHECK(contains(found[0].sentence, "the same value") == same);
+    }
+}
+
+TEST_CASE("blocks beside one another in one word, and in one page, do not race") {
+  Play play;
+  unsigned char* const bytes = Play::data<unsigned char>();
+  for (unsigned block = 0; block < 5; ++block) {
+    if (block > 0) play.next_block();
+    for (unsigned thread = 0; thread < 64; ++thread) {
+      play.reads(thread, bytes + block * 66 + thread);
+      play.writes(thread, bytes + block * 66 + thread, static_cast<unsigned char>(block));
+    }
+  }
+  CHECK(play.ends().empty());
+}
+
+TEST_CASE("what one line read by halves and another by words are marks of their own") {
+  Play play;
+  int* const data = Play::data<int>();
+  const std::uintptr_t bytes = line(), words = line();
+  play.reads(3, reinterpret_cast<unsigned char*>(data), bytes);
+  play.reads(40, data, words);
+  play.next_block();
+  play.writes(0, data, 1);
+  const std::vector<Reported> found = play.ends();
+  CHECK(found.size() == 2);
+}
