@@ -97,7 +97,7 @@ class Player {
   void play_row() {
     const unsigned what = any(12);
     if (what == 0) for (loom::Check* const check : checks_) check->warp_barrier(block_, any(1), ~0u);
-    if (what == 1) for (loom::Check* const check : checks_) check->fence(threads_[any(threads)], loom::Scope::device, lines_[0]);
+    if (what == 1 && any(16) == 0) for (loom::Check* const check : checks_) check->fence(threads_[any(threads)], loom::Scope::device, lines_[0]);
     if (what <= 4) for (loom::Check* const check : checks_) check->block_barrier(block_);
     const bool in_shared = any(2) == 0;
     const Memory::Piece& piece = Memory::pieces[any(8) < 6 ? 0 : 1 + any(3)];

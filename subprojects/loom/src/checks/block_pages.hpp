@@ -16,7 +16,7 @@
 
 namespace loom {
 
-class BlockPage {
+class alignas(64) BlockPage {
  public:
   static constexpr unsigned bytes = View::page, words = bytes / 4;
 
@@ -48,34 +48,37 @@ class BlockPage {
 
   [[gnu::noinline]] void renew_view(std::uintptr_t address) { view = Registry::instance().view(address); }
 
-  Cells cells;
-  std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
-  std::uintptr_t number = 0;                   // its address, in pages
-  bool listed = false;                         // among those touched
+  // What every access looks at comes first, close together.
   View view;                                   // what the registry says of it
+  std::uintptr_t number = 0;                   // its address, in pages
+  Cells cells;
 
  private:
+  bool signals_ = false;                       // that some word ever was one
   PageWords touched_{};
   PageWords signal_{};
-  bool signals_ = false;                       // that some word ever was one
+
+ public:
+  bool listed = false;                         // among those touched
+  std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
 };
 
 class BlockPages {
  public:
   BlockPage& touch(std::uintptr_t number) {
-    BlockPage*& recent = recent_[slot(number)];
-    if (recent == nullptr || recent->number != number) recent = &find(number);
-    if (!recent->listed) {
-      recent->listed = true;
-      touched_.push_back(recent);
+    Recent& recent = recent_[slot(number)];
+    if (recent.number != number) recent = {number, &find(number)};
+    if (!recent.page->listed) {
+      recent.page->listed = true;
+      touched_.push_back(recent.page);
     }
-    return *recent;
+    return *recent.page;
   }
 
-  // The same page where it is at hand and was touched; else nullptr.
+  // The same page where it is at hand; else nullptr.
   BlockPage* recent(std::uintptr_t number) const {
-    BlockPage* const recent = recent_[slot(number)];
-    return recent != nullptr && recent->number == number && recent->listed ? recent : nullptr;
+    const Recent& recent = recent_[slot(number)];
+    return recent.number == number ? recent.page : nullptr;
   }
 
   const std::vector<BlockPage*>& touched() const { return touched_; }
@@ -83,6 +86,7 @@ class BlockPages {
     for (BlockPage* const page : touched_) {
       page->untouch();
       page->listed = false;
+      recent_[slot(page->number)] = {};        // a page at hand is listed
     }
     touched_.clear();
   }
@@ -92,11 +96,11 @@ class BlockPages {
     if (pages_.size() <= kept) return;
     for (auto& [number, page] : pages_)
       if (spare_.size() < kept) spare_.push_back(std::move(page));
-    recent_.fill(nullptr);
+    recent_.fill({});
     pages_.clear();
   }
   void forget() {
-    recent_.fill(nullptr);
+    recent_.fill({});
     touched_.clear();
     pages_.clear();
     spare_.clear();
@@ -105,7 +109,10 @@ class BlockPages {
  private:
   static constexpr std::size_t kept = 64;      // small enough for a cache
 
-  static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> 56); }
+  // Pages that were touched lately, by the last digits of their numbers: an array of so many pages finds room.
+  struct Recent { std::uintptr_t number = UINTPTR_MAX; BlockPage* page = nullptr; };
+  static constexpr std::size_t recents = 1024;
+  static unsigned slot(std::uintptr_t number) { return number % recents; }
 
   [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
     std::unique_ptr<BlockPage>& page = pages_[number];
@@ -121,7 +128,7 @@ class BlockPages {
 
   std::unordered_map<std::uintptr_t, std::unique_ptr<BlockPage>> pages_;
   std::vector<std::unique_ptr<BlockPage>> spare_;
-  std::array<BlockPage*, 256> recent_{};
+  std::array<Recent, recents> recent_{};
   std::vector<BlockPage*> touched_;
 };
 

@@ -51,33 +51,39 @@ inline void prepare(std::uintptr_t address, std::uintptr_t pc) {
   else spend(1, pc);
 }
 
+// Most plain accesses are settled at once.
+template <AccessKind kind, std::size_t bytes>
+inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
+  if constexpr (kind != AccessKind::read && kind != AccessKind::write) return false;
+  const Quick::Settles settles = checks.quick.settles[kind == AccessKind::write][std::countr_zero(bytes)];
+  if (address % bytes != 0 || settles == nullptr || here.thread == nullptr) return false;
+  const Inside inside;
+  return settles(*here.thread, address, pc);
+}
+
+// The same for structs that are no wider than some words, word by word.
 template <AccessKind kind>
-inline void announce_seen(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
-  prepare<kind>(address, pc);
-  announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
+bool words_settled(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  constexpr std::size_t most = 64;
+  if (address % 4 != 0 || bytes % 4 != 0 || bytes > most) return false;
+  for (const std::uintptr_t end = address + bytes; address < end; address += 4)
+    if (!settled<kind, 4>(address, pc)) return false;
+  return true;
 }
 
 template <AccessKind kind>
 inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_seen(address)) announce_seen<kind>(address, bytes, pc, atomicity);
-}
-
-// Most accesses are settled at once.
-template <bool write, std::size_t bytes>
-inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
-  const Quick::Settles settles = checks.quick.settles[write][std::countr_zero(bytes)];
-  if (address % bytes != 0 || settles == nullptr || here.thread == nullptr) return false;
-  const Inside inside;
-  return settles(*here.thread, address, pc);
+  if (!is_seen(address)) return;
+  prepare<kind>(address, pc);
+  announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, atomicity});
 }
 
 // The hooks of numbers are jumped over as quickly as can be: whatever needs registers of its own is a function of its own.
 template <AccessKind kind, std::size_t bytes>
 [[gnu::noinline]] void announce_number(std::uintptr_t address, std::uintptr_t pc) {
   prepare<kind>(address, pc);
-  if constexpr (kind == AccessKind::read || kind == AccessKind::write)
-    if (settled<kind == AccessKind::write, bytes>(address, pc)) [[likely]] return;
+  if (settled<kind, bytes>(address, pc)) [[likely]] return;
   announce_outside_stack({address, bytes, kind, pc, {}});
 }
 
@@ -104,11 +110,15 @@ constinit thread_local Range whole{0, 0};
 template <AccessKind kind>
 void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-  if (!a_register) return hook<kind>(pointer, bytes, pc);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!is_seen(address)) return;
+  prepare<kind>(address, pc);
+  if (words_settled<kind>(address, bytes, pc)) return;
+  if (!a_register) return announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, {}});
   const std::size_t piece = bytes <= 4 ? 1 : std::min<std::size_t>(address & -address, 4);
   whole = {address, address + bytes};
-  for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
+  for (std::size_t done = 0; done < bytes; done += piece)
+    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}});
 }
 
 // Whether the path of the calling thread is followed.
