@@ -109,10 +109,11 @@ class BlockPages {
  private:
   static constexpr std::size_t kept = 64;      // small enough for a cache
 
-  // Pages that were touched lately, by the last digits of their numbers: an array of so many pages finds room.
+  // Pages that were touched lately. Their numbers are mixed, for arrays often lie a power of two apart.
   struct Recent { std::uintptr_t number = UINTPTR_MAX; BlockPage* page = nullptr; };
-  static constexpr std::size_t recents = 1024;
-  static unsigned slot(std::uintptr_t number) { return number % recents; }
+  static constexpr unsigned recents = 1024;
+  static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> 54); }
+  static_assert(recents == 1u << (64 - 54));
 
   [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
     std::unique_ptr<BlockPage>& page = pages_[number];
