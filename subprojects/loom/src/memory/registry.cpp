@@ -136,12 +136,12 @@ void Registry::forget(std::uintptr_t base) {
 
 const Allocation* Registry::find(std::uintptr_t address) const { return state_->find(address); }
 
-// Shared memory of a cluster is watched more closely than that.
+// Shared memory of a cluster is watched more closely than that, and so is memory of which the program has said more.
 View Registry::view(std::uintptr_t address) const {
   View view;
   view.generation = generation();
   const Record* const record = state_->find(address);
-  if (record == nullptr || record->space == Space::shared) return view;
+  if (record == nullptr || record->space == Space::shared || record->division) return view;
   const std::uintptr_t page = address / View::page * View::page;
   view.first = std::max(page, record->base);
   view.bytes = std::min(page + View::page, record->base + record->bytes) - view.first;
@@ -178,7 +178,10 @@ std::optional<Allocation> Registry::nearest(std::uintptr_t address) const {
 Division* Registry::division(std::uintptr_t address) {
   Record* const record = state_->find(address);
   if (!record) return nullptr;
-  if (!record->division) record->division = std::make_shared<Division>();
+  if (!record->division) {
+    record->division = std::make_shared<Division>();
+    generation_.fetch_add(1, std::memory_order_release);   // no view of it is good any more
+  }
   return record->division.get();
 }
 
