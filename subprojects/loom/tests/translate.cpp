@@ -222,7 +222,7 @@ TEST_SUITE("kernels launch themselves") {
     if (at == text.npos || !text.ends_with(after)) return "not launched: " + text;
     return text.substr(at + before.size(), text.size() - at - before.size() - after.size());
   };
-  const std::string kernel = "{ struct loom_thread { static __attribute__((", thread = ")) void run(";
+  const std::string kernel = "{ struct loom_thread { static __attribute__((", thread = ")) void loom_run(";
 
   TEST_CASE("and hold what they do in a thread") {
     CHECK(translated("__global__ void k(int n, T... t) { f(n); }") ==

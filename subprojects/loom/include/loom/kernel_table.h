@@ -121,11 +121,11 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
     run_with_fetched(*reinterpret_cast<const Stored<P>*>(memory + Layout::offsets[I])...);
   }
   LOOM_UNWATCHED static void run_with_fetched(Fetched<Stored<P>>... fetched) {
-    auto hidden = reinterpret_cast<void (*)()>(&Body::run);
+    auto hidden = reinterpret_cast<void (*)()>(&Body::loom_run);
     if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
     while (const Row* const row = next_row())
       for (Threads threads(*row); threads.next();) {
-        if constexpr (all_passed_as_they_are) Body::run(given<P>(fetched)...);
+        if constexpr (all_passed_as_they_are) Body::loom_run(given<P>(fetched)...);
         else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
       }
   }

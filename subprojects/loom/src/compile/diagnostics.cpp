@@ -153,7 +153,7 @@ std::string bare_sentence(const std::string& line) {
 
 // The body of a kernel as the kernel itself: it is that of a function in it (kernels.hpp).
 std::string as_written(std::string line) {
-  constexpr std::string_view nested = "::loom_thread::run";
+  constexpr std::string_view nested = "::loom_thread::loom_run";
   const std::size_t at = line.find(nested);
   if (at == line.npos) return line;
   int depth = 0;

@@ -93,9 +93,9 @@ class Definition {
     if (!none) read(name_.paren + 1, last, parameters_);
   }
 
-  // `struct loom_thread { static void run([[maybe_unused]] decltype(p) p) ` goes before the body,
+  // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body,
   std::string prologue(bool inlined) const {
-    return std::string("struct loom_thread { static __attribute__((") + (inlined ? "always_inline" : "noinline") + ")) void run(" +
+    return std::string("struct loom_thread { static __attribute__((") + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" +
            list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true) + ") ";
   }
   // ` }; ::loom::Registered<void (*)(decltype(p)), &scale<T>, loom_thread, (128)>::launch(p); ` behind it.

@@ -11,7 +11,7 @@
 // prints: by_name, by_name, void by_name() [with T = int; int n = 3]
 // prints: cudaErrorLaunchFailure
 // prints: cudaErrorLaunchFailure
-// complains: thread (37,0,0) of block (2,0,0), at rows.cu:91, executed __trap().
+// complains: thread (37,0,0) of block (2,0,0), at rows.cu:93, executed __trap().
 // complains: thread (9,1,0) of block (0,0,0), let an exception leave the kernel: no such row.
 #include <cstdio>
 #include <cstring>
@@ -71,14 +71,16 @@ __global__ void in_turn(int* turn, int* out) {
   atomicAdd(turn, 1);
 }
 
-__device__ int twice(int n) { return 2 * n; }
+// A name that a kernel's own thread must not take away.
+__device__ int run(int n) { return n; }
+__device__ int twice(int n) { return run(n) + run(n); }
 __device__ int wait_and_twice(int n) {
   meet();
   return 2 * n;
 }
 __global__ void by_pointer(bool wait, int* out) {
   int (*volatile function)(int) = wait ? wait_and_twice : twice;
-  out[number()] = function(threadIdx.x);
+  out[number()] = run(function(threadIdx.x));
 }
 
 template <class T, int n>
