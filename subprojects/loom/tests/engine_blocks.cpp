@@ -27,6 +27,20 @@ TEST_CASE("every thread of a three-dimensional grid runs exactly once") {
   }
 }
 
+TEST_CASE("and so does each of many blocks that two OS threads take from each other") {
+  const stage::Unwatched unwatched;
+  std::vector<std::atomic<int>> visits(1'000'000);
+  int begun = 0;
+  CHECK(stage::play(1'000'000, 1, [&] {
+    ++visits[blockIdx.x];
+    if (blockIdx.x >= 2) return;
+    atomicAdd(&begun, 1);
+    while (atomicAdd(&begun, 0) < 2) {
+    }
+  }, 2).error == cudaSuccess);
+  CHECK(std::all_of(visits.begin(), visits.end(), [](const auto& n) { return n == 1; }));
+}
+
 TEST_CASE("threads know their indices after waiting, too") {
   std::vector<uint3> seen(60);
   stage::play(1, dim3(3, 4, 5), [&] {
@@ -188,6 +202,21 @@ TEST_CASE("a check that lives by accesses is left alone where none is announced"
   CHECK(check.fences == 2);
   stage::play(2, 1, fence);
   CHECK(check.blocks == 4);
+  loom::remove_check(check);
+}
+
+TEST_CASE("nor is one told of blocks that does not follow them, though of the rest") {
+  struct : loom::Check {
+    bool follows_blocks() const override { return false; }
+    void block_begins(const loom::Block&) override { ++blocks; }
+    void block_ends(const loom::Block&) override { ++blocks; }
+    void fence(const loom::Thread&, loom::Scope, std::uintptr_t) override { ++fences; }
+    int blocks = 0, fences = 0;
+  } check;
+  loom::add_check(check);
+  stage::play(2, 1, [] { __threadfence(); });
+  CHECK(check.blocks == 0);
+  CHECK(check.fences == 2);
   loom::remove_check(check);
 }
 

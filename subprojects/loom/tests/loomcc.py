@@ -263,6 +263,19 @@ class WhatItBuilds(Driver):
         self.assertNotEqual(subprocess.run([self.folder / "watched"], capture_output=True).returncode, 0)
         self.runs("plain")
 
+    def test_a_fault_among_threads_that_only_compute(self):
+        # The first block to run is the last of all, whose numbers are too large for an int.
+        self.write("far.cu", "#include <cstdio>\n__global__ void far_away(int* seen, int* nowhere) {\n"
+                   "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < 0) *seen = i;\n  *nowhere = 1;\n}\n"
+                   "int main() {\n  int* seen;\n  cudaMallocHost(&seen, sizeof *seen);\n  *seen = 5;\n"
+                   "  far_away<<<(1 << 21) + 1, 1024>>>(seen, nullptr);\n"
+                   "  printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n  printf(\"%d\\n\", *seen);\n}\n")
+        self.builds("--plain", "-O2", "far.cu")
+        run = subprocess.run([self.folder / "a.out"], capture_output=True, text=True, timeout=60, env={**os.environ, "LOOM_BLOCK_ORDER": "reversed"})
+        self.assertEqual(run.stdout, "cudaErrorIllegalAddress\n-2147483648\n")
+        self.assertIn("loom: kernel far_away: one of threads (0,0,0) to (1023,0,0) of block (2097152,0,0), at far.cu:5, touched an address where there is "
+                      "no memory.", run.stderr)
+
     def test_translated_text(self):
         self.write("hello.cu", HELLO)
         text = self.builds("--translate", "hello.cu").stdout
@@ -341,7 +354,12 @@ class WhatItSaysOfMistakes(Driver):
 
     def test_a_kernel_is_called_what_it_is(self):
         self.write("a.cu", "template <class T> __global__ void copy(T* p, void (*f)(int)) {\n  *p = p;\n}\nvoid launch() { copy<int><<<1, 1>>>(nullptr, nullptr); }\n")
-        self.assertRegex(self.loomcc("-c", "a.cu").stderr, r"a\.cu: In instantiation of 'void copy\(T\*, void \(\*\)\(int\)\) \[")
+        for plain in [], ["--plain"]:
+            self.assertRegex(self.loomcc("-c", *plain, "a.cu").stderr, r"a\.cu: In instantiation of 'void copy\(T\*, void \(\*\)\(int\)\) \[")
+        self.write("b.cu", "__global__ void k(int* p) {\n  p[threadIdx.x] = threadIdx.x + p;\n}\n")
+        for plain in [], ["--plain"]:
+            self.assertRegex(self.loomcc("-c", *plain, "b.cu").stderr,
+                             r"b\.cu: In function 'void k\(int\*\)':\n(.*\n)?b\.cu:2:32: error: invalid conversion from 'int\*' to 'int'")
 
     def test_a_missing_header(self):
         self.write("a.cu", "#include <gone.h>\n")

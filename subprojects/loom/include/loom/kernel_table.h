@@ -64,6 +64,17 @@ inline constexpr bool passed_as_it_is =
      std::is_trivially_copy_constructible_v<P> == std::is_copy_constructible_v<P> &&
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
 
+// Whether the body of a kernel takes the index of its thread as a parameter behind the kernel's own; and whether it has to do with
+// nothing but numbers, so that it does not matter to loom which of the block's threads is at work.
+template <class Body, class = void>
+inline constexpr bool takes_index = false;
+template <class Body>
+inline constexpr bool takes_index<Body, std::void_t<typename Body::loom_numbers>> = true;
+template <class Body, class = void>
+inline constexpr bool has_only_numbers = false;
+template <class Body>
+inline constexpr bool has_only_numbers<Body, std::enable_if_t<Body::loom_numbers::only>> = true;
+
 // A kernel, and what it does in a thread.
 template <class Function, Function function, class Body, unsigned bound, unsigned... cluster>
 struct RegisteredKernel;
@@ -122,12 +133,26 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
   }
   LOOM_UNWATCHED static void run_with_fetched(Fetched<Stored<P>>... fetched) {
     auto hidden = reinterpret_cast<void (*)()>(&Body::loom_run);
-    if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
-    while (const Row* const row = next_row())
-      for (Threads threads(*row); threads.next();) {
-        if constexpr (all_passed_as_they_are) Body::loom_run(given<P>(fetched)...);
-        else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
+    if constexpr (all_passed_as_they_are && has_only_numbers<Body>) {
+      __asm__("" : "+r"(hidden));
+      while (const dim3* const shape = all_threads()) {
+        if (is_far_from_overflow()) run_all(*shape, fetched...);
+        else for_all(*shape, [&](uint3 index) { reinterpret_cast<void (*)(P..., uint3)>(hidden)(given<P>(fetched)..., index); });
       }
+    } else {
+      if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
+      while (const Row* const row = next_row())
+        for (Threads threads(*row); threads.next();) {
+          if constexpr (all_passed_as_they_are) Body::loom_run(given<P>(fetched)...);
+          else if constexpr (takes_index<Body>) reinterpret_cast<void (*)(Given<P>..., uint3)>(hidden)(given<P>(fetched)..., threads.index());
+          else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
+        }
+    }
+  }
+  // In a function of its own, where no call takes registers from the loop.
+  __attribute__((noinline)) static void run_all(const dim3 shape, Fetched<Stored<P>>... fetched) {
+    if (!is_far_from_overflow()) __builtin_unreachable();
+    for_all(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
   }
   template <class Parameter>
   LOOM_UNWATCHED static decltype(auto) given(const Stored<Parameter>& stored) {

@@ -2,6 +2,9 @@
 // into the loop.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "vector_types.h"
 
 // The loop is loom's own, wherever it stands.
@@ -32,6 +35,9 @@ const Row* next_row(unsigned most = ~0u);
 const Row* next_row(unsigned most = 1);
 #endif
 
+// The same with all threads of a block at once, which no other part of loom hears of: what it answers is the block's shape.
+const dim3* all_threads();
+
 // Where the device thread in hand is: what device code knows as threadIdx, and what loom knows of the thread.
 struct Position {
   uint3 index;
@@ -41,8 +47,53 @@ struct Position {
 extern __thread Position position __asm__("threadIdx");
 }
 extern __thread uint3 threadIdx;
+extern __thread const uint3 blockIdx, blockDim;
 namespace loom {
 #endif
+
+// Whether `blockIdx.x * blockDim.x + threadIdx.x` fits into an `int` in every thread of the block.
+inline constexpr unsigned most_threads = 1024;
+LOOM_UNWATCHED inline bool is_far_from_overflow() {
+#if defined(__LOOM_PLAIN__)
+  return blockIdx.x * blockDim.x <= ~0u / 2 - most_threads;
+#else
+  return false;
+#endif
+}
+
+// Calls it with the index of one thread after another of a block of that shape.
+template <class Kernel>
+LOOM_UNWATCHED void for_all(const dim3& shape, Kernel kernel) {
+  const unsigned width = shape.x, height = shape.y, depth = shape.z;
+  if (width > most_threads) __builtin_unreachable();
+  for (unsigned z = 0; z < depth; ++z)
+    for (unsigned y = 0; y < height; ++y)
+      for (unsigned x = 0; x < width; ++x) kernel(uint3{x, y, z});
+}
+
+// Whether these are numbers, pointers to numbers or arrays of numbers, that do not change by themselves.
+template <class T>
+struct IsNumber { static constexpr bool value = std::is_arithmetic_v<T> && !std::is_volatile_v<T>; };
+template <class T>
+struct IsNumber<T&> : IsNumber<T> {};
+template <class T>
+struct IsNumber<T*> : IsNumber<T> {};
+template <class T>
+struct IsNumber<T* const> : IsNumber<T> {};
+template <class T>
+struct IsNumber<T* __restrict__> : IsNumber<T> {};
+template <class T>
+struct IsNumber<T* const __restrict__> : IsNumber<T> {};
+template <class T>
+struct IsNumber<T[]> : IsNumber<T> {};
+template <class T, std::size_t n>
+struct IsNumber<T[n]> : IsNumber<T> {};
+
+// What a kernel says that calls no function by its text: what it says by names. It calls none at all where they are numbers.
+template <class... Names>
+struct Numbers {
+  static constexpr bool only = (IsNumber<Names>::value && ...);
+};
 
 class Threads {
  public:
@@ -60,6 +111,13 @@ class Threads {
     return x_++ != end_;
 #endif
   }
+
+  // Where that is; nobody asks where threads are watched.
+#if defined(__LOOM_PLAIN__)
+  LOOM_UNWATCHED static uint3 index() { return ::threadIdx; }
+#else
+  static uint3 index();
+#endif
 
  private:
   unsigned x_, end_;

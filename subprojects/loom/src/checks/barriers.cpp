@@ -9,6 +9,7 @@ namespace {
 class Barriers final : public Check {
  public:
   Hears hears() const override { return Hears::none; }
+  bool follows_blocks() const override { return false; }
   void divergent_barrier(const Block& block, const Divergence& divergence) override {
     if (counted("divergent-barrier", *block.launch, block.index, divergence.waiting_pc, divergence.other_pc)) return;
     const bool left = divergence.other_pc == 0, around = divergence.went_around, loop = divergence.loop;

@@ -16,6 +16,7 @@ namespace {
 class Leaks final : public Check {
  public:
   Hears hears() const override { return Hears::none; }
+  bool follows_blocks() const override { return false; }
   void program_ends() override {
     struct Leak { std::size_t count = 0; bool pinned = false; };
     std::map<std::string, Leak> leaks;             // by name, which tells size and place

@@ -35,6 +35,7 @@ Words words(const WrongMask& wrong) {
 class Masks final : public Check {
  public:
   Hears hears() const override { return Hears::none; }
+  bool follows_blocks() const override { return false; }
   void wrong_mask(const Thread& thread, const WrongMask& wrong) override {
     const Block& block = *thread.block;
     const bool note = wrong.fault == WrongMask::Fault::source_absent;

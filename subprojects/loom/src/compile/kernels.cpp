@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/numbers.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
@@ -93,16 +94,30 @@ class Definition {
     if (!none) read(name_.paren + 1, last, parameters_);
   }
 
-  // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body,
-  std::string prologue(bool inlined) const {
-    return std::string("struct loom_thread { static __attribute__((") + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" +
-           list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true) + ") ";
+  // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body; of one with nothing but numbers,
+  // `using loom_numbers = ::loom::Numbers<__typeof__(p), …>` and a parameter in place of `threadIdx`, too;
+  std::string prologue(bool inlined, const std::optional<Numbers>& numbers) const {
+    std::string parameters = list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true), names;
+    if (numbers) {
+      for (const std::string& name : numbers->names) names += (names.empty() ? "__typeof__(" : ", __typeof__(") + name + ")";
+      names = "using loom_numbers [[maybe_unused]] = ::loom::Numbers<" + names + ">; ";
+      parameters += (parameters.empty() ? "" : ", ") + std::string("[[maybe_unused]] const ::uint3 loomIndex = ::threadIdx");
+    }
+    return "struct loom_thread { " + names + "static __attribute__((" + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" + parameters + ") ";
   }
   // ` }; ::loom::Registered<void (*)(decltype(p)), &scale<T>, loom_thread, (128)>::launch(p); ` behind it.
   std::string epilogue() const {
     const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
     return " }; ::loom::Registered<void (*)(" + list(parameters_, "decltype(", ")") + "), &" + qualified_name() + arguments +
            ", loom_thread" + bound() + ">::launch(" + list(parameters_, "", "") + "); ";
+  }
+
+  Known known() const {
+    Known known;
+    for (const Parameter& parameter : template_parameters_)
+      if (parameter.type) known.types.push_back(parameter.name);
+    for (const Parameter& parameter : parameters_) known.variables.push_back(parameter.name);
+    return known;
   }
 
   // Names for the parameters that have none.
@@ -112,6 +127,7 @@ class Definition {
   struct Parameter {
     std::string name;
     bool pack;
+    bool type;
   };
 
   void read(std::size_t first, std::size_t last, std::vector<Parameter>& parameters) {
@@ -122,7 +138,7 @@ class Definition {
         const std::size_t before = end_of_type(part);
         names_.push_back({before, before + 1, std::string(syntax_[before].text) + " " + name});
       }
-      parameters.push_back({std::move(name), is_pack(syntax_, part)});
+      parameters.push_back({std::move(name), is_pack(syntax_, part), syntax_.is(part.first, "class") || syntax_.is(part.first, "typename")});
     }
   }
 
@@ -240,7 +256,10 @@ void nest_body(const Syntax& syntax, const Definition& definition, Range body, b
       }
   const std::string names = "[[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; ";
   const bool inlined = !watched && !waits(syntax, body);
-  replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined) + "{"});
+  const std::optional<Numbers> numbers = inlined ? read_numbers(syntax, body.first, body.second, definition.known()) : std::nullopt;
+  if (numbers)
+    for (const std::size_t index : numbers->indices) replacements.push_back({index, index + 1, "loomIndex"});    // as long: columns stay
+  replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined, numbers) + "{"});
   replacements.push_back({body.second, body.second + 1, "}" + definition.epilogue() + "}"});
 }
 

@@ -67,6 +67,11 @@ std::string name(const Thread& thread) {
   return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
 }
 
+std::string name_of_one(const std::vector<Lane>& lanes) {
+  if (lanes.size() == 1) return name(lanes.front());
+  return "one of threads " + triple(lanes.front().index) + " to " + triple(lanes.back().index) + " of block " + triple(lanes.front().block->index);
+}
+
 bool in_tile(const Lane& lane) { return lane.wait >= Wait::tile_barrier; }
 bool at_barrier(const Lane& lane) {
   return lane.wait == Wait::block_barrier || lane.wait == Wait::grid_barrier || lane.wait == Wait::cluster_barrier || in_tile(lane);
@@ -113,6 +118,11 @@ bool BlockRunner::take_another_block() {
   const auto turn = grid_->take();
   if (!turn) return false;
   here.thread = nullptr;
+  if (all_in_hand_) {                // and none has called upon loom: all else is as it was
+    for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
+    move_to(*turn);
+    return true;
+  }
   end(/*whole=*/true);
   begin(*grid_, *turn);
   return true;
@@ -120,7 +130,7 @@ bool BlockRunner::take_another_block() {
 
 void BlockRunner::end(bool whole) {
   if (whole)
-    for (Check* check : checks) check->block_ends(block_);
+    for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
   grid_->leaves(turn_, cluster_.get());
   if (whole && cluster_ && cluster_->wait_for_all())
     for (Check* check : checks) check->cluster_ends(block_);
@@ -144,7 +154,6 @@ void BlockRunner::run_fibers() {
 void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   const Launch& launch = grid.launch();
   grid_ = &grid;
-  turn_ = turn;
   fault_.reset();
   abandoned_ = assertion_failed_ = false;
   printed_.clear();
@@ -152,33 +161,40 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   block_ = Block{};
   block_.launch = &launch;
-  block_.index = block_at(launch, turn);
   block_.threads = launch.block.x * launch.block.y * launch.block.z;
-  block_.shared_base = shared_.fresh(launch.dynamic_shared);
-  dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
-  block_.shared_bytes = launch.dynamic_shared;
-  poison_static_shared();
   cluster_ = grid.cluster_of(turn);
   block_.cluster = cluster_.get();
-  block_.rank_in_cluster = static_cast<unsigned>(turn % count_of(launch.cluster));
+  if (cluster_) block_.rank_in_cluster = static_cast<unsigned>(turn % count_of(launch.cluster));
 
   if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
-  in_row_ = false;
-  started_ = uncounted_ = arrived_ = at_grid_ = votes_ = 0;
+  in_row_ = all_in_hand_ = false;
+  uncounted_ = arrived_ = at_grid_ = votes_ = 0;
   cluster_phases_ = cluster_arrived_ = cluster_standing_ = waiting_in_cluster_ = 0;
   has_bound_copies_ = false;
   stepped_ = true;
   unchanged_since_.reset();
   begun_.reset();
 
-  blockIdx = block_.index;
   blockDim = launch.block;
   gridDim = launch.grid;
   here.runner = this;
   here.changed = true;
   here.budget = full_budget;
-  for (Check* check : checks) check->block_begins(block_);
+  move_to(turn);
+}
+
+// What differs from block to block even where no thread does anything that loom hears of.
+void BlockRunner::move_to(std::uint64_t turn) {
+  const Launch& launch = *block_.launch;
+  turn_ = turn;
+  blockIdx = block_.index = block_at(launch, turn);
+  block_.shared_base = shared_.fresh(launch.dynamic_shared);
+  dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
+  block_.shared_bytes = launch.dynamic_shared;
+  poison_static_shared();
+  started_ = 0;
+  for (Check** check = checks.following; *check; ++check) (*check)->block_begins(block_);
 }
 
 // All as it is before a thread runs, and after a calm block, too.
@@ -455,7 +471,7 @@ void BlockRunner::stop(cudaError_t error) {
 void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view what) {
   here.listening = false;
   on_root([&] {
-    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name(*here.thread) + (pc ? ", at " + place_of(pc) : "") +
+    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + (all_in_hand_ ? name_of_one(lanes_) : name(*here.thread)) + (pc ? ", at " + place_of(pc) : "") +
                               ", " + std::string(what)};
   });
   back_to_root();

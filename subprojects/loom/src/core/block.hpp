@@ -64,6 +64,7 @@ class BlockRunner {
 
   // The fiber's next threads, once its last are done (loom/rows.h).
   const Row* next_row(unsigned most);
+  const dim3* all_threads();
 
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
@@ -137,6 +138,7 @@ class BlockRunner {
   void jump(Fiber& to);
 
   void begin(Grid&, std::uint64_t turn);
+  void move_to(std::uint64_t turn);
   void end(bool whole);
   void lay_out(dim3 shape);
   void make_ready(Lane&);
@@ -193,6 +195,7 @@ class BlockRunner {
 
   Row row_{};                        // of the thread in hand
   bool in_row_ = false;              // if it has not waited, nor has any before it in the row
+  bool all_in_hand_ = false;         // all threads of the block are: which of them runs is not known
   unsigned uncounted_ = 0;           // of these, and of the rows before while all is calm, the first: those that have left are not counted
   unsigned started_ = 0;
   unsigned live_ = 0;

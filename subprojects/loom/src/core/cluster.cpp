@@ -9,6 +9,7 @@ namespace {
 constexpr std::chrono::milliseconds now_and_then{100};
 
 uint3 place_in(std::uint64_t number, dim3 size) {
+  if (number < size.x) return {static_cast<unsigned>(number), 0, 0};     // to divide takes long
   const std::uint64_t row = number / size.x;
   return {static_cast<unsigned>(number % size.x), static_cast<unsigned>(row % size.y), static_cast<unsigned>(row / size.y)};
 }

@@ -42,6 +42,7 @@ constinit Substitute substitute;
 void sort_out_who_is_told() {
   const auto concerned = [](const Check* check) { return instrumented || !check->lives_by_accesses(); };
   checks.told = static_cast<unsigned>(std::copy_if(checks.added, checks.added + checks.count, checks.list, concerned) - checks.list);
+  *std::copy_if(checks.begin(), checks.end(), checks.following, [](const Check* check) { return check->follows_blocks(); }) = nullptr;
 }
 
 void sort_out_who_watches() {
@@ -141,6 +142,7 @@ class Workers {
   bool call(Grid& grid, std::uint64_t count) {
     while (idle_ < wanted_ + count)
       if (!make_one()) return false;
+    if (count > 0) grid.is_shared();
     grid_ = &grid;
     wanted_ += count;
     busy_ += count;

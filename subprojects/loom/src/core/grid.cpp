@@ -31,7 +31,9 @@ Grid::Grid(const Launch& launch)
 
 std::optional<std::uint64_t> Grid::take() {
   if (fails()) return std::nullopt;
-  const std::uint64_t turn = next_.fetch_add(1, std::memory_order_relaxed);
+  // An addition that others could see in the midst waits until all is written that the last block wrote.
+  const std::uint64_t turn = shared_ ? next_.fetch_add(1, std::memory_order_relaxed) : next_.load(std::memory_order_relaxed);
+  if (!shared_) next_.store(turn + 1, std::memory_order_relaxed);
   if (turn >= blocks_) return std::nullopt;
   return turn;
 }

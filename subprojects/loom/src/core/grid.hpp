@@ -30,6 +30,10 @@ class Grid {
   const Launch& launch() const { return launch_; }
   std::uint64_t blocks() const { return blocks_; }
 
+  // Others will take blocks, too. Says the one that has done so alone, before they come.
+  void is_shared() {
+    if (!shared_) shared_ = true;
+  }
   // The next block to run, or nothing when all have begun or one has failed.
   std::optional<std::uint64_t> take();
   bool all_taken() const { return next_.load(std::memory_order_relaxed) >= blocks_; }
@@ -74,6 +78,7 @@ class Grid {
   const Launch& launch_;
   std::uint64_t blocks_;
   Meeting meeting_;
+  bool shared_ = false;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> seen_to_begin_{0};
   std::atomic<std::uint64_t> failed_{none};

@@ -8,10 +8,17 @@
 // prints: in turn: 0 wrong
 // prints: by pointer: 0 wrong
 // prints: by pointer: 0 wrong
+// prints: numbers: 0 wrong
+// prints: numbers in three dimensions: 0 wrong
+// prints: numbers of a template: 0 wrong
+// prints: an operator: 0 wrong
+// prints: an operator that waits: 0 wrong
+// prints: a conversion: 0 wrong
+// prints: an object beside numbers: 0 wrong
 // prints: by_name, by_name, void by_name() [with T = int; int n = 3]
 // prints: cudaErrorLaunchFailure
 // prints: cudaErrorLaunchFailure
-// complains: thread (37,0,0) of block (2,0,0), at rows.cu:93, executed __trap().
+// complains: thread (37,0,0) of block (2,0,0), at rows.cu:139, executed __trap().
 // complains: thread (9,1,0) of block (0,0,0), let an exception leave the kernel: no such row.
 #include <cstdio>
 #include <cstring>
@@ -83,6 +90,45 @@ __global__ void by_pointer(bool wait, int* out) {
   out[number()] = run(function(threadIdx.x));
 }
 
+// These have nothing but numbers by their text, and some have nothing else.
+__constant__ int four = 4;
+__global__ void numbers(int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 2 == 0) return;
+  int sum = 0;
+  for (int k = 0; k < four; ++k) sum += k * static_cast<int>(threadIdx.x);
+  out[i] = sum;
+}
+
+__global__ void numbers_in_three_dimensions(int* out) {
+  const unsigned i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * (threadIdx.z + blockDim.z * blockIdx.x));
+  out[i] += 10000 * threadIdx.z + 100 * threadIdx.y + threadIdx.x;
+  out += i;
+  *out += 1;
+}
+
+template <class T, unsigned factor>
+__global__ void numbers_of(T x, T* out) {
+  T y = x * factor;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = y + threadIdx.x;
+}
+
+struct Own {
+  int value;
+  // Not by what they are given alone.
+  __device__ int operator+(int n) const { return value + n + threadIdx.x; }
+  __device__ int operator-(int n) const {
+    meet();
+    return value - n + threadIdx.x;
+  }
+  __device__ operator int() const { return value + threadIdx.x; }
+};
+__constant__ Own own;
+__global__ void operators(Own given, int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = given + 5; }
+__global__ void operators_that_wait(Own given, int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = given - 5 + threadIdx.x; }
+__global__ void conversions(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = own; }
+__global__ void object_beside(Counter, int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }
+
 template <class T, int n>
 __global__ void by_name() {
   if (threadIdx.x == n) printf("%s, %s, %s\n", __func__, __FUNCTION__, __PRETTY_FUNCTION__);
@@ -128,6 +174,16 @@ int main() {
   }, [](int i) { return i; });
   for (const bool wait : {false, true})
     check("by pointer", 64, [=](int grid, dim3 block, int* out) { by_pointer<<<grid, block>>>(wait, out); }, [](int i) { return 2 * i; });
+  check("numbers", 64, [](int grid, dim3 block, int* out) { numbers<<<grid, block>>>(out); }, [](int i) { return i % 2 * 6 * i; });
+  check("numbers in three dimensions", dim3(5, 3, 2), [](int grid, dim3 block, int* out) { numbers_in_three_dimensions<<<grid, block>>>(out); },
+        [](int i) { return 10000 * (i / 15) + 100 * (i / 5 % 3) + i % 5 + 1; });
+  check("numbers of a template", 64, [](int grid, dim3 block, int* out) { numbers_of<int, 3><<<grid, block>>>(2, out); }, [](int i) { return 6 + i; });
+  check("an operator", 64, [](int grid, dim3 block, int* out) { operators<<<grid, block>>>(Own{2}, out); }, [](int i) { return 7 + i; });
+  check("an operator that waits", 64, [](int grid, dim3 block, int* out) { operators_that_wait<<<grid, block>>>(Own{9}, out); },
+        [](int i) { return 4 + 2 * i; });
+  check("a conversion", 64, [](int grid, dim3 block, int* out) { conversions<<<grid, block>>>(out); }, [](int i) { return i; });
+  check("an object beside numbers", 64, [](int grid, dim3 block, int* out) { object_beside<<<grid, block>>>(Counter(3), out); },
+        [](int i) { return i; });
   by_name<int, 3><<<1, 32>>>();
   trap<<<4, 64>>>();
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
