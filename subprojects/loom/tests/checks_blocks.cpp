@@ -82,6 +82,37 @@ TEST_CASE_TEMPLATE("two blocks that write the same are told apart from two that 
     }
 }
 
+TEST_CASE("threads that take uneven numbers of elements side by side are told apart") {
+  int* const data = Play::data<int>();
+  const std::vector<unsigned> owners = {0, 0, 1, 2, 2, 2, 3, 4, 4, 5, 5, 5, 5, 6, 7};
+  for (std::size_t met = 0; met < owners.size(); ++met) {
+    CAPTURE(met);
+    Play play;
+    const std::uintptr_t first = line();
+    for (std::size_t i = 0; i < owners.size(); ++i) play.writes(owners[i], data + i, 1, first);
+    play.next_block();
+    play.writes(9, data + met, 2);
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].parties[1].thread.x == owners[met]);
+  }
+}
+
+TEST_CASE("blocks whose threads go on where the last block's ended are told apart") {
+  int* const data = Play::data<int>();
+  const std::uintptr_t first = line();
+  Play play;
+  for (unsigned thread = 0; thread < 8; ++thread) play.writes(thread, data + thread, 1, first);
+  play.next_block();
+  for (unsigned thread = 8; thread < 16; ++thread) play.writes(thread, data + thread, 1, first);
+  play.next_block();
+  play.writes(0, data + 12, 2);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].parties[1].block.x == 1);
+  CHECK(found[0].parties[1].thread.x == 12);
+}
+
 TEST_CASE("blocks beside one another in one word, and in one page, do not race") {
   Play play;
   unsigned char* const bytes = Play::data<unsigned char>();

@@ -165,3 +165,125 @@ TEST_CASE("what is settled at once changes nothing in what is found") {
   CHECK(settled > accesses / 8);
   CHECK(found > 400);
 }
+
+namespace {
+
+// A kernel played by hand, with what settles accesses at once before the checks.
+class Scene {
+ public:
+  Scene() : before_(loom::reported().size()) {
+    launch_.kernel = "played";
+    launch_.file = "quick.cu";
+    launch_.grid = dim3(8);
+    launch_.block = dim3(threads);
+    launch_.number = ++launches;
+    shared_.fill(0);
+    block_ = {&launch_, {}, threads, stage::address(shared_.data()), shared_bytes};
+    for (unsigned rank = 0; rank < threads; ++rank) threads_.push_back({&block_, {rank, 0, 0}, rank});
+    for (loom::Check* const check : checks_) check->launch_begins(launch_);
+    for (loom::Check* const check : checks_) check->block_begins(block_);
+  }
+
+  // Whether it was settled at once.
+  bool reads(unsigned thread, std::size_t at) { return access(thread, address(at), AccessKind::read); }
+  bool writes(unsigned thread, std::size_t at, int value) {
+    const bool settled = access(thread, address(at), AccessKind::write);
+    *reinterpret_cast<int*>(address(at)) = value;
+    return settled;
+  }
+  bool reads_shared(unsigned thread, std::size_t at) { return access(thread, block_.shared_base + at, AccessKind::read); }
+  void signals(unsigned thread, std::size_t at) { access(thread, address(at), AccessKind::volatile_write); }
+  void watches(unsigned thread, std::size_t at) { access(thread, address(at), AccessKind::volatile_read); }
+  void fence(unsigned thread) {
+    for (loom::Check* const check : checks_) check->fence(threads_[thread], loom::Scope::device, stage::line());
+  }
+  void copy_begins(unsigned thread, std::size_t at) {
+    access(thread, block_.shared_base + at, AccessKind::write);
+    for (loom::Check* const check : checks_) check->copy_begins(threads_[thread], block_.shared_base + at, 4, stage::line());
+  }
+  void next_block() {
+    for (loom::Check* const check : checks_) check->block_ends(block_);
+    ++block_.index.x;
+    for (loom::Check* const check : checks_) check->block_begins(block_);
+  }
+  std::vector<std::string> ends() {
+    for (loom::Check* const check : checks_) check->block_ends(block_);
+    for (loom::Check* const check : checks_) check->launch_ends(launch_);
+    loom::print_findings();
+    std::vector<std::string> found;
+    const std::vector<loom::Reported> all = loom::reported();
+    for (std::size_t i = before_; i < all.size(); ++i) found.push_back(all[i].sentence);
+    return found;
+  }
+
+ private:
+  static std::uintptr_t address(std::size_t at) { return stage::address(bytes.data()) + at; }
+
+  bool access(unsigned thread, std::uintptr_t at, AccessKind kind) {
+    const loom::Access access{at, 4, kind, stage::line(), {}};
+    const bool plain = kind == AccessKind::read || kind == AccessKind::write;
+    if (plain && loom::quick_checks().settles[kind == AccessKind::write][2](threads_[thread], at, access.pc)) return true;
+    for (loom::Check* const check : checks_)
+      if (check->access(threads_[thread], access) != loom::Verdict::proceed) break;
+    return false;
+  }
+
+  static inline std::uint64_t launches = 100000;
+  static inline std::array<unsigned char, shared_bytes> shared_ alignas(16){};
+  const Memory memory_;
+  std::array<loom::Check*, 3> checks_{&loom::bounds_check(), &loom::initialised_check(), &loom::race_check()};
+  std::size_t before_;
+  loom::Launch launch_;
+  loom::Block block_;
+  std::vector<loom::Thread> threads_;
+};
+
+}  // namespace
+
+TEST_CASE("a write to constant memory is not settled, nor one beside it of memory that ends there") {
+  Scene scene;
+  scene.reads(0, 512);
+  CHECK(scene.reads(1, 516));
+  CHECK_FALSE(scene.writes(1, 520, 1));
+  CHECK_FALSE(scene.writes(2, 256, 1));          // between two pieces
+  const std::vector<std::string> found = scene.ends();
+  REQUIRE(found.size() == 2);
+  CHECK(stage::contains(found[0] + found[1], "constant memory"));
+}
+
+TEST_CASE("what a settled write has left is held against what another block writes") {
+  for (const int other : {5, 7}) {
+    Scene scene;
+    scene.writes(0, 4, 1);                       // the block's first on this page
+    CHECK(scene.writes(0, 0, 5));
+    CHECK(scene.writes(0, 8, 6));
+    scene.next_block();
+    scene.writes(0, 0, other);
+    const std::vector<std::string> found = scene.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(stage::contains(found[0], "the same value") == (other == 5));
+  }
+}
+
+TEST_CASE("a signal publishes what came before the fence, unless something else has been written since") {
+  for (const bool written_since : {false, true}) {
+    Scene scene;
+    scene.writes(0, 4, 1);
+    scene.fence(0);
+    if (written_since) scene.writes(0, 64, 1);
+    scene.signals(0, 128);
+    scene.next_block();
+    scene.watches(0, 128);
+    scene.reads(0, 4);
+    CHECK(scene.ends().empty() != written_since);
+  }
+}
+
+TEST_CASE("a place where a copy is under way is not settled") {
+  Scene scene;
+  scene.copy_begins(0, 16);
+  CHECK_FALSE(scene.reads_shared(0, 16));
+  const std::vector<std::string> found = scene.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(stage::contains(found[0], "asynchronous copy"));
+}

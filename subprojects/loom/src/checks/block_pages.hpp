@@ -30,7 +30,11 @@ class alignas(64) BlockPage {
   }
   const PageWords& touched() const { return touched_; }
   void touch(unsigned word) { touched_[word / 64] |= std::uint64_t{1} << word % 64; }
-  void untouch() { touched_.fill(0); }
+  void untouch() {
+    touched_.fill(0);
+    if (signals_) signal_.fill(0);
+    signals_ = false;
+  }
 
   // Reads what a write has just left.
   void note_values(std::size_t first, std::size_t count) {
@@ -54,7 +58,7 @@ class alignas(64) BlockPage {
   Cells cells;
 
  private:
-  bool signals_ = false;                       // that some word ever was one
+  bool signals_ = false;                       // that some word is one
   PageWords touched_{};
   PageWords signal_{};
 
