@@ -95,12 +95,11 @@ class BlockPages {
     touched_.clear();
   }
 
-  // Between blocks: what earlier ones did is stale, so their pages will do for others.
+  // Between blocks, when none is touched: what earlier ones did is stale, so their pages will do for others.
   void rest() {
-    if (pages_.size() <= kept) return;
+    if (pages_.size() <= at_hand) return;
     for (auto& [number, page] : pages_)
       if (spare_.size() < kept) spare_.push_back(std::move(page));
-    recent_.fill({});
     pages_.clear();
   }
   void forget() {
@@ -111,13 +110,13 @@ class BlockPages {
   }
 
  private:
-  static constexpr std::size_t kept = 64;      // small enough for a cache
+  static constexpr std::size_t at_hand = 64;   // few enough for a cache
+  static constexpr std::size_t kept = 1024;    // 40 MiB of cells for each OS thread
 
   // Pages that were touched lately. Their numbers are mixed, for arrays often lie a power of two apart.
   struct Recent { std::uintptr_t number = UINTPTR_MAX; BlockPage* page = nullptr; };
-  static constexpr unsigned recents = 1024;
-  static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> 54); }
-  static_assert(recents == 1u << (64 - 54));
+  static constexpr unsigned bits = 13;
+  static unsigned slot(std::uintptr_t number) { return static_cast<unsigned>(number * 0x9e3779b97f4a7c15u >> (64 - bits)); }
 
   [[gnu::noinline]] BlockPage& find(std::uintptr_t number) {
     std::unique_ptr<BlockPage>& page = pages_[number];
@@ -133,7 +132,7 @@ class BlockPages {
 
   std::unordered_map<std::uintptr_t, std::unique_ptr<BlockPage>> pages_;
   std::vector<std::unique_ptr<BlockPage>> spare_;
-  std::array<Recent, recents> recent_{};
+  std::array<Recent, 1u << bits> recent_{};
   std::vector<BlockPage*> touched_;
 };
 

@@ -233,6 +233,8 @@ void Hand::settle_write() {
   tell(*thread, {done.address, static_cast<std::uint32_t>(done.bytes), AccessKind::write, done.pc, {}}, Use::write, done.other, same);
 }
 
+bool Hand::something_to_learn() const { return watch_.in_shared ? !places_.empty() : common().published(); }
+
 void Hand::settle_watch() {
   if (!std::exchange(watch_.waiting, false)) return;
   Knowledge all;

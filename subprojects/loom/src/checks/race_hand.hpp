@@ -100,7 +100,7 @@ class Hand {
   void settle_write();
 
   // Whether what was read last may tell of anything.
-  bool something_to_learn() const { return watch_.in_shared ? !places_.empty() : common().published(); }
+  bool something_to_learn() const;
 
   void settle_watch();
 
@@ -153,7 +153,7 @@ class Hand {
 extern constinit thread_local Hand* hand;
 
 template <bool write>
-inline bool Hand::quiet(const Thread& thread) {
+[[gnu::always_inline]] inline bool Hand::quiet(const Thread& thread) {
   if (copies_.any() || (write && fences_)) return false;
   if (watch_.waiting && something_to_learn()) return false;
   watch_.waiting = false;
