@@ -6,7 +6,10 @@
 
 #include "nvToolsExt.h"
 
+#define NVTX3_CPP_DEFINITIONS_V1_0
+
 namespace nvtx3 {
+inline namespace v1 {
 
 struct rgb {
   std::uint8_t red, green, blue;
@@ -114,6 +117,7 @@ void mark_in(const Arguments&...) {}
 template <class... Arguments>
 void mark(const Arguments&...) {}
 
+}  // namespace v1
 }  // namespace nvtx3
 
 #define NVTX3_FUNC_RANGE_IN(Domain) const ::nvtx3::scoped_range_in<Domain> nvtx3_func_range__(__func__)

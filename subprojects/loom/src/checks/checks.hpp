@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/events.hpp"
+#include "memory/registry.hpp"
 
 namespace loom {
 
@@ -26,6 +27,9 @@ Quick quick_checks();
 
 // A copy in a stream is about to read or write memory: `call`, say "cudaMemcpyAsync" at `pc`, asked for it.
 void check_host_order(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc);
+
+// The allocation ends with its device. Said at the program's end, if that comes without an error.
+void never_freed(const Allocation&);
 
 // Reports the access, whose address is no multiple of its size.
 Verdict tell_misaligned(const Thread&, const Access&);

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "checks/checks.hpp"
 #include "core/engine.hpp"
 #include "core/here.hpp"
 #include "core/symbols.hpp"
@@ -127,7 +128,10 @@ void release(const Block& given) {
 void free_all(Device& device) {
   for (auto block = context().blocks.begin(); block != context().blocks.end();) {
     const Block& candidate = (block++)->second;
-    if (candidate.device == device.number) release(candidate);
+    if (candidate.device != device.number) continue;
+    if (const Allocation* const lost = Registry::instance().find(reinterpret_cast<std::uintptr_t>(candidate.memory)))
+      never_freed(*lost);
+    release(candidate);
   }
 }
 
