@@ -190,6 +190,41 @@ TEST_CASE("a copy between device memories carries along what was never written")
   CHECK_FALSE(registry().never_written(target + 60, 4));
 }
 
+TEST_CASE("a view of a page is out of date when an allocation begins or ends, and when a copy has carried along what was never written") {
+  loom::Registry& registry = loom::Registry::instance();
+  alignas(4096) static unsigned char bytes[3 * 4096];
+  const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(bytes);
+  const auto outdated = [&](auto change) {
+    const loom::View view = registry.view(base);
+    change();
+    return view.generation != registry.generation();
+  };
+  CHECK(outdated([&] { registry.add({base, 4096, loom::Space::global, "one"}); }));
+  CHECK(outdated([&] { registry.add({base + 4096, 4096, loom::Space::global, "another"}); }));
+  CHECK_FALSE(outdated([&] { registry.mark_filled(base, 4096); }));
+  CHECK(loom::Written::says_all(registry.view(base).written, 16));
+  CHECK(outdated([&] { registry.copy_written(base, base + 4096, 64); }));
+  CHECK_FALSE(loom::Written::says_all(registry.view(base).written, 16));
+  CHECK(loom::Written::says_all(registry.view(base).written + 64, 16));
+  CHECK(outdated([&] { registry.remove(base + 4096); }));
+  registry.forget(base);
+}
+
+TEST_CASE("a view of a page reaches as far as its allocation") {
+  loom::Registry& registry = loom::Registry::instance();
+  alignas(4096) static unsigned char bytes[3 * 4096];
+  const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(bytes);
+  registry.add({base + 512, 4096, loom::Space::constant, "across two pages"});
+  const loom::View first = registry.view(base + 600), second = registry.view(base + 4100), none = registry.view(base + 8192);
+  CHECK(first.first == base + 512);
+  CHECK(first.bytes == 4096 - 512);
+  CHECK_FALSE(first.writable);
+  CHECK(second.first == base + 4096);
+  CHECK(second.bytes == 512);
+  CHECK(none.bytes == 0);
+  registry.forget(base + 512);
+}
+
 TEST_CASE("a stroke of the host that ends within a word is remembered until the rest is written") {
   const Held memory(far, 2 * 4096);
   using loom::Value;

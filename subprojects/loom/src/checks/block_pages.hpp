@@ -125,7 +125,6 @@ class BlockPages {
       page = std::move(spare_.back());
       spare_.pop_back();
       page->number = number;
-      page->view = {};
     }
     return *page;
   }
