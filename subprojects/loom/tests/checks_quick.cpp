@@ -25,7 +25,8 @@ constexpr std::size_t shared_bytes = 256;
 // Pieces of memory of every kind, some in one page, the last in two.
 alignas(4096) std::array<unsigned char, 3 * 4096> bytes;
 
-struct Memory {  struct Piece { std::size_t first, bytes; loom::Space space; bool host_writes; };
+struct Memory {
+  struct Piece { std::size_t first, bytes; loom::Space space; bool host_writes; };
   static constexpr Piece pieces[] = {{0, 256, loom::Space::global, false},
                                      {512, 256, loom::Space::constant, false},
                                      {1024, 256, loom::Space::managed, true},
@@ -270,7 +271,7 @@ TEST_CASE("a signal publishes what came before the fence, unless something else 
     Scene scene;
     scene.writes(0, 4, 1);
     scene.fence(0);
-    if (written_since) scene.writes(0, 64, 1);
+    if (written_since) CHECK(scene.writes(0, 64, 1));
     scene.signals(0, 128);
     scene.next_block();
     scene.watches(0, 128);

@@ -47,7 +47,6 @@ void Hand::begin(const Block& block) {
   places_.clear();
   updates_.clear();
   unfenced_.clear();
-  fences_ = false;
   fenced_.reset();
   signalling_.reset();
   pages_.untouch();
@@ -129,7 +128,6 @@ void Hand::cluster_goes_on(const Thread* one, unsigned phase) {
 
 void Hand::fence(const Thread& thread, Scope scope) {
   settle();
-  fences_ = true;
   fenced_.set(thread.rank);
   signalling_.reset(thread.rank);
   forget_if(order_.fence(thread.rank, scope));

@@ -141,7 +141,6 @@ class Hand {
   std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
   // By address in global memory: how many bytes were read there, and what was signalled before those were written.
   std::unordered_map<std::uintptr_t, std::pair<std::uint32_t, Knowledge>> unfenced_;
-  bool fences_ = false;              // some thread of the block has had one
   std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
   std::bitset<1024> signalling_;     // threads that have written to global memory as volatile since their last fence
   Write write_;
@@ -154,11 +153,12 @@ extern constinit thread_local Hand* hand;
 
 template <bool write>
 [[gnu::always_inline]] inline bool Hand::quiet(const Thread& thread) {
-  if (copies_.any() || (write && fences_)) return false;
+  if (copies_.any()) return false;
   if (watch_.waiting && something_to_learn()) return false;
   watch_.waiting = false;
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
   if (write_.thread != nullptr && (write || write_.thread != &thread)) settle_write();
+  if (write) fenced_.reset(thread.rank);
   return true;
 }
 
