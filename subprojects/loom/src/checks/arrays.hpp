@@ -61,6 +61,7 @@ class Arrays {
   std::array<Stretch, 4> recent_{};  // the variables that were used last
   unsigned next_ = 0;
 };
+
 // Of the block that the OS thread runs.
 extern constinit thread_local Arrays arrays;
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "checks/race_record.hpp"
+#include "memory/registry.hpp"
 
 namespace loom {
 
@@ -80,7 +81,8 @@ class Stretch {
 };
 
 // A bit a word of a page.
-using PageWords = std::array<std::uint64_t, 1024 / 64>;
+constexpr unsigned words_of_page = View::page / 4;
+using PageWords = std::array<std::uint64_t, words_of_page / 64>;
 
 // The marks of one page.
 class MarkPage {
@@ -95,8 +97,8 @@ class MarkPage {
     return common == 0;
   }
 
-  // Adds the mark of `unit` bytes, 1 or 4, from byte `at` on, to words that had none; no other block can learn of it any more. Those of one use come one after another:
-  // the first of them is as good as all.
+  // Adds the mark of `unit` bytes, 1 or 4, from byte `at` on, to words that had none; no other block can learn of it any more. Those of
+  // one use come one after another: the first of them is as good as all.
   void add_to_blank(unsigned at, unsigned unit, Trace trace, std::uint32_t block, Use use, std::uint16_t value) {
     if (latest_at_ == at && latest_unit_ == unit && latest_use_ == use) return;
     latest_at_ = at;
@@ -108,6 +110,7 @@ class MarkPage {
     open = static_cast<std::uint32_t>(stretches_.size());
     stretches_.emplace_back(Mark{trace, block, 0, use, 0, 1}, at, unit, values_.size() - 1);
   }
+
   // Adds a mark. known(mark): whether that earlier one is ordered before the new one. meet(mark): it is not, and they race.
   template <class Known, class Meet>
   void add(unsigned word, const Mark& mark, Known known, Meet meet) {
@@ -127,8 +130,8 @@ class MarkPage {
   std::mutex mutex;
 
  private:
-  static constexpr unsigned words = 1024, layers = 2;
-  using Layer = std::array<Mark, words>;
+  static constexpr unsigned layers = 2;
+  using Layer = std::array<Mark, words_of_page>;
 
   // Gives each word marks of its own.
   void spread() {

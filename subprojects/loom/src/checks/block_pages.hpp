@@ -18,7 +18,7 @@ namespace loom {
 
 class alignas(64) BlockPage {
  public:
-  static constexpr unsigned bytes = View::page, words = bytes / 4;
+  static constexpr unsigned bytes = View::page;
 
   BlockPage() { cells.prepare(bytes, true); }
 
@@ -64,7 +64,7 @@ class alignas(64) BlockPage {
 
  public:
   bool listed = false;                         // among those touched
-  std::array<std::uint32_t, words> values{};   // what the last plain write of the block left there
+  std::array<std::uint32_t, words_of_page> values{};   // what the last plain write of the block left there
 };
 
 class BlockPages {
