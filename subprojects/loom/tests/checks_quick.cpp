@@ -49,42 +49,86 @@ struct Memory {
   static std::uintptr_t base(const Piece& piece) { return stage::address(bytes.data()) + piece.first; }
 };
 
+// A kernel played by hand to the checks whose accesses can be settled at once.
+class Played {
+ public:
+  void block_barrier() { tell([&](loom::Check& check) { check.block_barrier(block_); }); }
+  void warp_barrier() { tell([&](loom::Check& check) { check.warp_barrier(block_, 0, ~0u); }); }
+  void fence(unsigned thread) { tell([&](loom::Check& check) { check.fence(threads_[thread], loom::Scope::device, stage::line()); }); }
+  void next_block() {
+    tell([&](loom::Check& check) { check.block_ends(block_); });
+    ++block_.index.x;
+    tell([&](loom::Check& check) { check.block_begins(block_); });
+  }
+  std::vector<loom::Reported> ends() {
+    tell([&](loom::Check& check) { check.block_ends(block_); });
+    tell([&](loom::Check& check) { check.launch_ends(launch_); });
+    loom::print_findings();
+    const std::vector<loom::Reported> all = loom::reported();
+    return {all.begin() + static_cast<std::ptrdiff_t>(before_), all.end()};
+  }
+
+ protected:
+  Played() : before_(loom::reported().size()) {
+    static std::uint64_t launches = 1000;
+    launch_.kernel = "played";
+    launch_.file = "quick.cu";
+    launch_.grid = dim3(8);
+    launch_.block = dim3(threads);
+    launch_.number = ++launches;
+    shared_.fill(0);
+    block_ = {&launch_, {}, threads, stage::address(shared_.data()), shared_bytes};
+    for (unsigned rank = 0; rank < threads; ++rank) threads_.push_back({&block_, {rank, 0, 0}, rank});
+    tell([&](loom::Check& check) { check.launch_begins(launch_); });
+    tell([&](loom::Check& check) { check.block_begins(block_); });
+  }
+
+  template <class Tell>
+  void tell(Tell tell) {
+    for (loom::Check* const check : checks_) tell(*check);
+  }
+  const loom::Thread& thread(unsigned rank) const { return threads_[rank]; }
+  std::uintptr_t shared_base() const { return block_.shared_base; }
+
+  // Where it cannot be settled at once, or is not to be, the checks hear of it, until one objects.
+  enum class Outcome { settled, goes_on, prevented };
+  Outcome access(unsigned rank, const loom::Access& access, bool quick = true) {
+    const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
+    if (quick && plain && !access.misaligned() &&
+        loom::quick_checks().settles[loom::writes(access.kind)][std::countr_zero(access.bytes)](threads_[rank], access.address, access.pc))
+      return Outcome::settled;
+    for (loom::Check* const check : checks_)
+      if (check->access(threads_[rank], access) != loom::Verdict::proceed) return Outcome::prevented;
+    return Outcome::goes_on;
+  }
+
+ private:
+  static inline std::array<unsigned char, shared_bytes> shared_ alignas(16){};
+  const Memory memory_;
+  std::array<loom::Check*, 3> checks_{&loom::bounds_check(), &loom::initialised_check(), &loom::race_check()};
+  std::size_t before_;
+  loom::Launch launch_;
+  loom::Block block_;
+  std::vector<loom::Thread> threads_;
+};
+
 using Found = std::vector<std::tuple<std::string, std::string, std::uint64_t, std::string, unsigned, unsigned>>;
 
 // Kernels made of accesses by chance, the same for the same seed.
-class Player {
+class Player : public Played {
  public:
   Player(unsigned seed, bool quick) : quick_(quick), random_(seed) {
     for (std::uintptr_t& line : lines_) line = stage::line();
   }
 
   Found play() {
-    const std::size_t before = loom::reported().size();
-    shared_.fill(0);
-    launch_.kernel = "played";
-    launch_.file = "quick.cu";
-    launch_.grid = dim3(3);
-    launch_.block = dim3(threads);
-    launch_.number = ++launches;
-    block_.launch = &launch_;
-    block_.threads = threads;
-    block_.shared_base = stage::address(shared_.data());
-    block_.shared_bytes = shared_bytes;
-    for (unsigned rank = 0; rank < threads; ++rank) threads_.push_back({&block_, {rank, 0, 0}, rank});
-    for (loom::Check* const check : checks_) check->launch_begins(launch_);
-    for (block_.index.x = 0; block_.index.x < launch_.grid.x; ++block_.index.x) {
-      for (loom::Check* const check : checks_) check->block_begins(block_);
+    for (unsigned block = 0; block < 3; ++block) {
+      if (block > 0) next_block();
       for (unsigned row = 0; row < 24; ++row) play_row();
-      for (loom::Check* const check : checks_) check->block_ends(block_);
     }
-    for (loom::Check* const check : checks_) check->launch_ends(launch_);
-    loom::print_findings();
     Found found;
-    const std::vector<loom::Reported> all = loom::reported();
-    for (std::size_t i = before; i < all.size(); ++i) {
-      const loom::Reported& one = all[i];
+    for (const loom::Reported& one : ends())
       found.emplace_back(one.kind, one.sentence, one.count, one.parties[0].did, one.parties[0].thread.x, one.parties.back().thread.x);
-    }
     std::ranges::sort(found);
     return found;
   }
@@ -97,12 +141,12 @@ class Player {
   // One line of a kernel: a barrier, a fence, or an access by all threads or some.
   void play_row() {
     const unsigned what = any(12);
-    if (what == 0) for (loom::Check* const check : checks_) check->warp_barrier(block_, any(1), ~0u);
-    if (what == 1 && any(16) == 0) for (loom::Check* const check : checks_) check->fence(threads_[any(threads)], loom::Scope::device, lines_[0]);
-    if (what <= 4) for (loom::Check* const check : checks_) check->block_barrier(block_);
+    if (what == 0) warp_barrier();
+    if (what == 1 && any(16) == 0) fence(any(threads));
+    if (what <= 4) block_barrier();
     const bool in_shared = any(2) == 0;
     const Memory::Piece& piece = Memory::pieces[any(8) < 6 ? 0 : 1 + any(3)];
-    const std::uintptr_t base = in_shared ? block_.shared_base : Memory::base(piece);
+    const std::uintptr_t base = in_shared ? shared_base() : Memory::base(piece);
     const std::size_t room = (in_shared ? shared_bytes : piece.bytes) + (any(40) == 0 ? 16 : 0);
     const std::uint32_t bytes = 1u << any(5);
     const unsigned first = any(16), step = any(4), every = any(3) == 0 ? 1 + any(40) : 1;
@@ -110,39 +154,19 @@ class Player {
     const AccessKind kinds[] = {AccessKind::read, AccessKind::read, AccessKind::read, AccessKind::write, AccessKind::write,
                                 AccessKind::write, AccessKind::volatile_read, AccessKind::volatile_write, AccessKind::atomic};
     const AccessKind kind = kinds[any(std::size(kinds))];
-    for (unsigned rank = 0; rank < threads; rank += every)
-      access(threads_[rank], {base + (first + rank * step) * bytes % room / bytes * bytes, bytes, kind, pc, {}});
-  }
-
-  void access(const loom::Thread& thread, const loom::Access& access) {
-    ++accesses;
-    const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
-    const bool writes = access.kind == AccessKind::write;
-    if (quick_ && plain && !access.misaligned() &&
-        loom::quick_checks().settles[writes][std::countr_zero(access.bytes)](thread, access.address, access.pc)) {
-      ++settled;
-      if (writes) change(access);
-      return;
+    for (unsigned rank = 0; rank < threads; rank += every) {
+      const loom::Access one{base + (first + rank * step) * bytes % room / bytes * bytes, bytes, kind, pc, {}};
+      const Outcome outcome = access(rank, one, quick_);
+      ++accesses;
+      if (outcome == Outcome::settled) ++settled;
+      if (loom::writes(kind) && outcome != Outcome::prevented)
+        std::memset(reinterpret_cast<void*>(one.address), static_cast<int>(any(2)), bytes);
     }
-    for (loom::Check* const check : checks_)
-      if (check->access(thread, access) != loom::Verdict::proceed) return;
-    if (loom::writes(access.kind)) change(access);
   }
-
-  void change(const loom::Access& access) {
-    std::memset(reinterpret_cast<void*>(access.address), static_cast<int>(any(2)), access.bytes);
-  }
-
-  static inline std::uint64_t launches = 1000;
 
   bool quick_;
   std::mt19937 random_;
   std::array<std::uintptr_t, 12> lines_;
-  std::array<loom::Check*, 3> checks_{&loom::bounds_check(), &loom::initialised_check(), &loom::race_check()};
-  static inline std::array<unsigned char, shared_bytes> shared_ alignas(16){};
-  loom::Launch launch_;
-  loom::Block block_;
-  std::vector<loom::Thread> threads_;
 };
 
 }  // namespace
@@ -153,7 +177,6 @@ TEST_CASE("what is settled at once changes nothing in what is found") {
     CAPTURE(seed);
     Found by_checks, with_quick;
     for (const bool quick : {false, true}) {
-      const Memory memory;
       Player player(seed, quick);
       (quick ? with_quick : by_checks) = player.play();
       settled += player.settled;
@@ -169,74 +192,36 @@ TEST_CASE("what is settled at once changes nothing in what is found") {
 
 namespace {
 
-// A kernel played by hand, with what settles accesses at once before the checks.
-class Scene {
+// A kernel of a few accesses of 4 bytes, one at a time.
+class Scene : public Played {
  public:
-  Scene() : before_(loom::reported().size()) {
-    launch_.kernel = "played";
-    launch_.file = "quick.cu";
-    launch_.grid = dim3(8);
-    launch_.block = dim3(threads);
-    launch_.number = ++launches;
-    shared_.fill(0);
-    block_ = {&launch_, {}, threads, stage::address(shared_.data()), shared_bytes};
-    for (unsigned rank = 0; rank < threads; ++rank) threads_.push_back({&block_, {rank, 0, 0}, rank});
-    for (loom::Check* const check : checks_) check->launch_begins(launch_);
-    for (loom::Check* const check : checks_) check->block_begins(block_);
-  }
-
   // Whether it was settled at once.
-  bool reads(unsigned thread, std::size_t at) { return access(thread, address(at), AccessKind::read); }
+  bool reads(unsigned thread, std::size_t at) { return of_word(thread, address(at), AccessKind::read); }
   bool writes(unsigned thread, std::size_t at, int value) {
-    const bool settled = access(thread, address(at), AccessKind::write);
+    const bool settled = of_word(thread, address(at), AccessKind::write);
     *reinterpret_cast<int*>(address(at)) = value;
     return settled;
   }
-  bool reads_shared(unsigned thread, std::size_t at) { return access(thread, block_.shared_base + at, AccessKind::read); }
-  void signals(unsigned thread, std::size_t at) { access(thread, address(at), AccessKind::volatile_write); }
-  void watches(unsigned thread, std::size_t at) { access(thread, address(at), AccessKind::volatile_read); }
-  void fence(unsigned thread) {
-    for (loom::Check* const check : checks_) check->fence(threads_[thread], loom::Scope::device, stage::line());
+  bool reads_shared(unsigned thread, std::size_t at) { return of_word(thread, shared_base() + at, AccessKind::read); }
+  void signals(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_write); }
+  void watches(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_read); }
+  void copy_begins(unsigned rank, std::size_t at) {
+    of_word(rank, shared_base() + at, AccessKind::write);
+    tell([&](loom::Check& check) { check.copy_begins(thread(rank), shared_base() + at, 4, stage::line()); });
   }
-  void copy_begins(unsigned thread, std::size_t at) {
-    access(thread, block_.shared_base + at, AccessKind::write);
-    for (loom::Check* const check : checks_) check->copy_begins(threads_[thread], block_.shared_base + at, 4, stage::line());
-  }
-  void next_block() {
-    for (loom::Check* const check : checks_) check->block_ends(block_);
-    ++block_.index.x;
-    for (loom::Check* const check : checks_) check->block_begins(block_);
-  }
-  std::vector<std::string> ends() {
-    for (loom::Check* const check : checks_) check->block_ends(block_);
-    for (loom::Check* const check : checks_) check->launch_ends(launch_);
-    loom::print_findings();
-    std::vector<std::string> found;
-    const std::vector<loom::Reported> all = loom::reported();
-    for (std::size_t i = before_; i < all.size(); ++i) found.push_back(all[i].sentence);
-    return found;
+
+  std::vector<std::string> said() {
+    std::vector<std::string> sentences;
+    for (const loom::Reported& one : ends()) sentences.push_back(one.sentence);
+    return sentences;
   }
 
  private:
   static std::uintptr_t address(std::size_t at) { return stage::address(bytes.data()) + at; }
 
-  bool access(unsigned thread, std::uintptr_t at, AccessKind kind) {
-    const loom::Access access{at, 4, kind, stage::line(), {}};
-    const bool plain = kind == AccessKind::read || kind == AccessKind::write;
-    if (plain && loom::quick_checks().settles[kind == AccessKind::write][2](threads_[thread], at, access.pc)) return true;
-    for (loom::Check* const check : checks_)
-      if (check->access(threads_[thread], access) != loom::Verdict::proceed) break;
-    return false;
+  bool of_word(unsigned thread, std::uintptr_t at, AccessKind kind) {
+    return access(thread, {at, 4, kind, stage::line(), {}}) == Outcome::settled;
   }
-
-  static inline std::uint64_t launches = 100000;
-  static inline std::array<unsigned char, shared_bytes> shared_ alignas(16){};
-  const Memory memory_;
-  std::array<loom::Check*, 3> checks_{&loom::bounds_check(), &loom::initialised_check(), &loom::race_check()};
-  std::size_t before_;
-  loom::Launch launch_;
-  loom::Block block_;
-  std::vector<loom::Thread> threads_;
 };
 
 }  // namespace
@@ -247,7 +232,7 @@ TEST_CASE("a write to constant memory is not settled, nor one beside it of memor
   CHECK(scene.reads(1, 516));
   CHECK_FALSE(scene.writes(1, 520, 1));
   CHECK_FALSE(scene.writes(2, 256, 1));          // between two pieces
-  const std::vector<std::string> found = scene.ends();
+  const std::vector<std::string> found = scene.said();
   REQUIRE(found.size() == 2);
   CHECK(stage::contains(found[0] + found[1], "constant memory"));
 }
@@ -260,7 +245,7 @@ TEST_CASE("what a settled write has left is held against what another block writ
     CHECK(scene.writes(0, 8, 6));
     scene.next_block();
     scene.writes(0, 0, other);
-    const std::vector<std::string> found = scene.ends();
+    const std::vector<std::string> found = scene.said();
     REQUIRE(found.size() == 1);
     CHECK(stage::contains(found[0], "the same value") == (other == 5));
   }
@@ -276,7 +261,7 @@ TEST_CASE("a signal publishes what came before the fence, unless something else 
     scene.next_block();
     scene.watches(0, 128);
     scene.reads(0, 4);
-    CHECK(scene.ends().empty() != written_since);
+    CHECK(scene.said().empty() != written_since);
   }
 }
 
@@ -284,7 +269,7 @@ TEST_CASE("a place where a copy is under way is not settled") {
   Scene scene;
   scene.copy_begins(0, 16);
   CHECK_FALSE(scene.reads_shared(0, 16));
-  const std::vector<std::string> found = scene.ends();
+  const std::vector<std::string> found = scene.said();
   REQUIRE(found.size() == 1);
   CHECK(stage::contains(found[0], "asynchronous copy"));
 }
