@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <thread>
 #include <vector>
 
 #include "checks_stage.hpp"
@@ -113,6 +114,41 @@ TEST_CASE("blocks whose threads go on where the last block's ended are told apar
   CHECK(found[0].parties[1].thread.x == 12);
 }
 
+TEST_CASE("so are blocks on OS threads of their own, whose clocks show the same time") {
+  int* const data = Play::data<int>();
+  const std::uintptr_t first = line();
+  Play play;
+  play.block_ends();
+  for (const unsigned from : {0, 8})
+    std::thread([&] {
+      play.next_block_begins();
+      for (unsigned thread = from; thread < from + 8; ++thread) play.writes(thread, data + thread, 1, first);
+      play.block_ends();
+    }).join();
+  play.next_block_begins();
+  play.writes(0, data + 12, 2);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].parties[1].block.x == 2);
+  CHECK(found[0].parties[1].thread.x == 12);
+}
+
+TEST_CASE("what a block does after a signal is not what it did before") {
+  int* const data = Play::data<int>();
+  const std::uintptr_t before = line(), after = line();
+  Play play;
+  play.reads(3, data, before);
+  loom::race_check().fence(play.thread(3), loom::Scope::device, line());
+  play.access(3, loom::AccessKind::volatile_write, stage::address(data + 8), 4);
+  play.reads(3, data, after);
+  play.next_block();
+  play.access(5, loom::AccessKind::volatile_read, stage::address(data + 8), 4);
+  play.writes(5, data, 1);
+  const std::vector<Reported> found = play.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].parties[1].thread.x == 3);
+}
+
 TEST_CASE("blocks beside one another in one word, and in one page, do not race") {
   Play play;
   unsigned char* const bytes = Play::data<unsigned char>();
@@ -132,6 +168,18 @@ TEST_CASE("what one line read by halves and another by words are marks of their 
   const std::uintptr_t bytes = line(), words = line();
   play.reads(3, reinterpret_cast<unsigned char*>(data), bytes);
   play.reads(40, data, words);
+  play.next_block();
+  play.writes(0, data, 1);
+  const std::vector<Reported> found = play.ends();
+  CHECK(found.size() == 2);
+}
+
+TEST_CASE("what a thread read of a word, and then of its first byte, are marks of their own") {
+  Play play;
+  int* const data = Play::data<int>();
+  const std::uintptr_t bytes = line(), words = line();
+  play.reads(3, data, words);
+  play.reads(3, reinterpret_cast<unsigned char*>(data), bytes);
   play.next_block();
   play.writes(0, data, 1);
   const std::vector<Reported> found = play.ends();

@@ -153,6 +153,9 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, of which the launch asked for 1024 bytes"));
   CHECK(contains(found[0].advice, "third argument"));
+
+  Play odd(1022);
+  CHECK(contains(odd.of_write(odd.block().shared_base + 1020), "2 bytes past the end of dynamic shared memory"));
 }
 
 TEST_CASE("memory of the host is told apart: variables, the heap, constants") {

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "checks_stage.hpp"
+#include "core/engine.hpp"
+#include "core/variables.hpp"
 #include "memory/fresh.hpp"
 #include "memory/registry.hpp"
 
@@ -22,7 +24,7 @@ namespace {
 constexpr unsigned threads = 64;
 constexpr std::size_t shared_bytes = 256;
 
-// Pieces of memory of every kind, some in one page, the last in two.
+// Pieces of memory of every kind, some in one page, one in two, and one that ends in the midst of a word.
 alignas(4096) std::array<unsigned char, 3 * 4096> bytes;
 
 struct Memory {
@@ -30,7 +32,8 @@ struct Memory {
   static constexpr Piece pieces[] = {{0, 256, loom::Space::global, false},
                                      {512, 256, loom::Space::constant, false},
                                      {1024, 256, loom::Space::managed, true},
-                                     {4096 + 3840, 512, loom::Space::global, false}};
+                                     {4096 + 3840, 512, loom::Space::global, false},
+                                     {2048, 10, loom::Space::global, false}};
 
   Memory() {
     bytes.fill(0);
@@ -205,6 +208,9 @@ class Scene : public Played {
   bool reads_shared(unsigned thread, std::size_t at) { return of_word(thread, shared_base() + at, AccessKind::read); }
   void signals(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_write); }
   void watches(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_read); }
+  bool writes_shared(unsigned thread, std::uintptr_t at, std::uint32_t bytes) {
+    return access(thread, {at, bytes, AccessKind::write, stage::line(), {}}) == Outcome::settled;
+  }
   void copy_begins(unsigned rank, std::size_t at) {
     of_word(rank, shared_base() + at, AccessKind::write);
     tell([&](loom::Check& check) { check.copy_begins(thread(rank), shared_base() + at, 4, stage::line()); });
@@ -235,6 +241,35 @@ TEST_CASE("a write to constant memory is not settled, nor one beside it of memor
   const std::vector<std::string> found = scene.said();
   REQUIRE(found.size() == 2);
   CHECK(stage::contains(found[0] + found[1], "constant memory"));
+}
+
+TEST_CASE("a write that begins inside its memory and ends behind is not settled") {
+  Scene scene;
+  scene.writes(0, 2048, 1);
+  CHECK(scene.writes(0, 2052, 1));
+  CHECK_FALSE(scene.writes(0, 2056, 1));
+  const std::vector<std::string> found = scene.said();
+  REQUIRE(found.size() == 1);
+  CHECK(stage::contains(found[0], "2 bytes past the end of the piece at 2048"));
+}
+
+TEST_CASE("nor is one of shared memory where a variable ends, and to each variable the first is looked at") {
+  const std::vector<loom::Variable>& variables = loom::shared_variables();
+  const std::uintptr_t base = loom::static_shared().first - variables.front().address;
+  unsigned ends = 0;
+  for (const loom::Variable& variable : variables) {
+    const std::uintptr_t first = base + variable.address, last = first + variable.bytes;
+    if (first % 4 != 0 || variable.bytes < 4) continue;
+    CAPTURE(variable.name);
+    Scene scene;
+    CHECK_FALSE(scene.writes_shared(0, first, 4));
+    CHECK(scene.writes_shared(0, first, 4));
+    if (last % 16 == 0 || last / 16 * 16 < first) continue;
+    ++ends;
+    CHECK_FALSE(scene.writes_shared(0, last / 16 * 16, 16));
+    CHECK(scene.said().size() == 1);
+  }
+  CHECK(ends > 0);
 }
 
 TEST_CASE("what a settled write has left is held against what another block writes") {

@@ -46,7 +46,11 @@ class Kernel {
 
   void shape(dim3 block) { launch_.block = block; }
   void next_block() {
-    check_.block_ends(block_);
+    block_ends();
+    next_block_begins();
+  }
+  void block_ends() { check_.block_ends(block_); }
+  void next_block_begins() {
     ++block_.index.x;
     check_.block_begins(block_);
   }
