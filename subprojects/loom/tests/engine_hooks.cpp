@@ -5,6 +5,7 @@
 
 #include <array>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine_stage.hpp"
@@ -64,6 +65,73 @@ TEST_CASE("a struct is announced whole where it is aligned, else in pieces that 
                                        {AccessKind::write, 4, 4},
                                        {AccessKind::write, 8, 4},
                                        {AccessKind::read, 32, 32}});
+}
+
+TEST_CASE("a copy as wide as a register is announced in pieces as wide as its address allows") {
+  play(1, 1, [] {
+    volatile std::size_t four = 4, eight = 8, sixteen = 16;
+    memset(memory + 1, 0, four);
+    memset(memory + 4, 0, eight);
+    memset(memory + 24, 0, sixteen);
+    memset(memory + 48, 0, sixteen);
+  });
+  CHECK(events() == std::vector<Event>{{AccessKind::write, 1, 1}, {AccessKind::write, 2, 1}, {AccessKind::write, 3, 1},
+                                       {AccessKind::write, 4, 1}, {AccessKind::write, 4, 4}, {AccessKind::write, 8, 4},
+                                       {AccessKind::write, 24, 8}, {AccessKind::write, 32, 8}, {AccessKind::write, 48, 16}});
+}
+
+TEST_CASE("structs and copies are settled word by word, or announced where one of the words is not") {
+  static std::vector<std::uintptr_t> asked;
+  const auto settles = [](const loom::Thread&, std::uintptr_t address, std::uintptr_t) {
+    asked.push_back(address - reinterpret_cast<std::uintptr_t>(memory));
+    return address != reinterpret_cast<std::uintptr_t>(memory + 48);
+  };
+  loom::Quick quick;
+  quick.settles[false][2] = quick.settles[true][2] = settles;
+  const stage::Settled settled(quick);
+  asked.clear();
+  play(1, 1, [] {
+    volatile std::size_t eight = 8;
+    __tsan_read_range(memory + 4, 12);
+    memset(memory + 16, 0, eight);
+    __tsan_read_range(memory + 1, 12);           // no words
+    __tsan_read_range(memory, 10);
+  });
+  CHECK(asked == std::vector<std::uintptr_t>{4, 8, 12, 16, 20});
+  CHECK(events() == std::vector<Event>{{AccessKind::read, 1, 12}, {AccessKind::read, 0, 10}});
+
+  asked.clear();
+  play(1, 1, [] { __tsan_write_range(memory + 44, 12); });
+  CHECK(asked == std::vector<std::uintptr_t>{44, 48});
+  CHECK(events() == std::vector<Event>{{AccessKind::write, 44, 12}});
+}
+
+TEST_CASE("while a struct is announced, and only then, a check may ask how far it goes") {
+  class Asking final : public loom::Check {
+   public:
+    loom::Verdict access(const loom::Thread&, const loom::Access&) override {
+      const loom::Range whole = loom::whole_access();
+      heard.emplace_back(whole.first == 0 ? 0 : whole.first - reinterpret_cast<std::uintptr_t>(memory), whole.last - whole.first);
+      return loom::Verdict::proceed;
+    }
+    std::vector<std::pair<std::uintptr_t, std::uintptr_t>> heard;
+  };
+  Asking check;
+  loom::add_check(check);
+  play(1, 1, [] {
+    volatile std::size_t eight = 8;
+    __tsan_read_range(memory + 12, 8);
+    __tsan_read4(memory + 12);
+    __tsan_write_range(memory, 12);
+    memset(memory + 12, 0, eight);
+  }, 1);
+  CHECK(check.heard == std::vector<std::pair<std::uintptr_t, std::uintptr_t>>{{12, 8}, {12, 8}, {0, 0}, {0, 12}, {0, 0}, {0, 0}});
+  check.heard.clear();
+  stage::object_to(memory + 16, loom::Verdict::illegal_address);
+  play(1, 1, [] { __tsan_read_range(memory + 12, 8); }, 1);
+  play(1, 1, [] { __tsan_read4(memory + 12); }, 1);
+  CHECK(check.heard.back() == std::pair<std::uintptr_t, std::uintptr_t>{0, 0});
+  loom::remove_check(check);
 }
 
 TEST_CASE("a thread's own stack is its own affair, another thread's is not") {

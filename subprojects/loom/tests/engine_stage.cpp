@@ -103,6 +103,13 @@ class Listener final : public loom::Check {
   std::mutex mutex_;
 };
 
+Listener& listener() {
+  static Listener listener;
+  static const bool added = (loom::add_check(listener), true);
+  static_cast<void>(added);
+  return listener;
+}
+
 }  // namespace
 
 Heard& heard() {
@@ -112,6 +119,9 @@ Heard& heard() {
 
 Unwatched::Unwatched() { loom::instrumented = false; }
 Unwatched::~Unwatched() { loom::instrumented = true; }
+
+Settled::Settled(const loom::Quick& quick) { loom::settle_by(quick, {&listener()}); }
+Settled::~Settled() { loom::settle_by({}, {}); }
 
 void object_to(const void* address, loom::Verdict verdict) {
   objections[reinterpret_cast<std::uintptr_t>(address)] = verdict;
@@ -126,9 +136,7 @@ Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores
 }
 
 Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) {
-  static Listener listener;
-  static const bool added = (loom::add_check(listener), true);
-  static_cast<void>(added);
+  listener();
   static std::uint64_t launches = 0;
 
   heard() = {};

@@ -51,6 +51,15 @@ class Unwatched {
   ~Unwatched();
 };
 
+// While it lives, what it settles is not announced to the check that listens.
+class Settled {
+ public:
+  explicit Settled(const loom::Quick&);
+  Settled(const Settled&) = delete;
+  Settled& operator=(const Settled&) = delete;
+  ~Settled();
+};
+
 // What the check answers to an access at this address.
 void object_to(const void* address, loom::Verdict);
 

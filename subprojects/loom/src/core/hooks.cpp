@@ -14,6 +14,8 @@ constinit bool instrumented = false;
 
 namespace {
 
+constinit thread_local Range whole{0, 0};
+
 // The rare half of a hook: an access that others could see.
 [[gnu::noinline]] void announce_outside_stack(const Access& access) {
   if (!here.thread) [[unlikely]] {
@@ -29,8 +31,10 @@ namespace {
       verdict = (*check)->access(thread, access);
       if (verdict != Verdict::proceed) [[unlikely]] break;
     }
-    if (verdict != Verdict::proceed) [[unlikely]]
+    if (verdict != Verdict::proceed) [[unlikely]] {
+      whole = {0, 0};
       for (Check* check : checks) check->thread_stops(thread);
+    }
   }
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
@@ -61,11 +65,11 @@ inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
   return settles(*here.thread, address, pc);
 }
 
-// The same for structs that are no wider than some words, word by word.
+// The same for structs and copies that are no wider than some words, word by word.
 template <AccessKind kind>
 bool words_settled(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   constexpr std::size_t most = 64;
-  if (address % 4 != 0 || bytes % 4 != 0 || bytes > most) return false;
+  if (bytes % 4 != 0 || bytes > most) return false;
   for (const std::uintptr_t end = address + bytes; address < end; address += 4)
     if (!settled<kind, 4>(address, pc)) return false;
   return true;
@@ -93,32 +97,36 @@ inline void hook_number(const void* pointer, std::uintptr_t pc) {
   if (is_seen(address)) announce_number<kind, bytes>(address, pc);
 }
 
-// A copy no wider than a register is made in pieces as wide as its address allows.
+// Goes whole where no register is as wide; else in pieces, each aligned, since a GPU may access it in such.
 template <AccessKind kind>
-void hook_range(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const bool power_of_two = (bytes & (bytes - 1)) == 0;
-  if (bytes > 16 || !power_of_two || address % bytes == 0) return hook<kind>(pointer, bytes, pc);
-  const std::size_t piece = address & -address;
-  for (std::size_t done = 0; done < bytes; done += piece) hook<kind>(static_cast<const char*>(pointer) + done, piece, pc);
+void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t widest, std::uintptr_t pc) {
+  const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
+  const std::size_t piece = a_register ? (address | widest) & -(address | widest) : bytes;
+  for (std::size_t done = 0; done < bytes; done += piece)
+    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}});
 }
 
-constinit thread_local Range whole{0, 0};
-
-// GCC calls a struct a range where its members are narrower than it is, and a number that it knows to be misaligned. It goes in
-// pieces as wide as the members can be.
+// A copy that the program asks for.
 template <AccessKind kind>
-void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
-  const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
+void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (!is_seen(address)) return;
   prepare<kind>(address, pc);
   if (words_settled<kind>(address, bytes, pc)) return;
-  if (!a_register) return announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, {}});
-  const std::size_t piece = bytes <= 4 ? 1 : std::min<std::size_t>(address & -address, 4);
+  announce_in_pieces<kind>(address, bytes, bytes, pc);
+}
+
+// GCC calls a struct a range where its members are narrower than it is, and a number that it knows to be misaligned. Its pieces are as
+// wide as the members can be.
+template <AccessKind kind>
+void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!is_seen(address)) return;
+  prepare<kind>(address, pc);
+  if (words_settled<kind>(address, bytes, pc)) return;
   whole = {address, address + bytes};
-  for (std::size_t done = 0; done < bytes; done += piece)
-    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}});
+  announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc);
+  whole = {0, 0};
 }
 
 // Whether the path of the calling thread is followed.
@@ -157,8 +165,8 @@ Range whole_access() { return whole; }
 void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
   if (!instrumented) return;
   switch (kind) {
-    case AccessKind::read: return hook_range<AccessKind::read>(const_cast<const void*>(pointer), bytes, pc);
-    case AccessKind::write: return hook_range<AccessKind::write>(const_cast<const void*>(pointer), bytes, pc);
+    case AccessKind::read: return hook_copy<AccessKind::read>(const_cast<const void*>(pointer), bytes, pc);
+    case AccessKind::write: return hook_copy<AccessKind::write>(const_cast<const void*>(pointer), bytes, pc);
     case AccessKind::volatile_read: return hook<AccessKind::volatile_read>(pointer, bytes, pc);
     case AccessKind::volatile_write: return hook<AccessKind::volatile_write>(pointer, bytes, pc);
     case AccessKind::atomic: return announce_atomic(pointer, bytes, pc, {});
