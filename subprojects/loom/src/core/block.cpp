@@ -106,7 +106,7 @@ void BlockRunner::run(Grid& grid, std::uint64_t turn) {
   here.listening = false;
   here.thread = nullptr;
   runs_device_code = false;
-  here.stack_bytes = 0;
+  here.stack_bytes = here.stack_limit = 0;
   const bool whole = !fault_ && !abandoned_;
   if (!whole) fibers_.reclaim();
   end(whole);
