@@ -8,9 +8,7 @@
 #include "checks_stage.hpp"
 
 using loom::Reported;
-using stage::contains;
-using stage::Kernel;
-using stage::line;
+using namespace stage;
 
 namespace {
 
@@ -139,10 +137,10 @@ TEST_CASE("what a block does after a signal is not what it did before") {
   Play play;
   play.reads(3, data, before);
   loom::race_check().fence(play.thread(3), loom::Scope::device, line());
-  play.access(3, loom::AccessKind::volatile_write, stage::address(data + 8), 4);
+  play.access(3, loom::AccessKind::volatile_write, address(data + 8), 4);
   play.reads(3, data, after);
   play.next_block();
-  play.access(5, loom::AccessKind::volatile_read, stage::address(data + 8), 4);
+  play.access(5, loom::AccessKind::volatile_read, address(data + 8), 4);
   play.writes(5, data, 1);
   const std::vector<Reported> found = play.ends();
   REQUIRE(found.size() == 1);

@@ -357,58 +357,95 @@ TEST_CASE("a stream that is not captured is asked about the capture of others") 
   CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
 }
 
-TEST_CASE("a capture into a graph that ends badly leaves the graph") {
-  const Fresh fresh;
+namespace {
+
+// A stream that is captured, and another that takes part in the capture by an event.
+struct TwoStreams {
+  TwoStreams() {
+    for (cudaStream_t* const made : {&stream, &other}) REQUIRE(cudaStreamCreate(made) == cudaSuccess);
+    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  }
+  void follow(cudaStream_t from, cudaStream_t to) {
+    REQUIRE(cudaEventRecord(event, from) == cudaSuccess);
+    REQUIRE(cudaStreamWaitEvent(to, event) == cudaSuccess);
+  }
+  void work_beside() {
+    follow(stream, other);
+    launch([] {}, other);
+  }
+  void join() { follow(other, stream); }
+
   cudaStream_t stream = nullptr, other = nullptr;
   cudaEvent_t event = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("a capture into a graph that ends badly leaves the graph") {
+  const Fresh fresh;
+  TwoStreams two;
   cudaGraph_t graph = nullptr, captured = nullptr;
-  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
-  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
-  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
   REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
-  REQUIRE(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
-  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
-  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
-  launch([] {}, other);
-  CHECK(cudaStreamEndCapture(stream, &captured) == cudaErrorStreamCaptureUnjoined);
+  REQUIRE(cudaStreamBeginCaptureToGraph(two.stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  two.work_beside();
+  CHECK(cudaStreamEndCapture(two.stream, &captured) == cudaErrorStreamCaptureUnjoined);
   CHECK(captured == nullptr);
   CHECK(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
-TEST_CASE("work behind an event that was waited for must come back, too") {
-  const Fresh fresh;
-  cudaStream_t stream = nullptr, other = nullptr;
-  cudaEvent_t event = nullptr;
-  cudaGraph_t graph = nullptr;
-  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
-  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
-  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
-  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
-  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
-  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
-  launch([] {}, other);
-  REQUIRE(cudaEventRecord(event, other) == cudaSuccess);
-  REQUIRE(cudaStreamWaitEvent(stream, event) == cudaSuccess);
-  launch([] {}, other);
-  CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureUnjoined);
+TEST_CASE("work behind an event that was waited for must come back, too; what a program has taken out of the way need not") {
+  enum What { nothing, more_in_the_first, more_in_the_other, taken_away };
+  for (const What then : {nothing, more_in_the_first, more_in_the_other, taken_away}) {
+    CAPTURE(then);
+    const Fresh fresh;
+    TwoStreams two;
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaStreamBeginCapture(two.stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    two.work_beside();
+    two.join();
+    if (then == more_in_the_first) launch([] {}, two.stream);
+    if (then == more_in_the_other) launch([] {}, two.other);
+    if (then == taken_away)
+      CHECK(cudaStreamUpdateCaptureDependencies(two.stream, nullptr, nullptr, 0, cudaStreamSetCaptureDependencies) == cudaSuccess);
+    CHECK(cudaStreamEndCapture(two.stream, &graph) == (then == more_in_the_other ? cudaErrorStreamCaptureUnjoined : cudaSuccess));
+  }
 }
 
-TEST_CASE("what a program has taken out of a capture's way need not come back") {
+TEST_CASE("an event of a capture that has ended leads nobody into it") {
   const Fresh fresh;
-  cudaStream_t stream = nullptr, other = nullptr;
-  cudaEvent_t event = nullptr;
+  TwoStreams two;
   cudaGraph_t graph = nullptr;
-  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
-  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
-  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
-  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
-  REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
-  REQUIRE(cudaStreamWaitEvent(other, event) == cudaSuccess);
-  launch([] {}, other);
-  REQUIRE(cudaEventRecord(event, other) == cudaSuccess);
-  REQUIRE(cudaStreamWaitEvent(stream, event) == cudaSuccess);
-  CHECK(cudaStreamUpdateCaptureDependencies(stream, nullptr, nullptr, 0, cudaStreamSetCaptureDependencies) == cudaSuccess);
-  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(two.stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  REQUIRE(cudaEventRecord(two.event, two.stream) == cudaSuccess);
+  REQUIRE(cudaStreamEndCapture(two.stream, &graph) == cudaSuccess);
+  CHECK(cudaStreamWaitEvent(two.other, two.event) == cudaErrorCapturedEvent);
+  int* number = nullptr;
+  REQUIRE(cudaMalloc(&number, sizeof *number) == cudaSuccess);
+  CHECK(cudaMemsetAsync(number, 1, sizeof *number, two.other) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(two.other) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("a capture whose graph is destroyed goes on, and ends badly") {
+  for (const bool given : {true, false}) {
+    const Fresh fresh;
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr, captured = nullptr;
+    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    if (given) {
+      REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+      REQUIRE(cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    } else {
+      cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+      REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+      REQUIRE(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph) == cudaSuccess);
+    }
+    launch([] {}, stream);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+    launch([] {}, stream);
+    CHECK(cudaStreamEndCapture(stream, &captured) == cudaErrorStreamCaptureInvalidated);
+    CHECK(captured == nullptr);
+  }
 }
 
 TEST_CASE("an update takes the bodies, where they are of the same shape") {

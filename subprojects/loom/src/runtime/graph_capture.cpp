@@ -17,7 +17,8 @@ cudaError_t invalidate(cudaError_t error, Concerned concerned) {
 }
 
 // The capture ends; its streams go on as before.
-void end(const Capture& capture) {
+void end(Capture& capture) {
+  capture.over = true;
   for (auto& [handle, stream] : context().streams)
     if (stream->capture.get() == &capture) stream->capture.reset();
   std::erase_if(all_graphs().captures, [&](const auto& active) { return active.get() == &capture; });
@@ -52,8 +53,9 @@ cudaError_t end_capture(CUstream_st& stream, cudaGraph_t* graph) {
   const cudaError_t error = capture->invalid      ? cudaErrorStreamCaptureInvalidated
                             : is_unjoined(*capture) ? cudaErrorStreamCaptureUnjoined
                                                     : cudaSuccess;
-  if (graph) *graph = error ? nullptr : capture->graph;
-  if (error && !capture->into_given) forget_graph(capture->graph);
+  const cudaGraph_t captured = capture->graph.get();
+  if (graph) *graph = error ? nullptr : captured;
+  if (error && !capture->into_given && find(all_graphs().graphs, captured)) forget_graph(captured);
   return error;
 }
 
@@ -71,7 +73,7 @@ cudaError_t begin_capture(cudaStream_t handle, cudaStreamCaptureMode mode, cudaG
   if (stream->capture) return cudaErrorIllegalState;
   if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
   auto capture = std::make_shared<Capture>();
-  capture->graph = given ? given : new_graph();
+  capture->graph = all_graphs().graphs.at(given ? given : new_graph());
   capture->into_given = given != nullptr;
   capture->origin = stream;
   capture->id = ++captures;
@@ -109,6 +111,7 @@ cudaError_t join_capture(CUstream_st& waiting, const CUevent_st& event) {
     return cudaErrorStreamCaptureIsolation;
   }
   if (waiting.capture && waiting.capture != capture) return cudaErrorStreamCaptureMerge;
+  if (capture->over) return cudaErrorCapturedEvent;
   waiting.capture = capture;
   if (event.recorded_in == &waiting) return cudaSuccess;
   std::vector<cudaGraphNode_t>& ends = capture->ends[&waiting];
@@ -167,7 +170,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
     Capture& capture = *stream->capture;
     const std::vector<cudaGraphNode_t>& ends = capture.ends[stream];
     if (id_out) *id_out = capture.id;
-    if (graph_out) *graph_out = capture.graph;
+    if (graph_out) *graph_out = capture.graph.get();
     if (dependencies_out) *dependencies_out = ends.data();
     if (edgeData_out) {
       capture.edges.assign(ends.size(), {});

@@ -125,7 +125,7 @@ cudaError_t run_conditional(const Conditional& conditional, int device) {
 }  // namespace
 
 cudaError_t capture_conditional(CUstream_st& stream, cudaConditionalNodeParams& parameters) {
-  const cudaGraph_t graph = stream.capture->graph;
+  const cudaGraph_t graph = stream.capture->graph.get();
   const std::shared_ptr<Condition> condition = find_condition(parameters.handle);
   if (!condition || !belongs(*condition, graph) || !has_size(parameters.type, parameters.size)) return cudaErrorInvalidValue;
   auto conditional = std::make_shared<Conditional>(Conditional{condition, parameters.type, {}, {}});

@@ -212,12 +212,14 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
 // The child is copied as it is now.
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                        size_t numDependencies, cudaGraph_t childGraph) {
+  Nodes nodes;
   const cudaError_t error = call([&](Lock&) {
     if (!find(all_graphs().graphs, childGraph)) return cudaErrorInvalidValue;
-    return can_be_copied(childGraph->nodes) ? cudaSuccess : cudaErrorNotSupported;
+    if (!can_be_copied(childGraph->nodes)) return cudaErrorNotSupported;
+    nodes = clones_of(childGraph->nodes);
+    return cudaSuccess;
   });
   if (error) return error;
-  const Nodes nodes = clones_of(childGraph->nodes);
   return add_by(pGraphNode, graph, pDependencies, numDependencies, [&](cudaStream_t stream) {
     const Lock lock(context().mutex);
     put(*stream, [nodes](CUstream_st& into) {

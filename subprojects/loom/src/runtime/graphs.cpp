@@ -47,6 +47,8 @@ cudaGraph_t new_graph() {
 void forget_graph(cudaGraph_t graph) {
   const std::shared_ptr<CUgraph_st> forgotten = std::move(all_graphs().graphs.at(graph));
   all_graphs().graphs.erase(graph);
+  for (const auto& capture : all_graphs().captures)
+    if (capture->graph == forgotten) capture->invalid = true;
   forget_bodies(forgotten->nodes);
 }
 
@@ -109,7 +111,7 @@ cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode
     if (const cudaError_t error = check_dependencies(*graph, dependencies, nullptr, count)) return error;
     CUstream_st& helper = add_stream(context(), current_device().number, cudaStreamNonBlocking, table::least_priority);
     helper.capture = std::make_shared<Capture>();
-    helper.capture->graph = graph;
+    helper.capture->graph = all_graphs().graphs.at(graph);
     helper.capture->origin = &helper;
     helper.capture->ends[&helper].assign(dependencies, dependencies + count);
     stream = &helper;

@@ -51,12 +51,13 @@ namespace loom::runtime {
 using Nodes = std::vector<std::shared_ptr<CUgraphNode_st>>;
 
 struct Capture {
-  cudaGraph_t graph = nullptr;
+  std::shared_ptr<CUgraph_st> graph;
   CUstream_st* origin = nullptr;
   unsigned long long id = 0;
   bool relaxed = false;              // the host may go on calling what waits
   bool into_given = false;           // a graph that was there before, and stays
   bool invalid = false;
+  bool over = false;
   std::map<const CUstream_st*, std::vector<cudaGraphNode_t>> ends;   // what the next work in a stream depends on
   std::set<cudaGraphNode_t> let_go;                                  // what was taken out of there by the program
   std::vector<cudaGraphEdgeData> edges;                              // of the ends that were asked for last
