@@ -1,4 +1,5 @@
 // What a program tells of its memory by NVTX.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -46,6 +47,13 @@ void divide(std::uintptr_t at, Body body) {
 
 void hand_out(const nvtxMemVirtualRangeDesc_t& range) {
   divide(address(range.ptr), [&](Division& division) { division.hand_out(address(range.ptr), range.size); });
+}
+
+// As far as the memory goes.
+void is_filled(const nvtxMemVirtualRangeDesc_t& range) {
+  const std::uintptr_t first = address(range.ptr);
+  if (const Allocation* const whole = Registry::instance().find(first))
+    Registry::instance().mark_written(first, std::min(range.size, whole->base + whole->bytes - first));
 }
 
 }  // namespace
@@ -113,8 +121,5 @@ void nvtxMemPermissionsAssign(nvtxDomainHandle_t, const nvtxMemPermissionsAssign
 }
 
 void nvtxMemCudaMarkInitialized(nvtxDomainHandle_t, cudaStream_t, std::uint8_t, const nvtxMemMarkInitializedBatch_t* desc) {
-  tell([&] {
-    each_range(desc->regionType, desc->regionDescElements, desc->regionDescCount, desc->regionDescElementSize,
-               [](const nvtxMemVirtualRangeDesc_t& range) { Registry::instance().mark_written(address(range.ptr), range.size); });
-  });
+  tell([&] { each_range(desc->regionType, desc->regionDescElements, desc->regionDescCount, desc->regionDescElementSize, is_filled); });
 }

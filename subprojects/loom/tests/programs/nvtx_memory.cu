@@ -112,7 +112,7 @@ int main() {
 
   unsigned* number;
   cudaMalloc(&number, sizeof *number);
-  auto filled = of_range<nvtxMemMarkInitializedBatch_t>(number, sizeof *number);
+  auto filled = of_range<nvtxMemMarkInitializedBatch_t>(number, std::size_t{1} << 30);  // as far as there is memory
   filled.regionDescCount = 1;
   nvtxMemCudaMarkInitialized(domain, nullptr, 0, &filled);
   use<<<1, 1>>>(number);
