@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An installed loom, moved to where nothing was configured: programs are built with it by loomcc and by way of pkg-config."""
+"""An installed loom, moved to where nothing was configured: programs are built with it by loomcc, by way of pkg-config, and by builds that
+look for a toolkit."""
 
 import os
 import shutil
@@ -38,6 +39,7 @@ class Installed(unittest.TestCase):
         call(os.environ["MESON"], "install", "-C", os.environ["BUILD"], "--no-rebuild", "--quiet", "--destdir", str(first))
         first.rename(cls.root)
         cls.loomcc = below(cls.root, os.environ["BINDIR"]) / "loomcc"
+        cls.toolkit = below(cls.root, os.environ["TOOLKITDIR"])
         (cls.folder / "hello.cu").write_text(HELLO)
 
     def runs(self, program: str) -> None:
@@ -64,8 +66,44 @@ class Installed(unittest.TestCase):
         call("g++", "-std=c++17", "host.cpp", *flags, "-o", "host", cwd=self.folder)
         self.assertEqual(call(self.folder / "host"), "2\n")
 
+    def test_a_makefile_that_knows_its_way_about_a_toolkit(self):
+        (self.folder / "Makefile").write_text("""
+three: kernels.o host.o
+\tg++ $^ -L$(CUDA_PATH)/lib64 -lcudart -o $@
+kernels.o: kernels.cu
+\t$(CUDA_PATH)/bin/nvcc -I$(CUDA_PATH)/include -c $< -o $@
+host.o: host.cpp
+\tg++ -I$(CUDA_PATH)/include -c $< -o $@
+""")
+        (self.folder / "kernels.cu").write_text(HELLO.replace("main", "greet"))
+        (self.folder / "host.cpp").write_text("#include <cuda_runtime.h>\nint greet();\nint main() { return greet() != cudaSuccess; }\n")
+        call("make", "three", f"CUDA_PATH={self.toolkit}", cwd=self.folder)
+        self.runs("three")
+
+    @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
+    def test_a_project_of_cmake(self):
+        project = self.folder / "project"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text("""cmake_minimum_required(VERSION 3.20)
+project(four LANGUAGES CXX CUDA)
+find_package(CUDAToolkit 13.0 EXACT REQUIRED)
+add_executable(alone hello.cu)
+set_target_properties(alone PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+add_executable(mixed kernels.cu host.cpp)
+target_link_libraries(mixed PRIVATE CUDA::cudart)
+""")
+        (project / "hello.cu").write_text(HELLO)
+        (project / "kernels.cu").write_text(HELLO.replace("main", "greet"))
+        (project / "host.cpp").write_text("int greet();\nint main() { return greet(); }\n")
+        call("cmake", "-S", project, "-B", self.folder / "made", f"-DCMAKE_CUDA_COMPILER={self.toolkit / 'bin/nvcc'}")
+        self.assertIn("Built target mixed", call("cmake", "--build", self.folder / "made"))
+        self.runs("made/alone")
+        self.runs("made/mixed")
+
 
 if __name__ == "__main__":
+    if shutil.which("cmake") is None:
+        print("cmake is missing: the test of a project of CMake is left out")
     if shutil.which("pkg-config") is None:
         print("pkg-config is missing: the test of loom.pc is left out")
     unittest.main()

@@ -139,6 +139,15 @@ class WhatItBuilds(Driver):
         self.builds("hello.cu", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lm")
         self.assertEqual(self.runs(), GREETING)
 
+    def test_loom_stands_in_for_a_toolkit_that_is_there(self):
+        (self.folder / "toolkit").mkdir()
+        self.write("toolkit/cuda_runtime.h", "#error these are the headers for a GPU\n")
+        for library in ("libcudart.so", "libcurand_static.a"):
+            self.write(f"toolkit/{library}", "this is the library for a GPU\n")
+        self.write("hello.cu", "#include <cuda_runtime.h>\n" + HELLO)
+        self.builds("-Itoolkit", "-isystem", "toolkit", "hello.cu", "toolkit/libcudart.so", "toolkit/libcurand_static.a")
+        self.assertEqual(self.runs(), GREETING)
+
     def test_one_device_variable_for_all_files(self):
         self.write("a.cu", "#include <cstdio>\nextern __device__ int shared_counter;\nvoid add();\n"
                    '__global__ void show() { printf("%d\\n", shared_counter); }\n'
@@ -209,6 +218,8 @@ class WhatItBuilds(Driver):
         self.write("options", '-D "N=4 + 1" -w\n')
         self.write("n.cu", "int main() { return N - 5; }\n")
         self.builds("-optf", "options", "n.cu")
+        self.runs()
+        self.builds("@options", "n.cu")
         self.runs()
 
     def test_what_nvcc_defines(self):
@@ -293,7 +304,8 @@ class WhatItBuilds(Driver):
 
     def test_help_and_version(self):
         self.assertIn("usage: loomcc", self.builds("--help").stdout)
-        self.assertRegex(self.builds("--version").stdout, r"^loomcc \d+\.\d+\.\d+ ")
+        self.assertRegex(self.builds("--version").stdout, r"^loomcc \d+\.\d+\.\d+, ")
+        self.assertIn("\nnvcc: NVIDIA (R) Cuda compiler driver, release 13.0, V13.0.88\n", self.builds("--version").stdout)
 
 
 class WhatItSaysOfMistakes(Driver):

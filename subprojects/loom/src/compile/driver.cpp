@@ -12,6 +12,7 @@
 
 #include <unistd.h>
 
+#include "compile/cmake.hpp"
 #include "compile/config.hpp"
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
@@ -88,6 +89,7 @@ class Driver {
 
   // The status that loomcc ends with.
   int run() {
+    if (options_.verbose) std::cerr << lines_for_cmake(places_, compiler_.back());
     for (const std::string& input : options_.inputs) check_input(input);
     std::vector<std::string> objects;
     for (const std::string& input : options_.inputs) {
@@ -181,8 +183,19 @@ class Driver {
     for (const auto& word : words) command.emplace_back(word);
   }
 
+  // Whether these are the headers of a toolkit for GPUs, which a program's build names as its own.
+  bool is_toolkit(const fs::path& folder) const {
+    std::error_code unknown;
+    return fs::exists(folder / "cuda_runtime.h", unknown) && !fs::equivalent(folder, places_.include(), unknown);
+  }
+
+  // loom's headers stand in the place of the toolkit's.
   void add_preprocessing(std::vector<std::string>& command) const {
-    add(command, options_.preprocess);
+    for (const std::string& word : options_.preprocess) {
+      const bool separate = command.back() == "-isystem";
+      if (!is_toolkit(separate ? word : word.starts_with("-I") ? word.substr(2) : "")) command.push_back(word);
+      else if (separate) command.pop_back();
+    }
     add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", places_.include().string()});
   }
 
@@ -297,8 +310,8 @@ class Driver {
   void add_link_options(std::vector<std::string>& command) const {
     for (const std::string& word : options_.link) {
       const bool for_linker = command.back() == "-Xlinker";
-      if (word.starts_with("-l") && !for_linker) add(command, link_words(word.substr(2), places_));
-      else command.push_back(word);
+      if (for_linker) command.push_back(word);
+      else add(command, link_words(word, places_));
     }
   }
 
@@ -343,7 +356,7 @@ class Driver {
 
   void write_empty_object() const {
     const fs::path source = temporary_.path() / "empty.s";
-    write_file(source, "");
+    write_file(source, ".section .note.GNU-stack,\"\",%progbits\n");    // or the program's stack would be executable
     std::vector<std::string> words = command();
     const std::string output = options_.output.empty() ? "a_dlink.o" : options_.output;
     add(words, std::array<std::string, 6>{"-c", "-x", "assembler", source.string(), "-o", output});

@@ -1,6 +1,7 @@
 #include "compile/libraries.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
@@ -39,9 +40,19 @@ bool holds(const Range& names, std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+// "cudart" for -lcudart and for /usr/local/cuda/lib64/libcudart.so; empty where the word names no library.
+std::string name_of(const std::string& word) {
+  if (word.starts_with("-l")) return word.substr(2);
+  const std::filesystem::path file = std::filesystem::path(word).filename();
+  const std::string stem = file.stem();
+  return stem.starts_with("lib") && (file.extension() == ".a" || file.extension() == ".so") ? stem.substr(3) : "";
+}
+
 }  // namespace
 
-std::vector<std::string> link_words(const std::string& name, const Places& places) {
+std::vector<std::string> link_words(const std::string& word, const Places& places) {
+  const std::string name = name_of(word);
+  if (name.empty()) return {word};
   if (holds(built_in, name)) return {};
   std::string_view base = name;
   if (base.ends_with("_static")) base.remove_suffix(std::string_view("_static").size());
@@ -59,7 +70,7 @@ std::vector<std::string> link_words(const std::string& name, const Places& place
                                "`) and build loom anew");
   if (holds(not_in_loom, base) || base.starts_with("npp"))
     throw std::runtime_error("loom has no " + name + ": a program that needs it runs on a GPU only");
-  return {"-l" + name};
+  return {word};
 }
 
 }  // namespace loom::compile

@@ -8,8 +8,9 @@
 
 namespace loom::compile {
 
-// What `-l name` becomes: loom's own library and what that needs; nothing, where the library means nothing here; the option
-// itself, where it is none of CUDA's. Throws std::runtime_error for one of CUDA's that loom does not have.
-std::vector<std::string> link_words(const std::string& name, const Places&);
+// What a word for the linker becomes that names a library, be it `-lname` or a file: loom's own library and what that needs; nothing,
+// where the library means nothing here; the word itself, where it names none of CUDA's. Throws std::runtime_error for one of CUDA's
+// that loom does not have.
+std::vector<std::string> link_words(const std::string& word, const Places&);
 
 }  // namespace loom::compile

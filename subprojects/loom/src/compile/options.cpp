@@ -12,7 +12,9 @@
 namespace loom::compile {
 namespace {
 
-constexpr std::string_view version = "loomcc " LOOM_VERSION " (CUDA 13.0 without a GPU)\n";
+// Builds look for the second line, which is nvcc's.
+constexpr std::string_view version = "loomcc " LOOM_VERSION ", CUDA 13.0 without a GPU, in the place of\n"
+                                     "nvcc: NVIDIA (R) Cuda compiler driver, release 13.0, V13.0.88\n";
 constexpr std::string_view help = R"(loomcc compiles CUDA C++ for loom, the CUDA device in software. It is used like nvcc.
 
 usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
@@ -37,7 +39,7 @@ usage: loomcc [options] file.cu ... [file.cpp ...] [file.o ...]
                         pass options on, separated by commas
   -ccbin COMPILER       compile with this compiler; one that is not GCC with --plain only
   -run, -run-args LIST  run the program once it is built, with these arguments
-  -optf FILE            read more options from the file
+  -optf FILE, @FILE     read more options from the file
   --plain               run faster and find nothing: no accesses are watched
   --translate           print the C++ that is compiled
   --verbose             print the commands that are run
@@ -57,6 +59,7 @@ class Parser {
       if (argument == "--help" || argument == "-h") return std::cout << help, std::nullopt;
       if (argument == "--version" || argument == "-V") return std::cout << version, std::nullopt;
       if (argument == "-optf" || argument == "--options-file") read_options(next(argument));
+      else if (argument.starts_with('@')) read_options(argument.substr(1));
       else if (argument.size() > 1 && argument[0] == '-') option(argument);
       else input(argument);
     }

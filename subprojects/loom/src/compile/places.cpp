@@ -31,6 +31,7 @@ Places::Places() {
   // An absolute folder in the configuration stays what it is; a relative one is the prefix's.
   const fs::path prefix = prefix_of(folder);
   include_ = from_environment("LOOM_INCLUDE", installed_ ? prefix / LOOM_INSTALLED_INCLUDE : fs::path(LOOM_BUILD_INCLUDE));
+  if (installed_) toolkit_ = prefix / LOOM_INSTALLED_LIB / "toolkit";
   library_ = from_environment("LOOM_LIBRARY", installed_ ? prefix / LOOM_INSTALLED_LIB / "libloom.a" : fs::path(LOOM_BUILD_LIBRARY));
 }
 
