@@ -325,6 +325,18 @@ TEST_SUITE("shared memory") {
     CHECK(translated("void k() { extern __shared__ int x[], y[][4]; }") ==
           "void k() { " + pointer("int", "x", "*const x") + "; " + pointer("int", "y", "(*const y)[4]") + "; }");
   }
+  TEST_CASE("its address is the array's") {
+    const std::string declared = "void k() { " + pointer("float", "x", "*const x") + "; ", address = "::loom::dynamic_shared_at(x)";
+    const auto of = [](const std::string& use) { return translated("void k() { extern __shared__ float x[]; " + use + " }"); };
+    CHECK(of("f(&x, (T*)&x); { return &x; }") == declared + "f(" + address + ", (T*)" + address + "); { return " + address + "; } }");
+    CHECK(of("f(&x[1], &y[&x]);") == declared + "f(&x[1], &y[" + address + "]); }");
+    CHECK(of("[&x] { f(x); }; [&, &x] { }; [y = &x] { };") == declared + "[&x] { f(x); }; [&, &x] { }; [y = " + address + "] { }; }");
+    CHECK(of("float& x = y; A<T>& x = y;") == declared + "float& x = y; A<T>& x = y; }");
+    CHECK(translated("void k() { { extern __shared__ float x[]; { f(&x); } } f(&x); } void l(int x) { f(&x); }") ==
+          "void k() { { " + declared.substr(11) + "{ f(" + address + "); } } f(&x); } void l(int x) { f(&x); }");
+    CHECK(translated("extern __shared__ float x[]; void k() { f(&x); }") ==
+          "extern __thread __attribute__((unused)) float *const x " + base + "; void k() { f(" + address + "); }");
+  }
   TEST_CASE("a scalar is a reference") {
     CHECK(translated("void k() { extern __shared__ int x; }") ==
           "void k() { __attribute__((unused)) int &x = *static_cast<__typeof__(x)*>(::loom::dynamic_shared()); }");

@@ -82,6 +82,11 @@ void set_carry(bool);
 
 // The block's dynamic shared memory; what `extern __shared__ T x[]` stands for.
 void* dynamic_shared();
+// The address of that array, for which the translator writes a pointer; of a variable of the same name, what it is.
+template <class Element>
+auto dynamic_shared_at(Element* const& first) -> Element (*)[] { return reinterpret_cast<Element (*)[]>(first); }
+template <class Variable>
+Variable* dynamic_shared_at(Variable& variable) { return __builtin_addressof(variable); }
 // Where a shared variable lies whose address a program kept in 32 bits.
 void* shared_address(unsigned low);
 // Barrier of the whole grid, and whether the launch allows it.

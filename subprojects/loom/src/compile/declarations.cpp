@@ -258,6 +258,7 @@ class Finder {
         at = end;
       }
       text += pointer(type + stars, declared, rest, array, local, read.first);
+      if (array) take_addresses(declared, at);
       if (!syntax_.is(at, ",")) break;
       text += "; ";
       ++at;
@@ -265,6 +266,34 @@ class Finder {
     if (!syntax_.is(at, ";"))
       fail(read.first, "dynamic shared memory has no initial value: end `extern __shared__ float x[]` with `;`");
     found_.push_back({read.first, at, text});
+  }
+
+  // `&x` is where the array lies, not loom's pointer to it. To the end of the block that declares it, or of the file.
+  void take_addresses(std::string_view name, std::size_t from) {
+    for (std::size_t i = from; i + 1 < syntax_.size() && !syntax_.is(i, "}"); ++i) {
+      if (syntax_.is(i, "{") && syntax_.partner(i) != Syntax::none) {
+        for (const std::size_t end = syntax_.partner(i); i < end; ++i) take_address(name, i);
+      } else {
+        take_address(name, i);
+      }
+    }
+  }
+
+  // Not where `&` declares a reference, or what a lambda captures, and not of an element.
+  void take_address(std::string_view name, std::size_t i) {
+    if (!syntax_.is(i, "&") || !syntax_.is(i + 1, name) || syntax_.is(i + 2, "[") || syntax_.is(i + 2, ".") || syntax_.is(i + 2, "->")) return;
+    const bool declares = syntax_.is(i - 1, ">") || (syntax_.is_identifier(i - 1) && !syntax_.is(i - 1, "return"));
+    if (!declares && !captures(i)) found_.push_back({i, i + 2, "::loom::dynamic_shared_at(" + std::string(name) + ")"});
+  }
+
+  // Whether the brackets around the word are a lambda's: nothing stands before them that could be indexed.
+  bool captures(std::size_t i) const {
+    if (!syntax_.is(i - 1, "[") && !syntax_.is(i - 1, ",")) return false;
+    while (i-- > 0) {
+      if (syntax_.partner(i) != Syntax::none && syntax_.partner(i) < i) i = syntax_.partner(i);
+      else if (syntax_.partner(i) != Syntax::none) break;
+    }
+    return syntax_.is(i, "[") && !syntax_.is_identifier(i - 1) && !syntax_.is(i - 1, ")") && !syntax_.is(i - 1, "]");
   }
 
   std::size_t one_past_bracket(std::size_t open) const {
