@@ -30,6 +30,9 @@ __global__ void operations() {
   is = is && wide.fetch_sub(1) == 1ull << 40;
   cuda::atomic<int*, cuda::thread_scope_thread> pointer(numbers);
   is = is && pointer.fetch_add(2) == numbers && pointer.load() == numbers + 2;
+  // A volatile object is as good as another.
+  volatile auto& seen_by_all = a;
+  is = is && (seen_by_all = 4) == 4 && seen_by_all.fetch_add(2) == 4 && ++seen_by_all == 7 && seen_by_all == 7 && a.load() == 7;
   right = is;
 }
 
