@@ -25,9 +25,11 @@ bool begins_shared_function(std::string_view line) {
   return line.starts_with("\t.section\t.text.") && line.ends_with(",comdat");
 }
 
-// What a variable's value is written with.
+// What a variable's value is written with, on x86-64 and on arm64.
 bool holds_data(std::string_view line) {
-  return begins_with_one_of(line, {"\t.zero\t", "\t.byte\t", "\t.value\t", "\t.long\t", "\t.quad\t", "\t.string\t", "\t.ascii\t", "\t.octa\t"});
+  return begins_with_one_of(line, {"\t.zero\t", "\t.byte\t", "\t.string\t", "\t.ascii\t",
+                                   "\t.value\t", "\t.long\t", "\t.quad\t", "\t.octa\t",
+                                   "\t.hword\t", "\t.word\t", "\t.xword\t"});
 }
 
 enum class Section { other, thread_local_zeros, of_loom };
