@@ -16,16 +16,19 @@ using survival::below, survival::Random, survival::survives;
 
 namespace {
 
-constexpr std::array<std::string_view, 58> words{
+constexpr std::array<std::string_view, 66> words{
     "<<<", ">>>", "<<", ">>", "<", ">", "(", ")", "[", "]", "{", "}", "[[", "]]", ",", ";", "::", "->", ".", "*", "&", "=", "\"", "'",
     "R\"(", ")\"", "//", "/*", "*/", "\\", "\n", "\n# 3 \"t.cu\"\n", "\n# 1 \"/usr/h.h\" 1 3\n", "\n# 9 \"t.cu\" 2\n", "\n#pragma unroll\n", "# 1",
     "extern", "static", "template", "class", "struct", "namespace", "operator", "return", "if", "alignas", "__attribute__", "decltype",
-    "__loom_global__", "__loom_host__", "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+"};
+    "__loom_global__", "__loom_host__", "__loom_device__", "__loom_shared__", "__loom_constant__", "__loom_managed__", "__noinline__", "kernel", "int", "1'0e+",
+    "threadIdx", "for", "while", "do", "else", "static_cast", "const", "sizeof"};
 
 constexpr std::string_view program = R"(# 1 "t.cu"
 template < class T , int n = 3 > __loom_global__ __attribute__ ( ( cold ) ) void kernel ( T * p ) {
 extern __loom_shared__ T x [ ] , y [ ] [ 4 ] ; __loom_shared__ int tile [ n ] ; p [ 0 ] = x [ 1 ] ;
 }
+__loom_global__ void scale ( float * p , const int n ) { float r [ 2 ] , * q = p ; for ( unsigned i = threadIdx . x ; i < n ; i += 1 )
+if ( q [ i ] > 0.5f ) { r [ 0 ] = static_cast < float > ( i ) ; p [ i ] = r [ 0 ] * n ; } else do continue ; while ( ( int ) n ) ; return ; }
 namespace a { __loom_device__ int v = 3 , w [ 4 ] ; __loom_device__ T f ( int ) ; extern __loom_shared__ float s [ ] ; }
 struct S { __loom_device__ S ( int ) ; __loom_device__ operator int ( ) ; } ; __loom_constant__ float ( * g ) ( float ) = h ;
 int main ( ) { if ( x ) a :: kernel < A < int > , 3 > <<< dim3 { 1 , 2 } , n >> 1 , 0 , s >>> ( f < int , 2 > ( x ) , "<<<" , { 1 } ) ;
@@ -67,6 +70,7 @@ std::string mutated(Random& random, std::vector<std::string> parts) {
 
 TEST_CASE("the program itself is translated") {
   CHECK(loom::compile::translate(std::string(program)).find("::loom::Launching(") != std::string::npos);
+  CHECK(loom::compile::translate(std::string(program), {.watched = false}).find("::loom::Numbers<") != std::string::npos);
 }
 
 TEST_CASE("programs with words deleted, doubled, swapped and replaced") {

@@ -10,10 +10,11 @@
 
 namespace survival {
 
-// True where it answers with a text, or with a mistake that it names by its place.
+// True where it answers with a text, or with a mistake that it names by its place, whether accesses are to be watched or not.
 inline bool survives(const std::string& text) {
   try {
     (void)loom::compile::translate(text);
+    (void)loom::compile::translate(text, {.relocatable = true, .watched = false});
     return true;
   } catch (const loom::compile::TranslationError& error) {
     const std::string_view what = error.what();
