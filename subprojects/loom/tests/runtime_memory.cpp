@@ -1,9 +1,4 @@
 // Memory: got, named, asked about and given back.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csetjmp>
-#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <set>
@@ -24,23 +19,6 @@ std::size_t free_bytes() {
   std::size_t free = 0, total = 0;
   REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
   return free;
-}
-
-sigjmp_buf back;
-void jump_back(int) { siglongjmp(back, 1); }
-
-// Whether the host is stopped when it reads there.
-bool host_is_stopped_at(const int* place) {
-  struct sigaction action {}, previous {};
-  action.sa_handler = jump_back;
-  sigaction(SIGSEGV, &action, &previous);
-  volatile bool stopped = true;
-  if (sigsetjmp(back, 1) == 0) {
-    static_cast<void>(*static_cast<const volatile int*>(place));
-    stopped = false;
-  }
-  sigaction(SIGSEGV, &previous, nullptr);
-  return stopped;
 }
 
 }  // namespace
@@ -264,67 +242,6 @@ TEST_CASE("pitched memory has rows that begin aligned") {
   CHECK(volume.xsize == 100);
   CHECK(volume.ysize == 20);
   CHECK(known(volume.ptr)->bytes == 512 * 20 * 3);
-}
-
-TEST_CASE("the host that follows a device pointer is stopped, and a kernel is not") {
-  const Fresh fresh;
-  int* memory = nullptr;
-  int local = 3;
-  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
-  CHECK_FALSE(host_is_stopped_at(&local));
-  CHECK(host_is_stopped_at(memory));
-  int seen = 0;
-  launch([&, memory] {
-    *memory = 5;
-    seen = *memory;
-  });
-  CHECK(cudaDeviceSynchronize() == cudaSuccess);
-  CHECK(seen == 5);
-  CHECK(host_is_stopped_at(memory));
-}
-
-TEST_CASE("a function of the host is stopped, too, between kernels and behind them") {
-  const Fresh fresh;
-  static int* memory = nullptr;
-  static int stopped = 0;
-  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
-  stopped = 0;
-  const auto follow = [](void*) { stopped += host_is_stopped_at(memory); };
-  launch([] { *memory = 1; });
-  launch([] { ++*memory; });
-  REQUIRE(cudaLaunchHostFunc(nullptr, follow, nullptr) == cudaSuccess);
-  launch([] { ++*memory; });
-  REQUIRE(cudaLaunchHostFunc(nullptr, follow, nullptr) == cudaSuccess);
-  launch([] { ++*memory; });
-  int seen = 0;
-  REQUIRE(cudaMemcpy(&seen, memory, sizeof seen, cudaMemcpyDeviceToHost) == cudaSuccess);
-  CHECK(seen == 4);
-  CHECK(stopped == 2);
-  CHECK(host_is_stopped_at(memory));
-}
-
-TEST_CASE("the host that is stopped is told why") {
-  const Fresh fresh;
-  int* memory = nullptr;
-  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
-  int ends[2] = {};
-  REQUIRE(pipe(ends) == 0);
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    dup2(ends[1], STDERR_FILENO);
-    static_cast<void>(*static_cast<volatile int*>(memory));
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string said;
-  for (char c = 0; read(ends[0], &c, 1) == 1;) said += c;
-  close(ends[0]);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  CHECK(WIFSIGNALED(status));
-  CHECK(said.find("copy the data with cudaMemcpy, or allocate it with cudaMallocManaged") != said.npos);
 }
 
 TEST_CASE("memory freed in a stream lives until the stream comes to it") {
