@@ -5,4 +5,9 @@
 #include "core/here.hpp"
 #include "core/processor.hpp"
 
-extern "C" std::clock_t loom_clock() { return loom::here.thread ? static_cast<std::clock_t>(loom::ticks()) : std::clock(); }
+extern "C" std::clock_t loom_clock() {
+  if (!loom::here.thread) return std::clock();
+  const auto now = loom::ticks();
+  loom::after_look_at_clock();
+  return static_cast<std::clock_t>(now);
+}

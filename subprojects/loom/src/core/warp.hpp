@@ -46,6 +46,7 @@ struct alignas(thread_bytes) Lane : Thread {
   bool left = false;                 // has returned from the kernel
   bool stands = false;               // has done nothing since it arrived at the barrier of its cluster
   bool writes = false;               // its last volatile access was a write
+  std::uint8_t looks = 0;            // at the clock, up to patient_looks
   bool carry = false;                // of the last sum in PTX that keeps one
   Collective collective = Collective::exchange;
   std::uint32_t mask = 0;            // the lanes it wants to meet
