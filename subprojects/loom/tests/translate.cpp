@@ -246,6 +246,8 @@ TEST_SUITE("the rest of the file") {
     const std::string lane = "::loom::ptx::as<unsigned>(::loom::lane())";
     CHECK(translated("asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(v.lane));") == out("unsigned", "v.lane", lane));
     CHECK(translated("asm(\"mov.u32 %0, %laneid;\" : \"=r\"(s) : : \"memory\");") == out("unsigned", "s", lane));
+    CHECK(translated("asm(\"add.u32 %0, %1, %2;\" : \"=r\"(s) : \"r\"(a) \"r\"(b));") ==
+          translated("asm(\"add.u32 %0, %1, %2;\" : \"=r\"(s) : \"r\"(a), \"r\"(b));"));
     CHECK(translated("asm(\"mov.u64 %0, %globaltimer;\\n\" : \"=l\"(t) :: \"memory\");") ==
           out("unsigned long long", "t", "::loom::ptx::as<unsigned long long>(::loom::nanoseconds())"));
     CHECK(translated("asm (\"mov.u32 \" \"%0, %%ntid.x;\" : \"=r\"(n));") == out("unsigned", "n", "::loom::ptx::as<unsigned>(blockDim.x)"));

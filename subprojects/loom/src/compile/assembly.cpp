@@ -99,13 +99,13 @@ class Statement {
     }
   }
 
-  // `: "=r"(sum) : "r"(a), "r"(b)`
+  // `: "=r"(sum) : "r"(a), "r"(b)`; nvcc does not ask for the commas.
   std::vector<Operand> operands() const {
     std::vector<Operand> found;
     std::size_t i = after_;
     for (int list = 0; list < 2 && (syntax_.is(i, ":") || syntax_.is(i, "::")); ++list) {
       if (syntax_.is(i, "::") && ++list > 1) break;
-      for (++i; i < syntax_.size() && syntax_[i].kind == TokenKind::string; ++i) {
+      for (++i; i < syntax_.size() && syntax_[i].kind == TokenKind::string; i += syntax_.is(i, ",")) {
         const std::size_t open = i + 1;
         if (!syntax_.is(open, "(") || syntax_.partner(open) == Syntax::none) throw UnknownPtx(code_);
         const std::string_view constraint = syntax_[i].text;
@@ -116,7 +116,6 @@ class Statement {
         }
         found.push_back(std::move(operand));
         i = syntax_.partner(open) + 1;
-        if (!syntax_.is(i, ",")) break;
       }
     }
     return found;
