@@ -1,4 +1,4 @@
 #pragma once
 
-#include "loom/cub/block.h"
-#include "loom/cub/device.h"
+#include "loom/cub/block_sort.h"
+#include "loom/cub/device_forms.h"

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "loom/cub/bits.h"
 #include "loom/thrust/copies.h"
 #include "loom/thrust/sequential.h"
 
@@ -24,8 +25,7 @@ template <class It>
 using Value = ::thrust::detail::Value<It>;
 
 template <class Algorithm, class... Arguments>
-cudaError_t run(void* temporary, std::size_t& bytes, cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
-  if (temporary == nullptr) return bytes = 1, cudaSuccess;
+cudaError_t run(cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
   try {
     ::thrust::detail::run_at(::thrust::detail::Place::device, stream, algorithm, arguments...);
     return cudaSuccess;
@@ -33,52 +33,57 @@ cudaError_t run(void* temporary, std::size_t& bytes, cudaStream_t stream, Algori
     return static_cast<cudaError_t>(error.code().value());
   }
 }
+template <class Algorithm, class... Arguments>
+cudaError_t run(void* temporary, std::size_t& bytes, cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
+  if (temporary == nullptr) return bytes = 1, cudaSuccess;
+  return run(stream, algorithm, arguments...);
+}
 
-// The bits of a key that count.
-struct Bits {
-  int begin, end;
-  template <class Key>
-  Key of(Key key) const {
-    if constexpr (std::is_integral_v<Key>) {
-      if (begin == 0 && end == static_cast<int>(8 * sizeof(Key))) return key;
-      const auto bits = static_cast<std::make_unsigned_t<Key>>(key) >> begin;
-      return static_cast<Key>(end - begin >= static_cast<int>(8 * sizeof(Key)) ? bits : bits & ((std::make_unsigned_t<Key>(1) << (end - begin)) - 1));
-    } else {
-      return key;
-    }
-  }
-};
 template <bool descending>
 struct Before {
   Bits bits;
   template <class Left, class Right>
   bool operator()(const Left& a, const Right& b) const {
-    const auto x = bits.of(std::get<0>(a)), y = bits.of(std::get<0>(b));
-    return descending ? y < x : x < y;
+    return bits.before<descending>(std::get<0>(a), std::get<0>(b));
   }
 };
 
-// Keys and values side by side; those of a sort without values are the keys again.
-template <bool descending, class Key, class Item>
-cudaError_t sort(void* temporary, std::size_t& bytes, const Key* keys_in, Key* keys, const Item* values_in, Item* values, std::ptrdiff_t n, Bits bits,
-                 cudaStream_t stream) {
+template <class It, class Size, class Less>
+cudaError_t sort_by(void* temporary, std::size_t& bytes, It it, Size n, Less less, cudaStream_t stream) {
   if (temporary == nullptr) return bytes = 1, cudaSuccess;
   try {
-    const auto from = ::thrust::make_zip_iterator(keys_in, values_in);
-    const auto to = ::thrust::make_zip_iterator(keys, values);
-    const ::thrust::detail::Scratch<std::tuple<Key, Item>> room(n);
-    constexpr auto there = ::thrust::detail::Place::device;
-    ::thrust::detail::run_at(there, stream, ::thrust::detail::Copy(), from, from + n, to);
-    ::thrust::detail::run_at(there, stream, ::thrust::detail::Sort(), to, to + n, room.begin(), Before<descending>{bits});
-    return cudaSuccess;
+    const ::thrust::detail::Scratch<Value<It>> room(static_cast<std::ptrdiff_t>(n));
+    return run(stream, ::thrust::detail::Sort(), it, it + n, room.begin(), less);
   } catch (const std::system_error& error) {
     return static_cast<cudaError_t>(error.code().value());
   }
 }
 
+// Keys and values side by side; those of a sort without values are the keys again.
+template <bool descending, class Key, class Item>
+cudaError_t sort(void* temporary, std::size_t& bytes, const Key* keys_in, Key* keys, const Item* values_in, Item* values, std::ptrdiff_t n, Bits bits,
+                 cudaStream_t stream) {
+  const auto from = ::thrust::make_zip_iterator(keys_in, values_in);
+  const auto to = ::thrust::make_zip_iterator(keys, values);
+  if (const cudaError_t error = run(temporary, bytes, stream, ::thrust::detail::Copy(), from, from + n, to); error != cudaSuccess) return error;
+  return sort_by(temporary, bytes, to, n, Before<descending>{bits}, stream);
+}
+
 struct Reduce {
   template <class In, class Out, class Type, class Op>
   void operator()(In in, Out out, std::ptrdiff_t n, Type initial, Op op) const { *out = ::thrust::detail::Reduce()(in, in + n, initial, op); }
+};
+struct ReduceByKey {
+  template <class Keys, class Unique, class In, class Out, class Count, class Op>
+  void operator()(Keys keys, Unique unique, In in, Out out, Count count, std::ptrdiff_t n, Op op) const {
+    *count = static_cast<Value<Count>>(::thrust::detail::ReduceByKey()(keys, keys + n, in, unique, out, std::equal_to<>(), op).first.elements);
+  }
+};
+struct Unique {
+  template <class In, class Out, class Count>
+  void operator()(In in, Out out, Count count, std::ptrdiff_t n) const {
+    *count = static_cast<Value<Count>>(::thrust::detail::Unique()(in, in + n, out, std::equal_to<>()).elements);
+  }
 };
 struct Select {
   template <class In, class Flags, class Out, class Count, class Keep>
@@ -113,6 +118,14 @@ struct DeviceReduce {
   static cudaError_t Max(LOOM_CUB_HEAD, In in, Out out, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Reduce(), in, out, static_cast<std::ptrdiff_t>(n), std::numeric_limits<detail::Value<In>>::lowest(), ::thrust::maximum<>())
   }
+  template <class In, class Out, class Size, class Op, class Function, class Type>
+  static cudaError_t TransformReduce(LOOM_CUB_HEAD, In in, Out out, Size n, Op op, Function function, Type initial, cudaStream_t stream = nullptr) {
+    return Reduce(temporary, bytes, ::thrust::make_transform_iterator(in, function), out, n, op, initial, stream);
+  }
+  template <class Keys, class Unique, class In, class Out, class Count, class Op, class Size>
+  static cudaError_t ReduceByKey(LOOM_CUB_HEAD, Keys keys, Unique unique, In in, Out out, Count count, Op op, Size n, cudaStream_t stream = nullptr) {
+    LOOM_CUB_RUN(detail::ReduceByKey(), keys, unique, in, out, count, static_cast<std::ptrdiff_t>(n), op)
+  }
 };
 
 struct DeviceScan {
@@ -143,6 +156,10 @@ struct DeviceSelect {
   static cudaError_t Flagged(LOOM_CUB_HEAD, In in, Flags flags, Out out, Count count, Size n, cudaStream_t stream = nullptr) {
     LOOM_CUB_RUN(detail::Select(), in, flags, out, count, static_cast<std::ptrdiff_t>(n), detail::IsSet())
   }
+  template <class In, class Out, class Count, class Size>
+  static cudaError_t Unique(LOOM_CUB_HEAD, In in, Out out, Count count, Size n, cudaStream_t stream = nullptr) {
+    LOOM_CUB_RUN(detail::Unique(), in, out, count, static_cast<std::ptrdiff_t>(n))
+  }
 };
 
 #define LOOM_CUB_SORT(keys_only, pairs, descending)                                                                                        \
@@ -162,6 +179,14 @@ struct DeviceSelect {
   static cudaError_t pairs(LOOM_CUB_HEAD, const Key* in, Key* out, const Item* values_in, Item* values_out, Size n, int begin_bit = 0,                  \
                            int end_bit = 8 * sizeof(Key), cudaStream_t stream = nullptr) {                                                   \
     return detail::sort<descending>(temporary, bytes, in, out, values_in, values_out, n, {begin_bit, end_bit}, stream);                    \
+  }                                                                                                                                       \
+  template <class Key, class Item, class Size>                                                                                                    \
+  static cudaError_t pairs(LOOM_CUB_HEAD, DoubleBuffer<Key>& keys, DoubleBuffer<Item>& values, Size n, int begin_bit = 0,                  \
+                           int end_bit = 8 * sizeof(Key), cudaStream_t stream = nullptr) {                                                   \
+    const cudaError_t error =                                                                                                              \
+        pairs(temporary, bytes, keys.Current(), keys.Alternate(), values.Current(), values.Alternate(), n, begin_bit, end_bit, stream);    \
+    if (temporary != nullptr) keys.selector ^= 1, values.selector ^= 1;                                                                    \
+    return error;                                                                                                                         \
   }
 struct DeviceRadixSort {
   LOOM_CUB_SORT(SortKeys, SortPairs, false)

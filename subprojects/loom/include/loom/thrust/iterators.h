@@ -12,6 +12,7 @@
 namespace thrust {
 
 using std::get;
+using std::iterator_traits;
 using std::make_pair;
 using std::make_tuple;
 using std::pair;
@@ -92,6 +93,20 @@ struct Raw<std::reverse_iterator<It>> {
 };
 
 }  // namespace detail
+
+template <class It>
+using iterator_value_t = typename std::iterator_traits<It>::value_type;
+template <class It>
+using iterator_reference_t = typename std::iterator_traits<It>::reference;
+template <class It>
+using iterator_difference_t = typename std::iterator_traits<It>::difference_type;
+#define LOOM_THRUST_TRAIT(name) \
+  template <class It>           \
+  struct name {                 \
+    using type = name##_t<It>;  \
+  };
+LOOM_THRUST_TRAIT(iterator_value) LOOM_THRUST_TRAIT(iterator_reference) LOOM_THRUST_TRAIT(iterator_difference)
+#undef LOOM_THRUST_TRAIT
 
 template <class Type>
 class counting_iterator : public detail::Iterator<counting_iterator<Type>, Type, Type> {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "cuda_runtime.h"
+#include "loom/standard.h"
 #include "loom/thrust/errors.h"
 
 namespace thrust {

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "loom/cub/block_data.h"

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "loom/thrust/universal.h"
