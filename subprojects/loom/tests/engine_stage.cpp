@@ -103,10 +103,11 @@ class Listener final : public loom::Check {
   std::mutex mutex_;
 };
 
-Listener& listener() {
+Listener& listener(bool listens = true) {
   static Listener listener;
-  static const bool added = (loom::add_check(listener), true);
-  static_cast<void>(added);
+  static bool added = false;
+  if (added != listens) listens ? loom::add_check(listener) : loom::remove_check(listener);
+  added = listens;
   return listener;
 }
 
@@ -136,7 +137,12 @@ Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores
 }
 
 Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) {
-  listener();
+  call_in(launch, std::move(kernel));
+  return play(std::move(launch), cores, /*followed=*/true);
+}
+
+Outcome play(loom::Launch launch, unsigned cores, bool followed) {
+  listener(followed);
   static std::uint64_t launches = 0;
 
   heard() = {};
@@ -144,7 +150,6 @@ Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) 
   launch.kernel = "played";
   launch.file = "played.cu";
   launch.line = 7;
-  call_in(launch, std::move(kernel));
   launch.number = ++launches;
 
   Capture out(stdout), err(stderr);

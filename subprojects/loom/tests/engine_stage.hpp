@@ -20,6 +20,8 @@ struct Outcome {
 Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores = 2, std::size_t dynamic_shared = 0);
 // The same with whatever else a launch may say: grid, block and the rest are its members.
 Outcome play(loom::Launch, std::function<void()> kernel, unsigned cores = 2);
+// The same where the launch itself says what runs; the stage's check may be told of none of it.
+Outcome play(loom::Launch, unsigned cores, bool followed);
 
 // What a check has heard of the last kernel.
 struct Heard {

@@ -10,16 +10,39 @@
 #include "loom/rows.h"
 
 // Lets the launch call it in each thread. It is the launch's one parameter, by its address, and lives as long.
-inline void call_in(loom::Launch& launch, std::function<void()> function) {
-  using Kept = const std::function<void()>;
+template <class... P>
+void keep_in(loom::Launch& launch, std::function<void(P...)> function) {
   using Bytes = const std::vector<unsigned char>;
-  const auto kept = std::make_shared<Kept>(std::move(function));
-  Kept* const address = kept.get();
+  const auto kept = std::make_shared<const std::function<void(P...)>>(std::move(function));
+  const auto* const address = kept.get();
   const auto* const first = reinterpret_cast<const unsigned char*>(&address);
   launch.parameters = std::shared_ptr<Bytes>(new Bytes(first, first + sizeof address), [kept](Bytes* bytes) { delete bytes; });
+}
+template <class... P>
+const std::function<void(P...)>& kept_in(const void* parameters) {
+  return **static_cast<const std::function<void(P...)>* const*>(parameters);
+}
+
+inline void call_in(loom::Launch& launch, std::function<void()> function) {
+  keep_in(launch, std::move(function));
   launch.run = [](const void* parameters) {
-    const Kept& function = **static_cast<Kept* const*>(parameters);
+    const auto& function = kept_in<>(parameters);
     while (const loom::Row* const row = loom::next_row())
       for (loom::Threads threads(*row); threads.next();) function();
   };
 }
+
+#if defined(__LOOM_PLAIN__)
+// Lets the launch call it for each block, as for a kernel of nothing but numbers, with how many are in hand together.
+inline void call_for_blocks_in(loom::Launch& launch, std::function<void(unsigned)> function) {
+  keep_in(launch, std::move(function));
+  launch.run = [](const void* parameters) {
+    const auto& function = kept_in<unsigned>(parameters);
+    while (const loom::Blocks* const blocks = loom::all_threads())
+      for (unsigned left = blocks->count;; ++loom::block_in_hand.x) {
+        function(blocks->count);
+        if (--left == 0) break;
+      }
+  };
+}
+#endif

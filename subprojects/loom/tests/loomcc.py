@@ -287,6 +287,16 @@ class WhatItBuilds(Driver):
         self.assertIn("loom: kernel far_away: one of threads (0,0,0) to (1023,0,0) of block (2097152,0,0), at far.cu:5, touched an address where there is "
                       "no memory.", run.stderr)
 
+    def test_a_block_among_many_finds_shared_memory_as_if_it_were_the_first(self):
+        self.write("stale.cu", "#include <cstdio>\n__shared__ int one[32];\nextern __shared__ int more[];\n"
+                   "__global__ void look(int* out) { out[32 * blockIdx.x + threadIdx.x] = one[threadIdx.x]; one[threadIdx.x] = 1; }\n"
+                   "__global__ void look_further(int* out) { out[32 * blockIdx.x + threadIdx.x] = more[threadIdx.x]; more[threadIdx.x] = 1; }\n"
+                   "int main() {\n  int* out;\n  cudaMallocManaged(&out, 128000);\n"
+                   "  for (auto kernel : {look, look_further}) {\n    kernel<<<1000, 32, kernel == look ? 0 : 128>>>(out);\n    cudaDeviceSynchronize();\n"
+                   '    int sum = 0;\n    for (int i = 0; i < 32000; ++i) sum += out[i];\n    printf("%d\\n", sum);\n  }\n  cudaFree(out);\n}\n')
+        self.builds("--plain", "stale.cu")
+        self.assertEqual(self.runs(), "-32000\n-32000\n")
+
     def test_translated_text(self):
         self.write("hello.cu", HELLO)
         text = self.builds("--translate", "hello.cu").stdout

@@ -60,6 +60,15 @@ TEST_CASE("nor is what may declare something by a type that is not known") {
     CHECK_MESSAGE(names(body) == "no", body);
 }
 
+TEST_CASE("nor is what uses shared memory, whose name stands outside of the kernel") {
+  const std::string shared = "__shared__ float s[4], *q; extern __shared__ int d[]; __device__ float f; ", kernel = "__global__ void k(int n, float* p)";
+  for (const std::string body : {"p[0] = s[0];", "s[n] = 0;", "*q = 0;", "p[0] = d[n];"}) CHECK_MESSAGE(names(body, shared + kernel) == "no", body);
+  CHECK(names("p[0] = f;", shared + kernel) == "(p), (f)");
+  CHECK(names("s[0] = n;", shared + "__global__ void k(int n, float* s)") == "(s), (n)");
+  CHECK(names("float s = n; p[0] = s;", shared + kernel) == "(n), (p)");
+  CHECK(names("p[0] = s;", "__global__ void other() { __shared__ float s; } " + kernel) == "(p), (s)");
+}
+
 TEST_CASE("nor a body in which threads wait, or that ends in the midst of a word") {
   CHECK(names("int async = 0; p[async] = 1;") == "no");
   for (const std::string body : {"if", "if (", "for (;;", "do ;", "int i =", "p[", "while (n)", "do ; while (n)", "int", "const", "static_cast<", "p[0] = static_cast<int"})

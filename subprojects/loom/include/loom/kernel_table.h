@@ -133,13 +133,20 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
   }
   LOOM_UNWATCHED static void run_with_fetched(Fetched<Stored<P>>... fetched) {
     auto hidden = reinterpret_cast<void (*)()>(&Body::loom_run);
+#if defined(__LOOM_PLAIN__)
     if constexpr (all_passed_as_they_are && has_only_numbers<Body>) {
-      __asm__("" : "+r"(hidden));
-      while (const dim3* const shape = all_threads()) {
-        if (is_far_from_overflow()) run_all(*shape, fetched...);
-        else for_all(*shape, [&](uint3 index) { reinterpret_cast<void (*)(P..., uint3)>(hidden)(given<P>(fetched)..., index); });
-      }
-    } else {
+      // Hidden, too: it reads anew what to the compiler is constant.
+      auto in_line = &run_all;
+      __asm__("" : "+r"(hidden), "+r"(in_line));
+      while (const Blocks* const blocks = all_threads())
+        for (unsigned left = blocks->count;; ++block_in_hand.x) {
+          if (is_far_from_overflow()) in_line(blocks->shape, fetched...);
+          else for_all(blocks->shape, [&](uint3 index) { reinterpret_cast<void (*)(P..., uint3)>(hidden)(given<P>(fetched)..., index); });
+          if (--left == 0) break;
+        }
+    } else
+#endif
+    {
       if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
       while (const Row* const row = next_row())
         for (Threads threads(*row); threads.next();) {
@@ -149,11 +156,12 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
         }
     }
   }
+#if defined(__LOOM_PLAIN__)
   // In a function of its own, where no call takes registers from the loop.
-  __attribute__((noinline)) static void run_all(const dim3 shape, Fetched<Stored<P>>... fetched) {
-    if (!is_far_from_overflow()) __builtin_unreachable();
-    for_all(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
+  static void run_all(const dim3 shape, Fetched<Stored<P>>... fetched) {
+    for_all_in_line(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
   }
+#endif
   template <class Parameter>
   LOOM_UNWATCHED static decltype(auto) given(const Stored<Parameter>& stored) {
     if constexpr (std::is_reference_v<Parameter>) return static_cast<Parameter>(*stored);

@@ -35,8 +35,14 @@ const Row* next_row(unsigned most = ~0u);
 const Row* next_row(unsigned most = 1);
 #endif
 
-// The same with all threads of a block at once, which no other part of loom hears of: what it answers is the block's shape.
-const dim3* all_threads();
+// Blocks of that shape, so many in a row along x; blockIdx says which is the first.
+struct Blocks {
+  dim3 shape;
+  unsigned count;
+};
+
+// The same with all threads of some blocks at once, which no other part of loom hears of. Who runs them counts blockIdx.x on, to the last.
+const Blocks* all_threads();
 
 // Where the device thread in hand is: what device code knows as threadIdx, and what loom knows of the thread.
 struct Position {
@@ -45,31 +51,39 @@ struct Position {
 };
 #if defined(__LOOM_PLAIN__)
 extern __thread Position position __asm__("threadIdx");
+extern __thread uint3 block_in_hand __asm__("blockIdx");
 }
 extern __thread uint3 threadIdx;
 extern __thread const uint3 blockIdx, blockDim;
 namespace loom {
 #endif
 
+#if defined(__LOOM_PLAIN__)
 // Whether `blockIdx.x * blockDim.x + threadIdx.x` fits into an `int` in every thread of the block.
 inline constexpr unsigned most_threads = 1024;
-LOOM_UNWATCHED inline bool is_far_from_overflow() {
-#if defined(__LOOM_PLAIN__)
-  return blockIdx.x * blockDim.x <= ~0u / 2 - most_threads;
-#else
-  return false;
-#endif
-}
+LOOM_UNWATCHED inline bool is_far_from_overflow() { return block_in_hand.x * blockDim.x <= ~0u / 2 - most_threads; }
 
 // Calls it with the index of one thread after another of a block of that shape.
 template <class Kernel>
 LOOM_UNWATCHED void for_all(const dim3& shape, Kernel kernel) {
+  for (unsigned z = 0; z < shape.z; ++z)
+    for (unsigned y = 0; y < shape.y; ++y)
+      for (unsigned x = 0; x < shape.x; ++x) kernel(uint3{x, y, z});
+}
+
+// The same, far from overflow. What is counted is the number that most kernels make of their index, as an `int`: then the compiler sees
+// where `i < n` ends to hold, and parts the loop there.
+template <class Kernel>
+LOOM_UNWATCHED void for_all_in_line(const dim3& shape, Kernel kernel) {
   const unsigned width = shape.x, height = shape.y, depth = shape.z;
   if (width > most_threads) __builtin_unreachable();
+  const unsigned first = blockIdx.x * blockDim.x;
+  if (first > ~0u / 2 - most_threads) __builtin_unreachable();
   for (unsigned z = 0; z < depth; ++z)
     for (unsigned y = 0; y < height; ++y)
-      for (unsigned x = 0; x < width; ++x) kernel(uint3{x, y, z});
+      for (int i = static_cast<int>(first); i < static_cast<int>(first + width); ++i) kernel(uint3{static_cast<unsigned>(i) - first, y, z});
 }
+#endif
 
 // Whether these are numbers, pointers to numbers or arrays of numbers, that do not change by themselves.
 template <class T>

@@ -32,6 +32,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 3> no_heap_warnings{"-Wno-mismatched-new-delete", "-Wno-mismatched-dealloc",
                                                            "-Wno-free-nonheap-object"};
 
+// Where optimised, a loop over threads is parted where the `if (i < n)` of most kernels ends to hold.
+constexpr std::array<std::string_view, 2> loops_with_guards{"-fsplit-loops", "-funswitch-loops"};
+
 // A command has failed, and has said why.
 struct Failed {
   int status;
@@ -274,6 +277,7 @@ class Driver {
     add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++-cpp-output", options_.standard});
     add_compilation(words);
     if (!is_clang()) add(words, no_heap_warnings);
+    if (!is_clang() && options_.plain) add(words, loops_with_guards);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call_and_explain(words);
     if (!options_.plain) {

@@ -246,7 +246,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> own_names
     {{"__func__", "loom_name"}, {"__FUNCTION__", "loom_name"}, {"__PRETTY_FUNCTION__", "loom_signature"}}};
 
 // The body of a kernel becomes that of a function in it.
-void nest_body(const Syntax& syntax, const Definition& definition, Range body, bool watched, std::vector<Replacement>& replacements) {
+void nest_body(const Syntax& syntax, const Outline& outline, const Definition& definition, Range body, bool watched,
+               std::vector<Replacement>& replacements) {
   bool named = false;
   for (std::size_t i = body.first; i < body.second; ++i)
     for (const auto& [name, ours] : own_names)
@@ -256,7 +257,7 @@ void nest_body(const Syntax& syntax, const Definition& definition, Range body, b
       }
   const std::string names = "[[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; ";
   const bool inlined = !watched && !waits(syntax, body);
-  const std::optional<Numbers> numbers = inlined ? read_numbers(syntax, body.first, body.second, definition.known()) : std::nullopt;
+  const std::optional<Numbers> numbers = inlined ? read_numbers(syntax, outline, body.first, body.second, definition.known()) : std::nullopt;
   if (numbers)
     for (const std::size_t index : numbers->indices) replacements.push_back({index, index + 1, "loomIndex"});    // as long: columns stay
   replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined, numbers) + "{"});
@@ -291,6 +292,7 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
 }
 
 std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool watched) {
+  const Outline outline(syntax);
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
@@ -302,7 +304,7 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
     if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
     const Definition definition(syntax, i, *name);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    nest_body(syntax, definition, {body, syntax.partner(body)}, watched, found);
+    nest_body(syntax, outline, definition, {body, syntax.partner(body)}, watched, found);
   }
   return found;
 }

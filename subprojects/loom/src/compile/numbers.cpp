@@ -39,7 +39,7 @@ bool is_plain(std::string_view number) { return number.find_first_not_of("012345
 
 class Reader {
  public:
-  Reader(const Syntax& syntax, const Known& known) : syntax_(syntax), known_(known) {}
+  Reader(const Syntax& syntax, const Outline& outline, const Known& known) : syntax_(syntax), outline_(outline), known_(known) {}
 
   // Behind the block, which opens at i; `none` where it holds anything else.
   std::size_t block(std::size_t i) {
@@ -213,7 +213,9 @@ class Reader {
     if (const std::size_t last = known_type(i); last != Syntax::none) return last;
     if (!is_name(i) || syntax_.is(i + 1, "(") || syntax_.is(i + 1, "::")) return 0;
     if (syntax_.is(i + 1, "<") && syntax_.template_end(i + 1, end) != Syntax::none) return 0;
-    if (!is_local(word)) note(std::string(word));
+    if (is_local(word)) return i;
+    if (outline_.is_shared(word) && !contains(known_.variables, word)) return 0;
+    note(std::string(word));
     return i;
   }
 
@@ -240,14 +242,15 @@ class Reader {
   }
 
   const Syntax& syntax_;
+  const Outline& outline_;
   const Known& known_;
   std::vector<std::string_view> locals_;
 };
 
 }  // namespace
 
-std::optional<Numbers> read_numbers(const Syntax& syntax, std::size_t open, std::size_t close, const Known& known) {
-  Reader reader(syntax, known);
+std::optional<Numbers> read_numbers(const Syntax& syntax, const Outline& outline, std::size_t open, std::size_t close, const Known& known) {
+  Reader reader(syntax, outline, known);
   if (reader.block(open) != close + 1) return std::nullopt;
   return std::move(reader.found);
 }

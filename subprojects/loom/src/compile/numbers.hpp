@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compile/outline.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {
@@ -24,7 +25,8 @@ struct Known {
   std::vector<std::string_view> types, variables;
 };
 
-// Reads the body between these braces; nothing where it calls a function, declares more than numbers, or says what is not known here.
-std::optional<Numbers> read_numbers(const Syntax&, std::size_t open, std::size_t close, const Known&);
+// Reads the body between these braces; nothing where it calls a function, declares more than numbers, uses shared memory, which each
+// block is given afresh, or says what is not known here.
+std::optional<Numbers> read_numbers(const Syntax&, const Outline&, std::size_t open, std::size_t close, const Known&);
 
 }  // namespace loom::compile

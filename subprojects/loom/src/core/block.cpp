@@ -61,6 +61,9 @@ std::chrono::nanoseconds worked_since(const Work& then) {
   return std::max(now.of_thread - then.of_thread, (now.of_process - then.of_process) / processors);
 }
 
+// That an OS thread takes at once, of blocks that do not call upon loom.
+constexpr unsigned most_turns = 64;
+
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 std::string name(const Thread& thread) {
@@ -113,19 +116,41 @@ void BlockRunner::run(Grid& grid, std::uint64_t turn) {
 }
 
 // Where nobody watches, a block whose threads did not wait makes way for another on the spot: what is behind it is little.
+bool BlockRunner::hurries() const { return !instrumented && calm_ && !cluster_ && !block_.launch->cooperative; }
+
 bool BlockRunner::take_another_block() {
-  if (instrumented || !calm_ || cluster_ || block_.launch->cooperative) return false;
+  if (!hurries()) return false;
   const auto turn = grid_->take();
   if (!turn) return false;
   here.thread = nullptr;
-  if (all_in_hand_) {                // and none has called upon loom: all else is as it was
-    for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
-    move_to(*turn);
-    return true;
-  }
   end(/*whole=*/true);
   begin(*grid_, *turn);
   return true;
+}
+
+// The same where none of its threads has called upon loom: all else is as it was. The blocks in a row are as many as may be without
+// anybody's being told of each.
+bool BlockRunner::take_more_blocks() {
+  if (!hurries()) return false;
+  const Launch& launch = *block_.launch;
+  const bool in_a_row = !*checks.following && launch.order.is_by_index() && launch.dynamic_shared == 0;
+  if (turns_.count == 0) {
+    const auto turns = grid_->take(in_a_row ? most_turns : 1);
+    if (!turns) return false;
+    turns_ = *turns;
+  }
+  for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
+  move_to(turns_.first);
+  blocks_.count = static_cast<unsigned>(std::min<std::uint64_t>(turns_.count, launch.grid.x - block_.index.x));
+  turns_.first += blocks_.count;
+  turns_.count -= blocks_.count;
+  return true;
+}
+
+// Of blocks that are in hand together, blockIdx alone says how far they have come.
+void BlockRunner::settle_block() {
+  turn_ += blockIdx.x - block_.index.x;
+  block_.index.x = blockIdx.x;
 }
 
 void BlockRunner::end(bool whole) {
@@ -156,6 +181,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   grid_ = &grid;
   fault_.reset();
   abandoned_ = assertion_failed_ = false;
+  turns_ = {};
   printed_.clear();
   complained_.clear();
 
@@ -470,6 +496,7 @@ void BlockRunner::stop(cudaError_t error) {
 
 void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view what) {
   here.listening = false;
+  settle_block();
   on_root([&] {
     fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + (all_in_hand_ ? name_of_one(lanes_) : name(*here.thread)) + (pc ? ", at " + place_of(pc) : "") +
                               ", " + std::string(what)};

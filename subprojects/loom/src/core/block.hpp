@@ -53,6 +53,9 @@ struct Votes {
 // Processor time: of the OS thread that runs a block, and of the whole program.
 struct Work { std::chrono::nanoseconds of_thread{}, of_process{}; };
 
+// Blocks of a grid that begin one after another.
+struct Turns { std::uint64_t first = 0, count = 0; };
+
 class BlockRunner {
  public:
   // Runs the block to its end, or until it fails or an earlier block has; then perhaps others, until one is left to end here.
@@ -64,7 +67,7 @@ class BlockRunner {
 
   // The fiber's next threads, once its last are done (loom/rows.h).
   const Row* next_row(unsigned most);
-  const dim3* all_threads();
+  const Blocks* all_threads();
 
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
@@ -139,6 +142,9 @@ class BlockRunner {
 
   void begin(Grid&, std::uint64_t turn);
   void move_to(std::uint64_t turn);
+  bool hurries() const;
+  bool take_more_blocks();
+  void settle_block();
   void end(bool whole);
   void lay_out(dim3 shape);
   void make_ready(Lane&);
@@ -196,6 +202,8 @@ class BlockRunner {
   Row row_{};                        // of the thread in hand
   bool in_row_ = false;              // if it has not waited, nor has any before it in the row
   bool all_in_hand_ = false;         // all threads of the block are: which of them runs is not known
+  Blocks blocks_{};                  // then, those that are as well
+  Turns turns_;                      // and these come next
   unsigned uncounted_ = 0;           // of these, and of the rows before while all is calm, the first: those that have left are not counted
   unsigned started_ = 0;
   unsigned live_ = 0;

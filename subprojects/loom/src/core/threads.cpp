@@ -51,17 +51,21 @@ void BlockRunner::run_kernel() {
 
 const Row* next_row(unsigned most) { return here.runner->next_row(most); }
 
-const dim3* all_threads() { return here.runner->all_threads(); }
+const Blocks* all_threads() { return here.runner->all_threads(); }
 
-const dim3* BlockRunner::all_threads() {
+const Blocks* BlockRunner::all_threads() {
   here.listening = false;
-  if (here.thread != nullptr) end_row();
-  if (started_ == block_.threads) return nullptr;
+  if (here.thread == nullptr) {
+    blocks_ = {shape_, 1};
+  } else {
+    end_row();
+    if (!take_more_blocks()) return nullptr;
+  }
   started_ = block_.threads;
   in_row_ = all_in_hand_ = true;
   enter(lanes_.front());
   here.listening = true;
-  return &shape_;
+  return &blocks_;
 }
 
 const Row* BlockRunner::next_row(unsigned most) {
