@@ -27,11 +27,11 @@ struct Absent {
 constexpr Own own[] = {LOOM_LIBRARIES{"", "", ""}};
 constexpr Absent absent[] = {LOOM_ABSENT_LIBRARIES{"", ""}};
 
-// The runtime and the driver: in loom, always linked. cublasLt is what a GPU's cuBLAS rests on; loom's does not.
-constexpr std::string_view built_in[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos", "cublasLt", "cublasLt_static"};
+// The runtime and the driver: in loom, always linked.
+constexpr std::string_view built_in[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos"};
 
 constexpr std::string_view not_in_loom[] = {"cudnn",    "cufftw",      "cufile", "cuinj64",    "cupti",  "curand",
-                                            "cufft",    "cublas",    "cusolver",    "cusparse", "cutensor", "nvblas", "nccl",
+                                            "cufft",    "cublas",    "cublasLt",    "cusolver",    "cusparse", "cutensor", "nvblas", "nccl",
                                             "nvgraph",  "nvToolsExt", "nvfatbin",   "nvidia-ml", "nvjpeg",  "nvJitLink",
                                             "nvml",     "nvptxcompiler", "nvrtc",   "nvvm"};
 

@@ -49,6 +49,7 @@
 #include <cooperative_groups/scan.h>
 #include <cuComplex.h>
 #include <cub/cub.cuh>
+#include <cublasLt.h>
 #include <cublasXt.h>
 #include <cublas_v2.h>
 #include <cuda.h>
