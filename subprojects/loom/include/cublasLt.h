@@ -49,9 +49,9 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t lightHandle, cubl
                                               cublasLtMatmulHeuristicResult_t heuristicResultsArray[], int* returnAlgoCount);
 
 // D = epilogue(alpha op(A) op(B) + beta C).
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t computeDesc, const void* alpha, const void* A,
-                              cublasLtMatrixLayout_t Adesc, const void* B, cublasLtMatrixLayout_t Bdesc, const void* beta, const void* C,
-                              cublasLtMatrixLayout_t Cdesc, void* D, cublasLtMatrixLayout_t Ddesc, const cublasLtMatmulAlgo_t* algo,
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t computeDesc, const void* alpha, const void* a,
+                              cublasLtMatrixLayout_t Adesc, const void* b, cublasLtMatrixLayout_t Bdesc, const void* beta, const void* c,
+                              cublasLtMatrixLayout_t Cdesc, void* d, cublasLtMatrixLayout_t Ddesc, const cublasLtMatmulAlgo_t* algo,
                               void* workspace, size_t workspaceSizeInBytes, cudaStream_t stream);
 
 }  // extern "C"
