@@ -28,6 +28,16 @@ struct ByKey {
   template <class KeysOut, class ValuesOut>
   bool operator()(const KeysOut& a, const ValuesOut& b) const { return less(std::get<0>(a), std::get<0>(b)); }
 };
+template <class Test, class Type>
+struct Replaced {
+  Test is;
+  Type by;
+  Type operator()(const Type& value) const { return is(value) ? by : value; }
+};
+struct Itself {
+  template <class Type>
+  Type operator()(const Type& value) const { return value; }
+};
 
 template <class Type>
 using IfPolicy = std::enable_if_t<is_policy<Type>>;
@@ -55,6 +65,9 @@ LOOM_THRUST((class It, class Size, class Type), fill_n, (It first, Size n, const
             run_(detail::Fill(), first, first + n, value); return first + n;)
 LOOM_THRUST((class It, class Type), uninitialized_fill, (It first, It last, const Type& value), run_(detail::Fill(), first, last, value);)
 LOOM_THRUST((class It, class Out), uninitialized_copy, (It first, It last, Out to), return run_(detail::Copy(), first, last, to);)
+LOOM_THRUST((class It, class Size, class Type), uninitialized_fill_n, (It first, Size n, const Type& value),
+            run_(detail::Fill(), first, first + n, value); return first + n;)
+LOOM_THRUST((class It, class Size, class Out), uninitialized_copy_n, (It first, Size n, Out to), return run_(detail::Copy(), first, first + n, to);)
 LOOM_THRUST((class It, class Op), tabulate, (It first, It last, Op f), run_(detail::Tabulate(), first, last, f);)
 LOOM_THRUST((class It, class Op), generate, (It first, It last, Op f), run_(detail::Generate(), first, last, f);)
 LOOM_THRUST((class It, class Size, class Op), generate_n, (It first, Size n, Op f), run_(detail::Generate(), first, first + n, f); return first + n;)
@@ -71,6 +84,15 @@ LOOM_THRUST((class It, class Stencil, class Out, class Op, class Test), transfor
             return run_(detail::TransformIf(), first, last, stencil, to, f, keep);)
 LOOM_THRUST((class Map, class It, class Out), gather, (Map first, Map last, It in, Out to), return run_(detail::Gather(), first, last, in, to);)
 LOOM_THRUST((class It, class Map, class Out), scatter, (It first, It last, Map map, Out to), run_(detail::Scatter(), first, last, map, to);)
+LOOM_THRUST((class Map, class Stencil, class It, class Out, class Test), gather_if, (Map first, Map last, Stencil stencil, It in, Out to, Test is),
+            return run_(detail::TransformIf(), make_permutation_iterator(in, first), make_permutation_iterator(in, last), stencil, to, detail::Itself(), is);)
+LOOM_THRUST((class Map, class Stencil, class It, class Out), gather_if, (Map first, Map last, Stencil stencil, It in, Out to),
+            return run_(detail::TransformIf(), make_permutation_iterator(in, first), make_permutation_iterator(in, last), stencil, to, detail::Itself(),
+                        detail::Itself());)
+LOOM_THRUST((class It, class Map, class Stencil, class Out, class Test), scatter_if, (It first, It last, Map map, Stencil stencil, Out to, Test is),
+            run_(detail::TransformIf(), first, last, stencil, make_permutation_iterator(to, map), detail::Itself(), is);)
+LOOM_THRUST((class It, class Map, class Stencil, class Out), scatter_if, (It first, It last, Map map, Stencil stencil, Out to),
+            run_(detail::TransformIf(), first, last, stencil, make_permutation_iterator(to, map), detail::Itself(), detail::Itself());)
 
 LOOM_THRUST((class It, class Type, class Op), reduce, (It first, It last, Type init, Op op), return run_(detail::Reduce(), first, last, init, op);)
 LOOM_THRUST((class It, class Type), reduce, (It first, It last, Type init), return run_(detail::Reduce(), first, last, init, plus<>());)
@@ -107,8 +129,19 @@ LOOM_THRUST((class It, class Out, class Op, class Type, class Join), transform_e
             run_(detail::ExclusiveScan(), make_transform_iterator(first, f), make_transform_iterator(last, f), to, init, op); return to + (last - first);)
 LOOM_THRUST((class Keys, class It, class Out), inclusive_scan_by_key, (Keys first, Keys last, It in, Out to),
             return run_(detail::InclusiveScanByKey(), first, last, in, to, equal_to<>(), plus<>());)
+LOOM_THRUST((class Keys, class It, class Out, class Same), inclusive_scan_by_key, (Keys first, Keys last, It in, Out to, Same same),
+            return run_(detail::InclusiveScanByKey(), first, last, in, to, same, plus<>());)
+LOOM_THRUST((class Keys, class It, class Out, class Same, class Op), inclusive_scan_by_key, (Keys first, Keys last, It in, Out to, Same same, Op op),
+            return run_(detail::InclusiveScanByKey(), first, last, in, to, same, op);)
 LOOM_THRUST((class Keys, class It, class Out), exclusive_scan_by_key, (Keys first, Keys last, It in, Out to),
             return run_(detail::ExclusiveScanByKey(), first, last, in, to, detail::Value<It>(), equal_to<>(), plus<>());)
+LOOM_THRUST((class Keys, class It, class Out, class Type), exclusive_scan_by_key, (Keys first, Keys last, It in, Out to, Type init),
+            return run_(detail::ExclusiveScanByKey(), first, last, in, to, init, equal_to<>(), plus<>());)
+LOOM_THRUST((class Keys, class It, class Out, class Type, class Same), exclusive_scan_by_key, (Keys first, Keys last, It in, Out to, Type init, Same same),
+            return run_(detail::ExclusiveScanByKey(), first, last, in, to, init, same, plus<>());)
+LOOM_THRUST((class Keys, class It, class Out, class Type, class Same, class Op), exclusive_scan_by_key,
+            (Keys first, Keys last, It in, Out to, Type init, Same same, Op op),
+            return run_(detail::ExclusiveScanByKey(), first, last, in, to, init, same, op);)
 LOOM_THRUST((class It, class Out, class Op), adjacent_difference, (It first, It last, Out to, Op op),
             return run_(detail::AdjacentDifference(), first, last, to, op);)
 LOOM_THRUST((class It, class Out), adjacent_difference, (It first, It last, Out to),
@@ -137,8 +170,15 @@ LOOM_THRUST((class It, class Op), max_element, (It first, It last, Op less), ret
 LOOM_THRUST((class It), max_element, (It first, It last), return run_(detail::Extreme<true>(), first, last, less<>());)
 LOOM_THRUST((class It), minmax_element, (It first, It last),
             return std::make_pair(run_(detail::Extreme<false>(), first, last, less<>()), run_(detail::Extreme<true>(), first, last, less<>()));)
+LOOM_THRUST((class It, class Op), minmax_element, (It first, It last, Op less),
+            return std::make_pair(run_(detail::Extreme<false>(), first, last, less), run_(detail::Extreme<true>(), first, last, less));)
 LOOM_THRUST((class It, class Op), is_sorted, (It first, It last, Op less), return run_(detail::IsSorted(), first, last, less);)
 LOOM_THRUST((class It), is_sorted, (It first, It last), return run_(detail::IsSorted(), first, last, less<>());)
+LOOM_THRUST((class It, class Op), is_sorted_until, (It first, It last, Op less), return run_(detail::SortedUntil(), first, last, less);)
+LOOM_THRUST((class It), is_sorted_until, (It first, It last), return run_(detail::SortedUntil(), first, last, less<>());)
+LOOM_THRUST((class It, class Test), partition_point, (It first, It last, Test is), return run_(detail::FindIf(), first, last, detail::Not<Test>{is});)
+LOOM_THRUST((class It, class Test), is_partitioned, (It first, It last, Test is),
+            return run_(detail::CountIf(), run_(detail::FindIf(), first, last, detail::Not<Test>{is}), last, is) == 0;)
 
 LOOM_THRUST((class It, class Out, class Test), copy_if, (It first, It last, Out to, Test keep),
             return run_(detail::CopyIf(), first, last, first, to, keep);)
@@ -146,6 +186,10 @@ LOOM_THRUST((class It, class Stencil, class Out, class Test), copy_if, (It first
             return run_(detail::CopyIf(), first, last, stencil, to, keep);)
 LOOM_THRUST((class It, class Out, class Test), remove_copy_if, (It first, It last, Out to, Test drop),
             return run_(detail::CopyIf(), first, last, first, to, detail::Not<Test>{drop});)
+LOOM_THRUST((class It, class Stencil, class Out, class Test), remove_copy_if, (It first, It last, Stencil stencil, Out to, Test drop),
+            return run_(detail::CopyIf(), first, last, stencil, to, detail::Not<Test>{drop});)
+LOOM_THRUST((class It, class Out, class Type), remove_copy, (It first, It last, Out to, const Type& value),
+            return run_(detail::CopyIf(), first, last, first, to, detail::Not<detail::Is<Type>>{{value}});)
 LOOM_THRUST((class It, class Test), remove_if, (It first, It last, Test drop),
             return run_(detail::KeepIf(), first, last, first, detail::Not<Test>{drop});)
 LOOM_THRUST((class It, class Stencil, class Test), remove_if, (It first, It last, Stencil stencil, Test drop),
@@ -155,29 +199,63 @@ LOOM_THRUST((class It, class Type), remove, (It first, It last, const Type& valu
 LOOM_THRUST((class It, class Op), unique, (It first, It last, Op same), return run_(detail::Unique(), first, last, first, same);)
 LOOM_THRUST((class It), unique, (It first, It last), return run_(detail::Unique(), first, last, first, equal_to<>());)
 LOOM_THRUST((class It, class Out), unique_copy, (It first, It last, Out to), return run_(detail::Unique(), first, last, to, equal_to<>());)
+LOOM_THRUST((class It, class Out, class Op), unique_copy, (It first, It last, Out to, Op same), return run_(detail::Unique(), first, last, to, same);)
+LOOM_THRUST((class It, class Op), unique_count, (It first, It last, Op same),
+            return run_(detail::Unique(), first, last, make_discard_iterator(), same) - make_discard_iterator();)
+LOOM_THRUST((class It), unique_count, (It first, It last),
+            return run_(detail::Unique(), first, last, make_discard_iterator(), equal_to<>()) - make_discard_iterator();)
 LOOM_THRUST((class Keys, class Values), unique_by_key, (Keys first, Keys last, Values values),
-            return run_(detail::UniqueByKey(), first, last, values, equal_to<>());)
+            return run_(detail::UniqueByKey(), first, last, values, first, values, equal_to<>());)
+LOOM_THRUST((class Keys, class Values, class Op), unique_by_key, (Keys first, Keys last, Values values, Op same),
+            return run_(detail::UniqueByKey(), first, last, values, first, values, same);)
+LOOM_THRUST((class Keys, class Values, class KeysOut, class ValuesOut), unique_by_key_copy,
+            (Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out),
+            return run_(detail::UniqueByKey(), first, last, values, keys_out, values_out, equal_to<>());)
+LOOM_THRUST((class Keys, class Values, class KeysOut, class ValuesOut, class Op), unique_by_key_copy,
+            (Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out, Op same),
+            return run_(detail::UniqueByKey(), first, last, values, keys_out, values_out, same);)
 LOOM_THRUST((class It, class Test, class Type), replace_if, (It first, It last, Test is, const Type& by),
             run_(detail::Replace(), first, last, is, by);)
 LOOM_THRUST((class It, class Type), replace, (It first, It last, const Type& value, const Type& by),
             run_(detail::Replace(), first, last, detail::Is<Type>{value}, by);)
+LOOM_THRUST((class It, class Out, class Test, class Type), replace_copy_if, (It first, It last, Out to, Test is, const Type& by),
+            return run_(detail::Transform(), first, last, to, detail::Replaced<Test, Type>{is, by});)
+LOOM_THRUST((class It, class Out, class Type), replace_copy, (It first, It last, Out to, const Type& value, const Type& by),
+            return run_(detail::Transform(), first, last, to, detail::Replaced<detail::Is<Type>, Type>{{value}, by});)
+LOOM_THRUST((class It, class Out), reverse_copy, (It first, It last, Out to),
+            return run_(detail::Copy(), make_reverse_iterator(last), make_reverse_iterator(first), to);)
 LOOM_THRUST((class It), reverse, (It first, It last), run_(detail::Reverse(), first, last);)
 LOOM_THRUST((class It, class Other), swap_ranges, (It first, It last, Other second), return run_(detail::SwapRanges(), first, last, second);)
 
-LOOM_THRUST((class It, class Type), lower_bound, (It first, It last, const Type& value),
-            return run_(detail::Bound<false>(), first, last, value, less<>());)
-LOOM_THRUST((class It, class Type), upper_bound, (It first, It last, const Type& value),
-            return run_(detail::Bound<true>(), first, last, value, less<>());)
-LOOM_THRUST((class It, class Values, class Out), lower_bound, (It first, It last, Values values, Values end, Out to),
-            return run_(detail::Bound<false>(), first, last, values, end, to, less<>());)
-LOOM_THRUST((class It, class Values, class Out), upper_bound, (It first, It last, Values values, Values end, Out to),
-            return run_(detail::Bound<true>(), first, last, values, end, to, less<>());)
-LOOM_THRUST((class It, class Type), binary_search, (It first, It last, const Type& value),
-            return run_(detail::Bound<false>(), first, last, value, less<>()) != run_(detail::Bound<true>(), first, last, value, less<>());)
+#define LOOM_THRUST_SEARCH(name, how)                                                                                                                 \
+  LOOM_THRUST((class It, class Type), name, (It first, It last, const Type& value), return run_(how, first, last, value, less<>());)                  \
+  LOOM_THRUST((class It, class Type, class Op), name, (It first, It last, const Type& value, Op less), return run_(how, first, last, value, less);)   \
+  LOOM_THRUST((class It, class Values, class Out), name, (It first, It last, Values values, Values end, Out to),                                      \
+              return run_(how, first, last, values, end, to, less<>());)                                                                             \
+  LOOM_THRUST((class It, class Values, class Out, class Op), name, (It first, It last, Values values, Values end, Out to, Op less),                   \
+              return run_(how, first, last, values, end, to, less);)
+LOOM_THRUST_SEARCH(lower_bound, detail::Bound<false>())
+LOOM_THRUST_SEARCH(upper_bound, detail::Bound<true>())
+LOOM_THRUST_SEARCH(binary_search, detail::Contains())
+#undef LOOM_THRUST_SEARCH
+LOOM_THRUST((class It, class Type), equal_range, (It first, It last, const Type& value),
+            return std::make_pair(run_(detail::Bound<false>(), first, last, value, less<>()), run_(detail::Bound<true>(), first, last, value, less<>()));)
 LOOM_THRUST((class It, class Other, class Out, class Op), merge, (It first, It last, Other second, Other end, Out to, Op less),
             return run_(detail::Merge(), first, last, second, end, to, less);)
 LOOM_THRUST((class It, class Other, class Out), merge, (It first, It last, Other second, Other end, Out to),
             return run_(detail::Merge(), first, last, second, end, to, less<>());)
+#define LOOM_THRUST_TWO_BY_KEY(less)                                                                                                             \
+  run_(detail::Merge(), make_zip_iterator(first, values), make_zip_iterator(last, values + (last - first)), make_zip_iterator(second, others),   \
+       make_zip_iterator(end, others + (end - second)), make_zip_iterator(to, values_to), less)
+LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut, class Op), merge_by_key,
+            (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to, Op less),
+            const auto behind = LOOM_THRUST_TWO_BY_KEY(detail::ByKey<Op>{less}).get_iterator_tuple();
+            return std::make_pair(std::get<0>(behind), std::get<1>(behind));)
+LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut), merge_by_key,
+            (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to),
+            const auto behind = LOOM_THRUST_TWO_BY_KEY(detail::ByKey<less<>>{}).get_iterator_tuple();
+            return std::make_pair(std::get<0>(behind), std::get<1>(behind));)
+#undef LOOM_THRUST_TWO_BY_KEY
 
 #define LOOM_THRUST_SETS(name, ...)                                                                                                              \
   LOOM_THRUST((class It, class Other, class Out, class Op), name, (It first, It last, Other second, Other end, Out to, Op less),                 \
@@ -218,6 +296,15 @@ LOOM_THRUST_SORT_BY_KEY(stable_sort_by_key)
               return run_(detail::Partition(), first, last, room.begin().get(), is);)
 LOOM_THRUST_PARTITION(partition)
 LOOM_THRUST_PARTITION(stable_partition)
+#undef LOOM_THRUST_PARTITION
+#define LOOM_THRUST_PARTITION(name)                                                                                          \
+  LOOM_THRUST((class It, class Out, class Other, class Test), name, (It first, It last, Out to, Other others, Test is),      \
+              return run_(detail::PartitionCopy(), first, last, first, to, others, is);)                                     \
+  LOOM_THRUST((class It, class Stencil, class Out, class Other, class Test), name,                                           \
+              (It first, It last, Stencil stencil, Out to, Other others, Test is),                                           \
+              return run_(detail::PartitionCopy(), first, last, stencil, to, others, is);)
+LOOM_THRUST_PARTITION(partition_copy)
+LOOM_THRUST_PARTITION(stable_partition_copy)
 #undef LOOM_THRUST_PARTITION
 
 #undef LOOM_THRUST

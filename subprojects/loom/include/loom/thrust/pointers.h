@@ -108,6 +108,13 @@ LOOM_THRUST_COMPARE(==) LOOM_THRUST_COMPARE(!=) LOOM_THRUST_COMPARE(<) LOOM_THRU
 #undef LOOM_THRUST_COMPARE
 
 template <class Type>
+void swap(device_ptr<Type>& a, device_ptr<Type>& b) {
+  const device_ptr<Type> kept = a;
+  a = b;
+  b = kept;
+}
+
+template <class Type>
 device_ptr<Type> device_pointer_cast(Type* raw) { return device_ptr<Type>(raw); }
 template <class Type>
 device_ptr<Type> device_pointer_cast(device_ptr<Type> p) { return p; }

@@ -222,13 +222,18 @@ struct Extreme {
     return {best};
   }
 };
+struct SortedUntil {
+  template <class It, class Less>
+  At<0> operator()(It first, It last, Less less) const {
+    const Count count = last - first;
+    for (Count i = 1; i < count; ++i)
+      if (less(first[i], first[i - 1])) return {i};
+    return {count};
+  }
+};
 struct IsSorted {
   template <class It, class Less>
-  bool operator()(It first, It last, Less less) const {
-    for (Count i = 1, count = last - first; i < count; ++i)
-      if (less(first[i], first[i - 1])) return false;
-    return true;
-  }
+  bool operator()(It first, It last, Less less) const { return SortedUntil()(first, last, less).elements == last - first; }
 };
 struct CopyIf {
   template <class In, class Stencil, class Out, class Keep>
@@ -257,18 +262,29 @@ struct Unique {
   }
 };
 struct UniqueByKey {
-  template <class Keys, class Values, class Same>
-  std::pair<At<0>, At<2>> operator()(Keys first, Keys last, Values values, Same same) const {
+  template <class Keys, class Values, class KeysOut, class ValuesOut, class Same>
+  std::pair<At<3>, At<4>> operator()(Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out, Same same) const {
     Count kept = 0;
     for (Count i = 0, count = last - first; i < count; ++kept) {
       const Value<Keys> key = first[i];
       const Value<Values> value = values[i];
       while (++i < count && same(key, first[i])) {
       }
-      first[kept] = key;
-      values[kept] = value;
+      keys_out[kept] = key;
+      values_out[kept] = value;
     }
     return {{kept}, {kept}};
+  }
+};
+struct PartitionCopy {
+  template <class In, class Stencil, class Out, class Other, class Is>
+  std::pair<At<3>, At<4>> operator()(In first, In last, Stencil stencil, Out to, Other others, Is is) const {
+    Count kept = 0, apart = 0;
+    for (Count i = 0, count = last - first; i < count; ++i) {
+      if (is(stencil[i])) to[kept++] = first[i];
+      else others[apart++] = first[i];
+    }
+    return {{kept}, {apart}};
   }
 };
 struct Partition {
@@ -330,6 +346,18 @@ struct Bound {
   At<4> operator()(It first, It last, Values values, Values end, Out to, Less less) const {
     const Count count = end - values;
     for (Count i = 0; i < count; ++i) to[i] = static_cast<Value<Out>>((*this)(first, last, static_cast<Value<Values>>(values[i]), less).elements);
+    return {count};
+  }
+};
+struct Contains {
+  template <class It, class Type, class Less>
+  bool operator()(It first, It last, Type value, Less less) const {
+    return Bound<false>()(first, last, value, less).elements != Bound<true>()(first, last, value, less).elements;
+  }
+  template <class It, class Values, class Out, class Less>
+  At<4> operator()(It first, It last, Values values, Values end, Out to, Less less) const {
+    const Count count = end - values;
+    for (Count i = 0; i < count; ++i) to[i] = (*this)(first, last, static_cast<Value<Values>>(values[i]), less);
     return {count};
   }
 };
