@@ -1,4 +1,5 @@
-// Plans by element types. What else cufftXt adds to cuFFT, callbacks and several GPUs, is refused where a program calls it.
+// Plans by element types, and complex transforms on several GPUs. Callbacks, and real transforms on several, are refused where a program
+// calls them.
 #pragma once
 
 #include "cufft.h"
@@ -71,16 +72,18 @@ cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int directi
 __attribute__((error("loom's cuFFT has no callbacks: do their work in a kernel before or after the transform"))) cufftResult
 cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftXtCallbackType cbType, void** caller_info);
 
-#define LOOM_ONE_GPU(name) \
-  __attribute__((error("loom's cuFFT transforms on one GPU: leave out " #name " and use cufftExecC2C and its kin"))) cufftResult name
+/* Complex numbers on several GPUs. The calls return when the work is done. */
+cufftResult cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs);
+cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
+cufftResult cufftXtMemcpy(cufftHandle plan, void* dstPointer, void* srcPointer, cufftXtCopyType type);
+cufftResult cufftXtFree(cudaLibXtDesc* descriptor);
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
 
-LOOM_ONE_GPU(cufftXtSetGPUs)(cufftHandle handle, int nGPUs, int* whichGPUs);
-LOOM_ONE_GPU(cufftXtMalloc)(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
-LOOM_ONE_GPU(cufftXtMemcpy)(cufftHandle plan, void* dstPointer, void* srcPointer, cufftXtCopyType type);
-LOOM_ONE_GPU(cufftXtFree)(cudaLibXtDesc* descriptor);
-LOOM_ONE_GPU(cufftXtExecDescriptor)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
-LOOM_ONE_GPU(cufftXtExecDescriptorC2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
-LOOM_ONE_GPU(cufftXtExecDescriptorZ2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+#define LOOM_ONE_GPU(name) \
+  __attribute__((error("loom's cuFFT transforms real numbers on one GPU: leave out " #name " and use cufftExecR2C and its kin"))) cufftResult name
+
 LOOM_ONE_GPU(cufftXtExecDescriptorR2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
 LOOM_ONE_GPU(cufftXtExecDescriptorC2R)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
 LOOM_ONE_GPU(cufftXtExecDescriptorD2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);

@@ -406,6 +406,141 @@ TEST_CASE("a plan that is none is refused") {
   CHECK(cufftDestroy(plan) == CUFFT_INVALID_PLAN);
 }
 
+namespace {
+
+// A plan whose data both GPUs hold.
+struct PlanOfTwo {
+  cufftHandle handle = 0;
+  size_t work[2] = {1, 1};
+  PlanOfTwo() {
+    int gpus[] = {1, 0};
+    REQUIRE(cufftCreate(&handle) == CUFFT_SUCCESS);
+    REQUIRE(cufftXtSetGPUs(handle, 2, gpus) == CUFFT_SUCCESS);
+  }
+  ~PlanOfTwo() { CHECK(cufftDestroy(handle) == CUFFT_SUCCESS); }
+};
+
+struct DataOfTwo {
+  cudaLibXtDesc* data = nullptr;
+  DataOfTwo(const PlanOfTwo& plan, cufftXtSubFormat format) { REQUIRE(cufftXtMalloc(plan.handle, &data, format) == CUFFT_SUCCESS); }
+  ~DataOfTwo() { CHECK(cufftXtFree(data) == CUFFT_SUCCESS); }
+  std::vector<cufftComplex> part(int gpu, std::size_t count) const {
+    std::vector<cufftComplex> values(count);
+    REQUIRE(cudaMemcpy(values.data(), data->descriptor->data[gpu], count * sizeof(cufftComplex), cudaMemcpyDefault) == cudaSuccess);
+    return values;
+  }
+};
+
+// There are two GPUs, or nothing to try.
+bool has_two() {
+  int devices = 0;
+  return cudaGetDeviceCount(&devices) == cudaSuccess && devices > 1;
+}
+
+std::vector<cufftComplex> counted(int count) {
+  std::vector<cufftComplex> values(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = {static_cast<float>(i), static_cast<float>(i % 3)};
+  return values;
+}
+
+bool same(const std::vector<cufftComplex>& a, const std::vector<cufftComplex>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(cufftComplex)) == 0;
+}
+
+// What one GPU makes of it.
+std::vector<cufftComplex> transformed(Lengths lengths, int batch, const std::vector<cufftComplex>& in, int direction) {
+  const Plan plan(lengths, CUFFT_C2C, batch);
+  OnDevice<cufftComplex> data(in.size());
+  data.fill(in);
+  REQUIRE(cufftExecC2C(plan, data.data(), data.data(), direction) == CUFFT_SUCCESS);
+  return data.values();
+}
+
+}  // namespace
+
+TEST_CASE("two GPUs make what one makes, in slabs of the other dimension, and back") {
+  if (!has_two()) return;
+  constexpr int nx = 6, ny = 8, nz = 4, count = nx * ny * nz;
+  PlanOfTwo plan;
+  REQUIRE(cufftMakePlan3d(plan.handle, nx, ny, nz, CUFFT_C2C, plan.work) == CUFFT_SUCCESS);
+  CHECK(plan.work[1] != 1);
+  DataOfTwo data(plan, CUFFT_XT_FORMAT_INPLACE), natural(plan, CUFFT_XT_FORMAT_INPLACE);
+  CHECK((data.data->descriptor->nGPUs == 2 && data.data->descriptor->GPUs[0] == 1 && data.data->descriptor->GPUs[1] == 0));
+  std::vector<cufftComplex> in = counted(count), out(count);
+  REQUIRE(cufftXtMemcpy(plan.handle, data.data, in.data(), CUFFT_COPY_HOST_TO_DEVICE) == CUFFT_SUCCESS);
+  CHECK(same(data.part(0, count / 2), {in.begin(), in.begin() + count / 2}));
+  CHECK(same(data.part(1, count / 2), {in.begin() + count / 2, in.end()}));
+
+  const std::vector<cufftComplex> there = transformed({nx, ny, nz}, 1, in, CUFFT_FORWARD);
+  REQUIRE(cufftXtExecDescriptorC2C(plan.handle, data.data, data.data, CUFFT_FORWARD) == CUFFT_SUCCESS);
+  CHECK(data.data->subFormat == CUFFT_XT_FORMAT_INPLACE_SHUFFLED);
+  std::vector<cufftComplex> second_half;
+  for (int x = 0; x < nx; ++x) second_half.insert(second_half.end(), there.begin() + x * ny * nz + ny / 2 * nz, there.begin() + (x + 1) * ny * nz);
+  CHECK(same(data.part(1, count / 2), second_half));
+  REQUIRE(cufftXtMemcpy(plan.handle, out.data(), data.data, CUFFT_COPY_DEVICE_TO_HOST) == CUFFT_SUCCESS);
+  CHECK(same(out, there));
+  REQUIRE(cufftXtMemcpy(plan.handle, natural.data, data.data, CUFFT_COPY_DEVICE_TO_DEVICE) == CUFFT_SUCCESS);
+  CHECK(same(natural.part(0, count / 2), {there.begin(), there.begin() + count / 2}));
+
+  REQUIRE(cufftXtExecDescriptor(plan.handle, data.data, data.data, CUFFT_INVERSE) == CUFFT_SUCCESS);
+  CHECK(data.data->subFormat == CUFFT_XT_FORMAT_INPLACE);
+  CHECK(same(data.part(0, count / 2), [&] {
+    std::vector<cufftComplex> back = transformed({nx, ny, nz}, 1, there, CUFFT_INVERSE);
+    back.resize(count / 2);
+    return back;
+  }()));
+}
+
+TEST_CASE("two GPUs share a batch, or one long row") {
+  if (!has_two()) return;
+  for (const int batch : {1, 3}) {
+    PlanOfTwo plan;
+    REQUIRE(cufftMakePlan1d(plan.handle, 64, CUFFT_C2C, batch, plan.work) == CUFFT_SUCCESS);
+    DataOfTwo data(plan, CUFFT_XT_FORMAT_INPLACE);
+    std::vector<cufftComplex> in = counted(64 * batch), out(in.size());
+    REQUIRE(cufftXtMemcpy(plan.handle, data.data, in.data(), CUFFT_COPY_HOST_TO_DEVICE) == CUFFT_SUCCESS);
+    if (batch > 1) CHECK(same(data.part(1, 64), {in.begin() + 128, in.end()}));
+    REQUIRE(cufftXtExecDescriptorC2C(plan.handle, data.data, data.data, CUFFT_FORWARD) == CUFFT_SUCCESS);
+    REQUIRE(cufftXtMemcpy(plan.handle, out.data(), data.data, CUFFT_COPY_DEVICE_TO_HOST) == CUFFT_SUCCESS);
+    CHECK(same(out, transformed({64}, batch, in, CUFFT_FORWARD)));
+  }
+}
+
+TEST_CASE("two GPUs share what does not fall into halves") {
+  if (!has_two()) return;
+  PlanOfTwo plan;
+  REQUIRE(cufftMakePlan2d(plan.handle, 5, 7, CUFFT_C2C, plan.work) == CUFFT_SUCCESS);
+  DataOfTwo input(plan, CUFFT_XT_FORMAT_INPUT), output(plan, CUFFT_XT_FORMAT_OUTPUT);
+  std::vector<cufftComplex> in = counted(35), out(35);
+  REQUIRE(cufftXtMemcpy(plan.handle, input.data, in.data(), CUFFT_COPY_HOST_TO_DEVICE) == CUFFT_SUCCESS);
+  CHECK(same(input.part(1, 14), {in.begin() + 21, in.end()}));
+  REQUIRE(cufftXtExecDescriptorC2C(plan.handle, input.data, output.data, CUFFT_FORWARD) == CUFFT_SUCCESS);
+  REQUIRE(cufftXtMemcpy(plan.handle, out.data(), output.data, CUFFT_COPY_DEVICE_TO_HOST) == CUFFT_SUCCESS);
+  CHECK(same(out, transformed({5, 7}, 1, in, CUFFT_FORWARD)));
+  CHECK(same(output.part(1, 3), {out.begin() + 4, out.begin() + 7}));
+}
+
+TEST_CASE("what several GPUs cannot do is refused") {
+  if (!has_two()) return;
+  cufftHandle none;
+  REQUIRE(cufftCreate(&none) == CUFFT_SUCCESS);
+  int twice[] = {0, 0}, absent[] = {0, 77}, both[] = {0, 1};
+  CHECK(cufftXtSetGPUs(none, 2, twice) == CUFFT_INVALID_DEVICE);
+  CHECK(cufftXtSetGPUs(none, 2, absent) == CUFFT_INVALID_DEVICE);
+  CHECK(cufftXtSetGPUs(none + 77, 2, both) == CUFFT_INVALID_PLAN);
+  cudaLibXtDesc* data = nullptr;
+  CHECK(cufftXtMalloc(none, &data, CUFFT_XT_FORMAT_INPLACE) == CUFFT_INVALID_PLAN);
+  CHECK(cufftDestroy(none) == CUFFT_SUCCESS);
+  PlanOfTwo plan, of_real;
+  CHECK(cufftMakePlan1d(of_real.handle, 64, CUFFT_R2C, 1, of_real.work) == CUFFT_NOT_SUPPORTED);
+  CHECK(cufftMakePlan1d(of_real.handle, 1, CUFFT_C2C, 1, of_real.work) == CUFFT_INVALID_SIZE);
+  REQUIRE(cufftMakePlan2d(plan.handle, 8, 8, CUFFT_C2C, plan.work) == CUFFT_SUCCESS);
+  DataOfTwo data_of_two(plan, CUFFT_XT_FORMAT_INPLACE);
+  CHECK(cufftXtExecDescriptorZ2Z(plan.handle, data_of_two.data, data_of_two.data, CUFFT_FORWARD) == CUFFT_INVALID_TYPE);
+  const OnDevice<cufftComplex> of_one(64);
+  CHECK(cufftExecC2C(plan.handle, of_one.data(), of_one.data(), CUFFT_FORWARD) == CUFFT_INVALID_PLAN);
+}
+
 TEST_CASE("the library says its version") {
   int version = 0, major = 0;
   CHECK(cufftGetVersion(&version) == CUFFT_SUCCESS);

@@ -1,4 +1,5 @@
-// The Mersenne Twister in its own order. cuRAND deals it out to threads that begin 2^1000 steps apart, so its order is another one.
+// The Mersenne Twister in its own order. cuRAND deals it out to threads that begin 2^1000 steps apart, so its order is another one; and the
+// numbers of MTGP32, for which this one stands in, are those of a smaller twister.
 #include <random>
 
 #include "libraries/curand/sequence.hpp"
