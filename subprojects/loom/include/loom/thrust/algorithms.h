@@ -33,6 +33,8 @@ struct Replaced {
   Test is;
   Type by;
   Type operator()(const Type& value) const { return is(value) ? by : value; }
+  template <class Stencil>
+  Type operator()(const Type& value, const Stencil& stencil) const { return is(stencil) ? by : value; }
 };
 struct Itself {
   template <class Type>
@@ -82,6 +84,9 @@ LOOM_THRUST((class It, class Out, class Op, class Test), transform_if, (It first
             return run_(detail::TransformIf(), first, last, to, f, keep);)
 LOOM_THRUST((class It, class Stencil, class Out, class Op, class Test), transform_if, (It first, It last, Stencil stencil, Out to, Op f, Test keep),
             return run_(detail::TransformIf(), first, last, stencil, to, f, keep);)
+LOOM_THRUST((class It, class Other, class Stencil, class Out, class Op, class Test), transform_if,
+            (It first, It last, Other second, Stencil stencil, Out to, Op f, Test keep),
+            return run_(detail::TransformIf(), first, last, second, stencil, to, f, keep);)
 LOOM_THRUST((class Map, class It, class Out), gather, (Map first, Map last, It in, Out to), return run_(detail::Gather(), first, last, in, to);)
 LOOM_THRUST((class It, class Map, class Out), scatter, (It first, It last, Map map, Out to), run_(detail::Scatter(), first, last, map, to);)
 LOOM_THRUST((class Map, class Stencil, class It, class Out, class Test), gather_if, (Map first, Map last, Stencil stencil, It in, Out to, Test is),
@@ -117,6 +122,8 @@ LOOM_THRUST((class Keys, class Values, class KeysOut, class ValuesOut), reduce_b
 LOOM_THRUST((class It, class Out, class Op), inclusive_scan, (It first, It last, Out to, Op op),
             return run_(detail::InclusiveScan(), first, last, to, op);)
 LOOM_THRUST((class It, class Out), inclusive_scan, (It first, It last, Out to), return run_(detail::InclusiveScan(), first, last, to, plus<>());)
+LOOM_THRUST((class It, class Out, class Type, class Op), inclusive_scan, (It first, It last, Out to, Type init, Op op),
+            return run_(detail::InclusiveScan(), first, last, to, init, op);)
 LOOM_THRUST((class It, class Out, class Type, class Op), exclusive_scan, (It first, It last, Out to, Type init, Op op),
             return run_(detail::ExclusiveScan(), first, last, to, init, op);)
 LOOM_THRUST((class It, class Out, class Type), exclusive_scan, (It first, It last, Out to, Type init),
@@ -215,11 +222,16 @@ LOOM_THRUST((class Keys, class Values, class KeysOut, class ValuesOut, class Op)
             (Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out, Op same),
             return run_(detail::UniqueByKey(), first, last, values, keys_out, values_out, same);)
 LOOM_THRUST((class It, class Test, class Type), replace_if, (It first, It last, Test is, const Type& by),
-            run_(detail::Replace(), first, last, is, by);)
+            run_(detail::Replace(), first, last, first, is, by);)
+LOOM_THRUST((class It, class Stencil, class Test, class Type), replace_if, (It first, It last, Stencil stencil, Test is, const Type& by),
+            run_(detail::Replace(), first, last, stencil, is, by);)
 LOOM_THRUST((class It, class Type), replace, (It first, It last, const Type& value, const Type& by),
-            run_(detail::Replace(), first, last, detail::Is<Type>{value}, by);)
+            run_(detail::Replace(), first, last, first, detail::Is<Type>{value}, by);)
 LOOM_THRUST((class It, class Out, class Test, class Type), replace_copy_if, (It first, It last, Out to, Test is, const Type& by),
             return run_(detail::Transform(), first, last, to, detail::Replaced<Test, Type>{is, by});)
+LOOM_THRUST((class It, class Stencil, class Out, class Test, class Type), replace_copy_if,
+            (It first, It last, Stencil stencil, Out to, Test is, const Type& by),
+            return run_(detail::Transform(), first, last, stencil, to, detail::Replaced<Test, Type>{is, by});)
 LOOM_THRUST((class It, class Out, class Type), replace_copy, (It first, It last, Out to, const Type& value, const Type& by),
             return run_(detail::Transform(), first, last, to, detail::Replaced<detail::Is<Type>, Type>{{value}, by});)
 LOOM_THRUST((class It, class Out), reverse_copy, (It first, It last, Out to),
@@ -240,22 +252,26 @@ LOOM_THRUST_SEARCH(binary_search, detail::Contains())
 #undef LOOM_THRUST_SEARCH
 LOOM_THRUST((class It, class Type), equal_range, (It first, It last, const Type& value),
             return std::make_pair(run_(detail::Bound<false>(), first, last, value, less<>()), run_(detail::Bound<true>(), first, last, value, less<>()));)
+LOOM_THRUST((class It, class Type, class Op), equal_range, (It first, It last, const Type& value, Op less),
+            return std::make_pair(run_(detail::Bound<false>(), first, last, value, less), run_(detail::Bound<true>(), first, last, value, less));)
 LOOM_THRUST((class It, class Other, class Out, class Op), merge, (It first, It last, Other second, Other end, Out to, Op less),
             return run_(detail::Merge(), first, last, second, end, to, less);)
 LOOM_THRUST((class It, class Other, class Out), merge, (It first, It last, Other second, Other end, Out to),
             return run_(detail::Merge(), first, last, second, end, to, less<>());)
-#define LOOM_THRUST_TWO_BY_KEY(less)                                                                                                             \
-  run_(detail::Merge(), make_zip_iterator(first, values), make_zip_iterator(last, values + (last - first)), make_zip_iterator(second, others),   \
-       make_zip_iterator(end, others + (end - second)), make_zip_iterator(to, values_to), less)
-LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut, class Op), merge_by_key,
-            (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to, Op less),
-            const auto behind = LOOM_THRUST_TWO_BY_KEY(detail::ByKey<Op>{less}).get_iterator_tuple();
-            return std::make_pair(std::get<0>(behind), std::get<1>(behind));)
-LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut), merge_by_key,
-            (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to),
-            const auto behind = LOOM_THRUST_TWO_BY_KEY(detail::ByKey<less<>>{}).get_iterator_tuple();
-            return std::make_pair(std::get<0>(behind), std::get<1>(behind));)
-#undef LOOM_THRUST_TWO_BY_KEY
+// With values, that go where their keys go.
+#define LOOM_THRUST_ZIPPED(others, less, ...)                                                                                                    \
+  const auto behind = run_(detail::__VA_ARGS__(), make_zip_iterator(first, values), make_zip_iterator(last, values + (last - first)),            \
+                           make_zip_iterator(second, others), make_zip_iterator(end, others + (end - second)), make_zip_iterator(to, values_to), \
+                           less).get_iterator_tuple();                                                                                           \
+  return std::make_pair(std::get<0>(behind), std::get<1>(behind));
+#define LOOM_THRUST_TWO_BY_KEY(name, ...)                                                                                       \
+  LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut, class Op), name,                  \
+              (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to, Op less), \
+              LOOM_THRUST_ZIPPED(others, detail::ByKey<Op>{less}, __VA_ARGS__))                                                 \
+  LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class ValuesOut), name,                            \
+              (It first, It last, Other second, Other end, Values values, Others others, Out to, ValuesOut values_to),          \
+              LOOM_THRUST_ZIPPED(others, detail::ByKey<less<>>{}, __VA_ARGS__))
+LOOM_THRUST_TWO_BY_KEY(merge_by_key, Merge)
 
 #define LOOM_THRUST_SETS(name, ...)                                                                                                              \
   LOOM_THRUST((class It, class Other, class Out, class Op), name, (It first, It last, Other second, Other end, Out to, Op less),                 \
@@ -263,10 +279,22 @@ LOOM_THRUST((class It, class Other, class Values, class Others, class Out, class
   LOOM_THRUST((class It, class Other, class Out), name, (It first, It last, Other second, Other end, Out to),                                    \
               return run_(detail::Sets<__VA_ARGS__>(), first, last, second, end, to, less<>());)
 LOOM_THRUST_SETS(set_union, true, true, true)
-LOOM_THRUST_SETS(set_intersection, false, true, false)
+LOOM_THRUST_TWO_BY_KEY(set_union_by_key, Sets<true, true, true>)
 LOOM_THRUST_SETS(set_difference, true, false, false)
+LOOM_THRUST_TWO_BY_KEY(set_difference_by_key, Sets<true, false, false>)
 LOOM_THRUST_SETS(set_symmetric_difference, true, false, true)
+LOOM_THRUST_TWO_BY_KEY(set_symmetric_difference_by_key, Sets<true, false, true>)
+LOOM_THRUST_SETS(set_intersection, false, true, false)
 #undef LOOM_THRUST_SETS
+#undef LOOM_THRUST_TWO_BY_KEY
+// What is in both has the first's value; beside the second's keys no value is looked at.
+LOOM_THRUST((class It, class Other, class Values, class Out, class ValuesOut, class Op), set_intersection_by_key,
+            (It first, It last, Other second, Other end, Values values, Out to, ValuesOut values_to, Op less),
+            LOOM_THRUST_ZIPPED(values, detail::ByKey<Op>{less}, Sets<false, true, false>))
+LOOM_THRUST((class It, class Other, class Values, class Out, class ValuesOut), set_intersection_by_key,
+            (It first, It last, Other second, Other end, Values values, Out to, ValuesOut values_to),
+            LOOM_THRUST_ZIPPED(values, detail::ByKey<less<>>{}, Sets<false, true, false>))
+#undef LOOM_THRUST_ZIPPED
 
 // These need room. A sort keeps the order of what is alike, whether asked to or not.
 #define LOOM_THRUST_SORT(name)                                                                                                       \
@@ -293,7 +321,10 @@ LOOM_THRUST_SORT_BY_KEY(stable_sort_by_key)
 
 #define LOOM_THRUST_PARTITION(name)                                                                                                    \
   LOOM_THRUST((class It, class Test), name, (It first, It last, Test is), const detail::Scratch<detail::Value<It>> room(last - first); \
-              return run_(detail::Partition(), first, last, room.begin().get(), is);)
+              return run_(detail::Partition(), first, last, first, room.begin().get(), is);)                                           \
+  LOOM_THRUST((class It, class Stencil, class Test), name, (It first, It last, Stencil stencil, Test is),                              \
+              const detail::Scratch<detail::Value<It>> room(last - first);                                                             \
+              return run_(detail::Partition(), first, last, stencil, room.begin().get(), is);)
 LOOM_THRUST_PARTITION(partition)
 LOOM_THRUST_PARTITION(stable_partition)
 #undef LOOM_THRUST_PARTITION

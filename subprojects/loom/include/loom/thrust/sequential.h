@@ -72,6 +72,13 @@ struct TransformIf {
       if (keep(stencil[i])) to[i] = f(first[i]);
     return {count};
   }
+  template <class In, class Other, class Stencil, class Out, class Function, class Keep>
+  At<4> operator()(In first, In last, Other second, Stencil stencil, Out to, Function f, Keep keep) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i)
+      if (keep(stencil[i])) to[i] = f(first[i], second[i]);
+    return {count};
+  }
 };
 struct Gather {
   template <class Map, class In, class Out>
@@ -130,6 +137,12 @@ struct InclusiveScan {
     Value<In> sum = first[0];
     to[0] = sum;
     for (Count i = 1; i < count; ++i) to[i] = sum = op(sum, first[i]);
+    return {count};
+  }
+  template <class In, class Out, class Type, class Op>
+  At<2> operator()(In first, In last, Out to, Type sum, Op op) const {
+    const Count count = last - first;
+    for (Count i = 0; i < count; ++i) to[i] = sum = op(sum, first[i]);
     return {count};
   }
 };
@@ -288,12 +301,13 @@ struct PartitionCopy {
   }
 };
 struct Partition {
-  template <class It, class Scratch, class Is>
-  At<0> operator()(It first, It last, Scratch others, Is is) const {
+  template <class It, class Stencil, class Scratch, class Is>
+  At<0> operator()(It first, It last, Stencil stencil, Scratch others, Is is) const {
     Count kept = 0, apart = 0;
     for (Count i = 0, count = last - first; i < count; ++i) {
+      const bool belongs = is(stencil[i]);   // which may be the value itself
       const Value<It> value = first[i];
-      if (is(value)) first[kept++] = value;
+      if (belongs) first[kept++] = value;
       else others[apart++] = value;
     }
     for (Count i = 0; i < apart; ++i) first[kept + i] = others[i];
@@ -301,10 +315,10 @@ struct Partition {
   }
 };
 struct Replace {
-  template <class It, class Is, class Type>
-  void operator()(It first, It last, Is is, Type by) const {
+  template <class It, class Stencil, class Is, class Type>
+  void operator()(It first, It last, Stencil stencil, Is is, Type by) const {
     for (Count i = 0, count = last - first; i < count; ++i)
-      if (is(first[i])) first[i] = by;
+      if (is(stencil[i])) first[i] = by;
   }
 };
 struct Reverse {

@@ -45,6 +45,7 @@ class device_vector {
   using iterator = device_ptr<Type>;
   using const_iterator = device_ptr<const Type>;
   using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
   device_vector() = default;
   explicit device_vector(std::size_t count, const Type& value = Type()) { resize(count, value); }
@@ -73,6 +74,10 @@ class device_vector {
   const_iterator cend() const { return cbegin() + static_cast<std::ptrdiff_t>(size_); }
   reverse_iterator rbegin() { return reverse_iterator(end()); }
   reverse_iterator rend() { return reverse_iterator(begin()); }
+  const_reverse_iterator rbegin() const { return crbegin(); }
+  const_reverse_iterator rend() const { return crend(); }
+  const_reverse_iterator crbegin() const { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const { return const_reverse_iterator(cbegin()); }
   device_ptr<Type> data() { return begin(); }
   device_ptr<const Type> data() const { return begin(); }
   reference operator[](std::size_t i) { return begin()[static_cast<std::ptrdiff_t>(i)]; }
