@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "loom/brought_along.h"
 #include "loom/device_groups.h"
 
 namespace cooperative_groups {

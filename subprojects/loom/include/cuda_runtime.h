@@ -7,6 +7,7 @@
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
+#include "library_types.h"
 #include "loom/call_site.h"
 #include "vector_functions.h"
 

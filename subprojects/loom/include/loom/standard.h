@@ -1,6 +1,8 @@
 // libcu++ repeats the standard library for device code. loom's device code has the host's own.
 #pragma once
 
+#include "loom/brought_along.h"
+
 namespace std {}
 namespace cuda {
 namespace std {

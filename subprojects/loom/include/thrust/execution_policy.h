@@ -1,3 +1,3 @@
 #pragma once
 
-#include "loom/thrust/run.h"
+#include "loom/thrust/algorithms.h"

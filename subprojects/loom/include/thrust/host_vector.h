@@ -1,3 +1,4 @@
 #pragma once
 
+#include "loom/thrust/algorithms.h"
 #include "loom/thrust/vectors.h"

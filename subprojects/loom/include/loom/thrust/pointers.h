@@ -3,8 +3,13 @@
 
 #include <cstddef>
 #include <iterator>
-#include <ostream>
 #include <type_traits>
+
+// CUDA's Thrust brings these along, too.
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <memory>
 
 #include "cuda_runtime.h"
 #include "loom/standard.h"
