@@ -8,7 +8,7 @@
 #include "vector_types.h"
 
 // The loop is loom's own, wherever it stands.
-#if defined(__LOOM_PLAIN__)
+#if defined(__LOOM_PLAIN__) || defined(__clang__)
 #define LOOM_UNWATCHED __attribute__((always_inline))
 #else
 #define LOOM_UNWATCHED __attribute__((always_inline, no_sanitize("thread"), no_sanitize_coverage))

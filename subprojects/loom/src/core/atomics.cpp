@@ -82,14 +82,8 @@ T difference(T a, T b) {
   return static_cast<T>(static_cast<U>(a) - static_cast<U>(b));
 }
 
-#if defined(__x86_64__)
-#define LOOM_WIDE_EXCHANGE __attribute__((target("cx16")))
-#else
-#define LOOM_WIDE_EXCHANGE
-#endif
-
 // Exchanges 16 bytes whose address is a multiple of 16, if they are what is expected; answers what was there.
-LOOM_WIDE_EXCHANGE UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWide expected, UnsignedWide value) {
+UnsignedWide exchange_wide(UnsignedWide* address, UnsignedWide expected, UnsignedWide value) {
   return __sync_val_compare_and_swap(address, expected, value);
 }
 
