@@ -44,6 +44,17 @@ __global__ void add_one_each(float factor, const float* x, float* y) {
   for (int i = 0; i < length; ++i) y[i] += factor * x[i];
 }
 
+__host__ __device__ float bend(float y) { return y > 1 ? 1 / y : y; }
+
+__global__ void bend_one_each(float factor, const float* x, float* y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < length) y[i] = sqrtf(x[i]) * factor + bend(y[i]);
+}
+
+[[gnu::noinline]] void bend_serially(float factor, const float* x, float* y) {
+  for (int i = 0; i < length; ++i) y[i] = sqrtf(x[i]) * factor + bend(y[i]);
+}
+
 template <class Work>
 double milliseconds(Work work) {
   const std::clock_t before = std::clock();
@@ -87,5 +98,7 @@ int main() {
           });
   compare("y += a * x, one element to a thread", [&] { add_one_each<<<length / 256, 256>>>(2, device[0], device[1]); },
           [&] { add_serially(2, host[0].data(), host[1].data()); });
+  compare("y = sqrt(x) * a + f(y), one element to a thread", [&] { bend_one_each<<<length / 256, 256>>>(2, device[0], device[1]); },
+          [&] { bend_serially(2, host[0].data(), host[1].data()); });
   for (float* const memory : device) check(cudaFree(memory));
 }

@@ -49,6 +49,18 @@ loom::Launch with_grid(dim3 grid) {
 
 }  // namespace
 
+TEST_CASE("what counts as a number") {
+  enum Colour { red };
+  struct Pair { float x, y; };
+  static_assert(loom::OnlyNumbers<bool, const float* const*, unsigned char[4], double&, const int* __restrict__>::only);
+  static_assert(!loom::OnlyNumbers<int, float4>::only && !loom::OnlyNumbers<Colour>::only && !loom::OnlyNumbers<void*>::only);
+  static_assert(!loom::OnlyNumbers<volatile int>::only && !loom::OnlyNumbers<int (*)(int)>::only && !loom::OnlyNumbers<std::atomic<int>>::only);
+  static_assert(loom::Numbers<int, const float4*, double2, longlong4_16a, const Colour&>::only);
+  static_assert(!loom::Numbers<int, Pair>::only && !loom::Numbers<volatile float4>::only && !loom::Numbers<dim3>::only);
+  static_assert(loom::NumbersAnd<loom::Structs<Pair>, int, const Pair* __restrict__, Pair[3]>::only);
+  static_assert(!loom::NumbersAnd<loom::Structs<Pair>, volatile Pair>::only && !loom::NumbersAnd<loom::Structs<Pair>, dim3>::only);
+}
+
 TEST_CASE("each block runs once, and where there are many, some are in hand together") {
   const stage::Unwatched unwatched;
   for (const unsigned cores : {1u, 2u}) {

@@ -85,29 +85,53 @@ LOOM_UNWATCHED void for_all_in_line(const dim3& shape, Kernel kernel) {
 }
 #endif
 
-// Whether these are numbers, pointers to numbers or arrays of numbers, that do not change by themselves.
+// What pointers point to, and arrays consist of.
 template <class T>
-struct IsNumber { static constexpr bool value = std::is_arithmetic_v<T> && !std::is_volatile_v<T>; };
+struct Element { using Type = T; };
 template <class T>
-struct IsNumber<T&> : IsNumber<T> {};
+struct Element<T&> : Element<T> {};
 template <class T>
-struct IsNumber<T*> : IsNumber<T> {};
+struct Element<T*> : Element<T> {};
 template <class T>
-struct IsNumber<T* const> : IsNumber<T> {};
+struct Element<T* const> : Element<T> {};
 template <class T>
-struct IsNumber<T* __restrict__> : IsNumber<T> {};
+struct Element<T* __restrict__> : Element<T> {};
 template <class T>
-struct IsNumber<T* const __restrict__> : IsNumber<T> {};
+struct Element<T* const __restrict__> : Element<T> {};
 template <class T>
-struct IsNumber<T[]> : IsNumber<T> {};
+struct Element<T[]> : Element<T> {};
 template <class T, std::size_t n>
-struct IsNumber<T[n]> : IsNumber<T> {};
+struct Element<T[n]> : Element<T> {};
 
-// What a kernel says that calls no function by its text: what it says by names. It calls none at all where they are numbers.
+template <class T, class... Others>
+inline constexpr bool is_one_of = (std::is_same_v<std::remove_const_t<T>, Others> || ...);
+#define LOOM_VECTORS(name) name##1, name##2, name##3, name##4
+#define LOOM_WIDE_VECTORS(name) name##1, name##2, name##3, name##4_16a, name##4_32a
+template <class T>
+inline constexpr bool is_vector =
+    is_one_of<T, LOOM_VECTORS(char), LOOM_VECTORS(uchar), LOOM_VECTORS(short), LOOM_VECTORS(ushort), LOOM_VECTORS(int), LOOM_VECTORS(uint),
+              LOOM_VECTORS(float), LOOM_WIDE_VECTORS(long), LOOM_WIDE_VECTORS(ulong), LOOM_WIDE_VECTORS(longlong), LOOM_WIDE_VECTORS(ulonglong),
+              LOOM_WIDE_VECTORS(double)>;
+#undef LOOM_VECTORS
+#undef LOOM_WIDE_VECTORS
+
+// What a kernel says that calls no function by its text: what it says by names. It calls none at all where they are numbers that do not
+// change by themselves; and where no operators are declared for enumerations, vectors and plain structs, they may be such, too.
 template <class... Names>
-struct Numbers {
-  static constexpr bool only = (IsNumber<Names>::value && ...);
+struct OnlyNumbers {
+  static constexpr bool only = ((std::is_arithmetic_v<typename Element<Names>::Type> && !std::is_volatile_v<typename Element<Names>::Type>) && ...);
 };
+template <class... Types>
+struct Structs {
+  template <class T>
+  static constexpr bool have = !std::is_volatile_v<T> && (std::is_arithmetic_v<T> || std::is_enum_v<T> || is_vector<T> || is_one_of<T, Types...>);
+};
+template <class Structs, class... Names>
+struct NumbersAnd {
+  static constexpr bool only = (Structs::template have<typename Element<Names>::Type> && ...);
+};
+template <class... Names>
+using Numbers = NumbersAnd<Structs<>, Names...>;
 
 class Threads {
  public:

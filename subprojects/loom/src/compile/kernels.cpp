@@ -100,7 +100,14 @@ class Definition {
     std::string parameters = list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true), names;
     if (numbers) {
       for (const std::string& name : numbers->names) names += (names.empty() ? "__typeof__(" : ", __typeof__(") + name + ")";
-      names = "using loom_numbers [[maybe_unused]] = ::loom::Numbers<" + names + ">; ";
+      if (numbers->with_structs && !numbers->structs.empty()) {
+        std::string structs;
+        for (const std::string& one : numbers->structs) structs += (structs.empty() ? "struct " : ", struct ") + one;
+        names = "::loom::NumbersAnd<::loom::Structs<" + structs + ">" + (names.empty() ? "" : ", ") + names;
+      } else {
+        names = (numbers->with_structs ? "::loom::Numbers<" : "::loom::OnlyNumbers<") + names;
+      }
+      names = "using loom_numbers [[maybe_unused]] = " + names + ">; ";
       parameters += (parameters.empty() ? "" : ", ") + std::string("[[maybe_unused]] const ::uint3 loomIndex = ::threadIdx");
     }
     return "struct loom_thread { " + names + "static __attribute__((" + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" + parameters + ") ";
@@ -246,7 +253,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> own_names
     {{"__func__", "loom_name"}, {"__FUNCTION__", "loom_name"}, {"__PRETTY_FUNCTION__", "loom_signature"}}};
 
 // The body of a kernel becomes that of a function in it.
-void nest_body(const Syntax& syntax, const Outline& outline, const Definition& definition, Range body, bool watched,
+void nest_body(const Syntax& syntax, NumbersReader& reader, const Definition& definition, Range body, bool watched,
                std::vector<Replacement>& replacements) {
   bool named = false;
   for (std::size_t i = body.first; i < body.second; ++i)
@@ -257,7 +264,7 @@ void nest_body(const Syntax& syntax, const Outline& outline, const Definition& d
       }
   const std::string names = "[[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; ";
   const bool inlined = !watched && !waits(syntax, body);
-  const std::optional<Numbers> numbers = inlined ? read_numbers(syntax, outline, body.first, body.second, definition.known()) : std::nullopt;
+  const std::optional<Numbers> numbers = inlined ? reader.read(body.first, body.second, definition.known()) : std::nullopt;
   if (numbers)
     for (const std::size_t index : numbers->indices) replacements.push_back({index, index + 1, "loomIndex"});    // as long: columns stay
   replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined, numbers) + "{"});
@@ -292,7 +299,7 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
 }
 
 std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool watched) {
-  const Outline outline(syntax);
+  NumbersReader reader(syntax);
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
@@ -304,7 +311,7 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
     if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
     const Definition definition(syntax, i, *name);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    nest_body(syntax, outline, definition, {body, syntax.partner(body)}, watched, found);
+    nest_body(syntax, reader, definition, {body, syntax.partner(body)}, watched, found);
   }
   return found;
 }

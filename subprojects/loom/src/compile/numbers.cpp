@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "compile/arithmetic.hpp"
+
 namespace loom::compile {
 namespace {
 
@@ -28,6 +30,21 @@ constexpr std::array<std::string_view, 77> other_words{
     "protected", "public", "register", "requires", "return", "static", "static_assert", "struct", "switch", "template", "this", "thread_local",
     "throw", "try", "typedef", "typeid", "typename", "union", "using", "virtual", "void", "volatile", "wchar_t", "while"};
 
+// What stands before the type that a function returns.
+constexpr std::array<std::string_view, 7> words_of_functions{"inline", "static", "constexpr", "__loom_device__", "__loom_host__", "__noinline__", "const"};
+
+// Functions of loom that ask it for the thread in hand: others of the same name may be meant.
+constexpr std::array<std::string_view, 11> names_of_loom{"printf", "puts", "putchar", "malloc", "free", "memcpy", "memmove", "memset", "clock", "clock64", "exit"};
+bool may_be_of_loom(std::string_view name) {
+  return name.starts_with("__") || name.starts_with("atomic") || name.starts_with("tex") || name.starts_with("surf") || among(names_of_loom, name);
+}
+
+// No type of loom's or of the library's.
+bool is_own(std::string_view name) {
+  if (name.starts_with("std::")) name.remove_prefix(5);
+  return !among(named_types, name) && !is_vector_type(name);
+}
+
 constexpr std::array<std::string_view, 36> operators{"+",  "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",
                                                      "=",  "?",  ":",  ",",  "++", "--", "&&", "||", "==", "!=", "<=", ">=",
                                                      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ")", "]"};
@@ -39,7 +56,8 @@ bool is_plain(std::string_view number) { return number.find_first_not_of("012345
 
 class Reader {
  public:
-  Reader(const Syntax& syntax, const Outline& outline, const Known& known) : syntax_(syntax), outline_(outline), known_(known) {}
+  Reader(const Syntax& syntax, const Outline& outline, NumbersReader& functions, std::size_t first, const Known& known)
+      : syntax_(syntax), outline_(outline), functions_(functions), first_(first), known_(known) {}
 
   // Behind the block, which opens at i; `none` where it holds anything else.
   std::size_t block(std::size_t i) {
@@ -51,13 +69,93 @@ class Reader {
     return end + 1;
   }
 
+  // The whole of a function, from its first word on.
+  bool function(const Outline::Function& function) {
+    returns_ = true;
+    const std::size_t close = syntax_.partner(function.paren), body = syntax_.is(close + 1, "noexcept") ? close + 2 : close + 1;
+    return header(function.first, function.name) && parameters(function.paren + 1, close) &&
+           block(body) == syntax_.partner(body) + 1 && found.indices.empty();
+  }
+
+  // Whether all functions of that name are of the kind.
+  bool calls(std::string_view name) {
+    for (const Outline::Function& function : outline_.functions(name)) {
+      const auto& names = functions_.read(function);
+      if (!names) return false;
+      // Its names mean the same where it is called, if they are those of one namespace and known by then.
+      const bool near = function.first < first_ && outline_.scope_of(function.first) == outline_.scope_of(first_);
+      if (!near && std::ranges::any_of(*names, is_own)) return false;
+      for (const std::string& one : *names) {
+        if (contains(known_.variables, one) || contains(known_.types, one)) return false;    // which is another here
+        note(one);
+      }
+    }
+    return true;
+  }
+
   Numbers found;
 
  private:
+  // `template <class T> inline __device__ const T& `
+  bool header(std::size_t i, std::size_t name) {
+    if (syntax_.is(i, "template")) {
+      const std::size_t end = syntax_.template_end(i + 1, name);
+      if (end == Syntax::none || !template_parameters(i + 2, end)) return false;
+      i = end + 1;
+    }
+    for (; i < name; ++i) {
+      if (syntax_.is(i, "__attribute__") && syntax_.partner(i + 1) != Syntax::none) i = syntax_.partner(i + 1);
+      else if (syntax_.is(i, "[") && syntax_.partner(i) != Syntax::none) i = syntax_.partner(i);
+      else if (!syntax_.is_identifier(i) || !among(words_of_functions, syntax_[i].text)) break;
+    }
+    const std::size_t before = i;
+    if (syntax_.is(i, "void")) ++i;
+    else if (!type(i)) return false;
+    if (i == before) return false;
+    while (syntax_.is(i, "*") || syntax_.is(i, "&") || syntax_.is(i, "const")) ++i;
+    for (; i < name; ++i)
+      if (!syntax_.is(i, "__loom_device__") && !syntax_.is(i, "__loom_host__") && !syntax_.is(i, "inline")) return false;
+    return true;
+  }
+
+  // `class T, int n`
+  bool template_parameters(std::size_t i, const std::size_t end) {
+    for (; i < end; ++i) {
+      const bool of_type = syntax_.is(i, "class") || syntax_.is(i, "typename");
+      if (of_type) ++i;
+      else if (const std::size_t before = i; !type(i) || i == before) return false;
+      if (!is_name(i) || !(syntax_.is(i + 1, ",") || i + 1 == end)) return false;
+      if (of_type) types_.push_back(syntax_[i].text);
+      else locals_.push_back(syntax_[i].text);
+      ++i;
+    }
+    return true;
+  }
+
+  // `const float* x, float y`
+  bool parameters(std::size_t i, const std::size_t end) {
+    if (syntax_.is(i, "void") && i + 1 == end) return true;
+    while (i < end) {
+      const std::size_t before = i;
+      if (!type(i) || i == before) return false;
+      while (syntax_.is(i, "*") || syntax_.is(i, "&") || syntax_.is(i, "const") || syntax_.is(i, "__restrict__")) ++i;
+      if (is_name(i)) locals_.push_back(syntax_[i++].text);
+      for (; syntax_.is(i, "[") && syntax_.partner(i) != Syntax::none; i = syntax_.partner(i) + 1)
+        if (!expression(i + 1, syntax_.partner(i))) return false;
+      if (i < end && !syntax_.is(i++, ",")) return false;
+    }
+    return true;
+  }
+
   std::size_t statement(std::size_t i) {
     if (syntax_.is(i, "{")) return block(i);
     if (syntax_.is(i, ";")) return i + 1;
-    if (syntax_.is(i, "break") || syntax_.is(i, "continue") || syntax_.is(i, "return")) return syntax_.is(i + 1, ";") ? i + 2 : Syntax::none;
+    if (syntax_.is(i, "break") || syntax_.is(i, "continue") || (syntax_.is(i, "return") && syntax_.is(i + 1, ";")))
+      return syntax_.is(i + 1, ";") ? i + 2 : Syntax::none;
+    if (syntax_.is(i, "return") && returns_) {
+      const std::size_t end = end_of_simple(i + 1);
+      return end != Syntax::none && expression(i + 1, end) ? end + 1 : Syntax::none;
+    }
     const std::size_t outer = locals_.size();
     std::size_t end = Syntax::none;
     if (syntax_.is(i, "if")) end = condition(syntax_.is(i + 1, "constexpr") ? i + 2 : i + 1, /*otherwise=*/true);
@@ -94,10 +192,10 @@ class Reader {
     return fits ? close + 2 : Syntax::none;
   }
 
-  // The `;`; `none` where there are braces before it.
+  // The `;`; `none` where a block ends before it.
   std::size_t end_of_simple(std::size_t i) const {
     for (; i < syntax_.size() && !syntax_.is(i, ";"); ++i) {
-      if (syntax_.is(i, "{") || syntax_.is(i, "}")) return Syntax::none;
+      if (syntax_.is(i, "}")) return Syntax::none;
       if (syntax_.partner(i) != Syntax::none && syntax_.partner(i) > i) i = syntax_.partner(i);
     }
     return i < syntax_.size() ? i : Syntax::none;
@@ -123,6 +221,9 @@ class Reader {
       } else if (const std::size_t last = named ? Syntax::none : known_type(i); last != Syntax::none) {
         named = true;
         i = last;
+      } else if (!named && is_name(i) && is_name(i + 1) && !is_local(syntax_[i].text) && !contains(known_.variables, syntax_[i].text)) {
+        named = true;                  // two names in a row: one is a type's
+        note(std::string(syntax_[i].text));
       } else {
         return named || !any;
       }
@@ -135,8 +236,10 @@ class Reader {
     const std::size_t last = qualified ? i + 2 : i;
     if (!syntax_.is_identifier(last) || is_local(syntax_[last].text)) return Syntax::none;
     const std::string_view word = syntax_[last].text;
-    if (!among(named_types, word) && (qualified || !contains(known_.types, word))) return Syntax::none;
-    if (syntax_.is(last + 1, "::") || syntax_.is(last + 1, "(")) return Syntax::none;
+    if (syntax_.is(last + 1, "::")) return Syntax::none;
+    if (!qualified && contains(types_, word)) return last;
+    const bool known = among(named_types, word) || (!qualified && (contains(known_.types, word) || is_vector_type(word) || outline_.is_record(word)));
+    if (!known) return Syntax::none;
     note((qualified ? "std::" : "") + std::string(word));
     return last;
   }
@@ -150,9 +253,22 @@ class Reader {
         if (syntax_.partner(i) == Syntax::none || !expression(i + 1, syntax_.partner(i))) return false;
       std::size_t last = i;
       while (last < end && !syntax_.is(last, ",")) last = syntax_.partner(last) != Syntax::none && syntax_.partner(last) > last ? syntax_.partner(last) + 1 : last + 1;
-      if (i < last && (!syntax_.is(i, "=") || !expression(i + 1, last))) return false;
+      if (i < last && (!syntax_.is(i, "=") || !initial_value(i + 1, last))) return false;
       locals_.push_back(name);
       i = last + 1;
+    }
+    return true;
+  }
+
+  // An expression, or some in braces.
+  bool initial_value(std::size_t i, const std::size_t end) {
+    if (!syntax_.is(i, "{")) return expression(i, end);
+    if (syntax_.partner(i) != end - 1) return false;
+    for (++i; i < end - 1; ++i) {
+      std::size_t last = i;
+      while (last < end - 1 && !syntax_.is(last, ",")) last = syntax_.partner(last) != Syntax::none && syntax_.partner(last) > last ? syntax_.partner(last) + 1 : last + 1;
+      if (!initial_value(i, last)) return false;
+      i = last;
     }
     return true;
   }
@@ -186,6 +302,9 @@ class Reader {
         if (!is_plain(token.text)) return false;
       } else if (token.kind == TokenKind::identifier) {
         if (!(i = operand(i, end))) return false;
+      } else if (token.kind == TokenKind::punctuator && (token.text == "." || token.text == "->")) {
+        if (!is_name(i + 1) || syntax_.is(i + 2, "(") || syntax_.is(i + 2, "::")) return false;
+        ++i;
       } else if (token.kind != TokenKind::punctuator || !is_known(i)) {
         return false;
       }
@@ -211,12 +330,40 @@ class Reader {
     if (among(words_of_types, word)) return word == "auto" ? 0 : i;
     if (among(values, word) || (word == "const" && i + 1 < end)) return i;
     if (const std::size_t last = known_type(i); last != Syntax::none) return last;
-    if (!is_name(i) || syntax_.is(i + 1, "(") || syntax_.is(i + 1, "::")) return 0;
-    if (syntax_.is(i + 1, "<") && syntax_.template_end(i + 1, end) != Syntax::none) return 0;
+    if (const std::size_t last = call(i, end); last != Syntax::none) return last;
+    if (!is_name(i)) return 0;
+    if (syntax_.is(i + 1, "::")) return member(i);
     if (is_local(word)) return i;
     if (outline_.is_shared(word) && !contains(known_.variables, word)) return 0;
     note(std::string(word));
     return i;
+  }
+
+  // `Colour::red`
+  std::size_t member(std::size_t i) {
+    if (!is_name(i + 2) || syntax_.is(i + 3, "::") || syntax_.is(i + 3, "(") || syntax_.is(i + 3, "<") || syntax_.is_identifier(i + 3)) return 0;
+    if (is_local(syntax_[i].text)) return 0;
+    note(std::string(syntax_[i].text) + "::" + std::string(syntax_[i + 2].text));
+    return i + 2;
+  }
+
+  // Goes up to `f` of `f(x)`, the second `(` of `f<(4)>(x)`, `max` of `std::max(x, y)`; 0 where another function is called, and `none` where
+  // none is.
+  std::size_t call(std::size_t i, std::size_t end) {
+    const bool of_std = syntax_.is(i, "std") && syntax_.is(i + 1, "::");
+    const std::size_t name = of_std ? i + 2 : i;
+    std::size_t last = name;
+    if (syntax_.is(name + 1, "<") && (last = syntax_.template_end(name + 1, end)) == Syntax::none) return last;
+    if (!syntax_.is(last + 1, "(")) return last == name ? Syntax::none : 0;
+    const std::string_view word = syntax_[name].text;
+    if (last > name && !expression(name + 2, last++)) return 0;
+    if (is_local(word) || contains(known_.variables, word)) return 0;
+    if (of_std || outline_.functions(word).empty()) {
+      if (!only_computes(word)) return 0;
+      if (word.starts_with("make_")) note(std::string(word.substr(5)));
+      return last;
+    }
+    return !may_be_of_loom(word) && calls(word) ? last : 0;
   }
 
   // `unsigned` before `int`, `const` before either.
@@ -236,23 +383,44 @@ class Reader {
     if (!syntax_.is(i + 1, "<")) return 0;
     i += 2;
     const std::size_t first = i;
-    if (!type(i) || i == first) return 0;
+    if (!type(i)) return 0;
+    if (i == first && is_name(i) && !is_local(syntax_[i].text)) note(std::string(syntax_[i++].text));    // a type's
+    if (i == first) return 0;
     while (i < end && (syntax_.is(i, "*") || syntax_.is(i, "&") || syntax_.is(i, "const"))) ++i;
     return syntax_.is(i, ">") && syntax_.is(i + 1, "(") ? i + 1 : 0;
   }
 
   const Syntax& syntax_;
   const Outline& outline_;
+  NumbersReader& functions_;
+  const std::size_t first_;          // word of what is read
   const Known& known_;
-  std::vector<std::string_view> locals_;
+  bool returns_ = false;             // a value
+  std::vector<std::string_view> locals_, types_;
 };
 
 }  // namespace
 
-std::optional<Numbers> read_numbers(const Syntax& syntax, const Outline& outline, std::size_t open, std::size_t close, const Known& known) {
-  Reader reader(syntax, outline, known);
+std::optional<Numbers> NumbersReader::read(std::size_t open, std::size_t close, const Known& known) {
+  Reader reader(syntax_, outline_, *this, open, known);
   if (reader.block(open) != close + 1) return std::nullopt;
+  reader.found.with_structs = reader.calls("operator");
+  for (const Outline::Record& record : outline_.records()) {
+    const std::string_view word = syntax_[record.name].text;
+    const bool around = record.scope == Syntax::none || (record.scope < open && open < syntax_.partner(record.scope));
+    if (around && record.name < open && !contains(known.variables, word) && !contains(known.types, word)) reader.found.structs.emplace_back(word);
+  }
   return std::move(reader.found);
+}
+
+const std::optional<std::vector<std::string>>& NumbersReader::read(const Outline::Function& function) {
+  const auto [found, fresh] = functions_.try_emplace(function.first);
+  if (fresh && function.body != Syntax::none) {
+    const Known nothing;
+    Reader reader(syntax_, outline_, *this, function.first, nothing);
+    if (reader.function(function)) found->second = std::move(reader.found.names);
+  }
+  return found->second;
 }
 
 }  // namespace loom::compile
