@@ -1,6 +1,7 @@
-// What each processor has in a way of its own: a clock, and the registers where a signal found it.
+// What each processor has in a way of its own: a clock, the registers where a signal found it, and how it rounds.
 #pragma once
 
+#include <cfenv>
 #include <cstdint>
 
 #include <ucontext.h>
@@ -17,6 +18,16 @@ inline std::uintptr_t stack_of(const ucontext_t& context) { return static_cast<s
 // Where a function returns to that has not begun yet.
 inline std::uintptr_t caller_of(const ucontext_t& context) { return *reinterpret_cast<const std::uintptr_t*>(stack_of(context)); }
 
+// Takes one of <cfenv>'s modes, and answers what was set before, which restore_rounding takes. The C library's functions for that also
+// set what `long double` is rounded by, and take three times as long.
+inline unsigned set_rounding(int mode) {
+  constexpr unsigned bits = 0x6000;
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr((before & ~bits) | static_cast<unsigned>(mode) << 3);
+  return before;
+}
+inline void restore_rounding(unsigned before) { __builtin_ia32_ldmxcsr(before); }
+
 #elif defined(__aarch64__)
 
 inline std::uint64_t ticks() {
@@ -28,6 +39,13 @@ inline std::uint64_t ticks() {
 inline std::uintptr_t instruction_of(const ucontext_t& context) { return context.uc_mcontext.pc; }
 inline std::uintptr_t stack_of(const ucontext_t& context) { return context.uc_mcontext.sp; }
 inline std::uintptr_t caller_of(const ucontext_t& context) { return context.uc_mcontext.regs[30]; }
+
+inline int set_rounding(int mode) {
+  const int before = std::fegetround();
+  std::fesetround(mode);
+  return before;
+}
+inline void restore_rounding(int before) { std::fesetround(before); }
 
 #else
 #error "loom does not know this processor: say in core/processor.hpp how to read its clock and its registers"

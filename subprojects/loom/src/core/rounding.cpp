@@ -7,17 +7,19 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/processor.hpp"
+
 namespace {
 
 class Rounding {
  public:
-  explicit Rounding(int mode) : before_(std::fegetround()) { std::fesetround(mode); }
-  ~Rounding() { std::fesetround(before_); }
+  explicit Rounding(int mode) : before_(loom::set_rounding(mode)) {}
+  ~Rounding() { loom::restore_rounding(before_); }
   Rounding(const Rounding&) = delete;
   Rounding& operator=(const Rounding&) = delete;
 
  private:
-  int before_;
+  decltype(loom::set_rounding(0)) before_;
 };
 
 constexpr int rn = FE_TONEAREST, rz = FE_TOWARDZERO, ru = FE_UPWARD, rd = FE_DOWNWARD;
