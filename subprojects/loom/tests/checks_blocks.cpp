@@ -97,38 +97,29 @@ TEST_CASE("threads that take uneven numbers of elements side by side are told ap
   }
 }
 
-TEST_CASE("blocks whose threads go on where the last block's ended are told apart") {
+TEST_CASE("blocks whose threads go on where the last block's ended are told apart, also by OS threads whose clocks show the same time") {
   int* const data = Play::data<int>();
-  const std::uintptr_t first = line();
-  Play play;
-  for (unsigned thread = 0; thread < 8; ++thread) play.writes(thread, data + thread, 1, first);
-  play.next_block();
-  for (unsigned thread = 8; thread < 16; ++thread) play.writes(thread, data + thread, 1, first);
-  play.next_block();
-  play.writes(0, data + 12, 2);
-  const std::vector<Reported> found = play.ends();
-  REQUIRE(found.size() == 1);
-  CHECK(found[0].parties[1].block.x == 1);
-  CHECK(found[0].parties[1].thread.x == 12);
-}
-
-TEST_CASE("so are blocks on OS threads of their own, whose clocks show the same time") {
-  int* const data = Play::data<int>();
-  const std::uintptr_t first = line();
-  Play play;
-  play.block_ends();
-  for (const unsigned from : {0, 8})
-    std::thread([&] {
-      play.next_block_begins();
-      for (unsigned thread = from; thread < from + 8; ++thread) play.writes(thread, data + thread, 1, first);
-      play.block_ends();
-    }).join();
-  play.next_block_begins();
-  play.writes(0, data + 12, 2);
-  const std::vector<Reported> found = play.ends();
-  REQUIRE(found.size() == 1);
-  CHECK(found[0].parties[1].block.x == 2);
-  CHECK(found[0].parties[1].thread.x == 12);
+  for (const bool own_thread : {false, true}) {
+    CAPTURE(own_thread);
+    const std::uintptr_t first = line();
+    Play play;
+    play.block_ends();
+    for (const unsigned from : {0, 8}) {
+      const auto block = [&] {
+        play.next_block_begins();
+        for (unsigned thread = from; thread < from + 8; ++thread) play.writes(thread, data + thread, 1, first);
+        play.block_ends();
+      };
+      if (own_thread) std::thread(block).join();
+      else block();
+    }
+    play.next_block_begins();
+    play.writes(0, data + 12, 2);
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].parties[1].block.x == 2);
+    CHECK(found[0].parties[1].thread.x == 12);
+  }
 }
 
 TEST_CASE("what a block does after a signal is not what it did before") {

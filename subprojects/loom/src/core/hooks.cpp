@@ -65,16 +65,6 @@ inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
   return settles(*here.thread, address, pc);
 }
 
-// The same for structs and copies that are no wider than some words, word by word.
-template <AccessKind kind>
-bool words_settled(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  constexpr std::size_t most = 64;
-  if (bytes % 4 != 0 || bytes > most) return false;
-  for (const std::uintptr_t end = address + bytes; address < end; address += 4)
-    if (!settled<kind, 4>(address, pc)) return false;
-  return true;
-}
-
 template <AccessKind kind>
 inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity = {}) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -97,6 +87,18 @@ inline void hook_number(const void* pointer, std::uintptr_t pc) {
   if (is_seen(address)) announce_number<kind, bytes>(address, pc);
 }
 
+// Whether nobody has to hear of a struct or a copy: of the thread's own, or no wider than some words, and settled word by word.
+template <AccessKind kind>
+bool is_quiet(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  constexpr std::size_t most = 64;
+  if (!is_seen(address)) return true;
+  prepare<kind>(address, pc);
+  if (bytes % 4 != 0 || bytes > most) return false;
+  for (const std::uintptr_t end = address + bytes; address < end; address += 4)
+    if (!settled<kind, 4>(address, pc)) return false;
+  return true;
+}
+
 // Goes whole where no register is as wide; else in pieces, each aligned, since a GPU may access it in such.
 template <AccessKind kind>
 void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t widest, std::uintptr_t pc) {
@@ -110,10 +112,7 @@ void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t w
 template <AccessKind kind>
 void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!is_seen(address)) return;
-  prepare<kind>(address, pc);
-  if (words_settled<kind>(address, bytes, pc)) return;
-  announce_in_pieces<kind>(address, bytes, bytes, pc);
+  if (!is_quiet<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes, pc);
 }
 
 // GCC calls a struct a range where its members are narrower than it is, and a number that it knows to be misaligned. Its pieces are as
@@ -121,9 +120,7 @@ void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
 template <AccessKind kind>
 void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!is_seen(address)) return;
-  prepare<kind>(address, pc);
-  if (words_settled<kind>(address, bytes, pc)) return;
+  if (is_quiet<kind>(address, bytes, pc)) return;
   whole = {address, address + bytes};
   announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc);
   whole = {0, 0};
