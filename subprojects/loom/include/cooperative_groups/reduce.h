@@ -28,7 +28,19 @@ auto reduce(const coalesced_group& group, Type&& value, Operation&& operation) -
   return result;
 }
 
-// The group's result, stored by one of its threads. The others must wait before they read it.
+// The group's result, added to a cuda::atomic (or an atomic_ref), or stored there, by one of its threads. The others must wait before they
+// read it.
+template <class Group, class Atomic, class Value, class Operation>
+void reduce_update_async(const Group& group, Atomic&& atomic, Value&& value, Operation&& operation) {
+  const auto result = reduce(group, std::forward<Value>(value), operation);
+  if (group.thread_rank() == 0) details::update(atomic, result, operation);
+}
+template <class Group, class Atomic, class Value, class Operation, class = decltype(std::declval<Atomic>().load())>
+void reduce_store_async(const Group& group, Atomic&& atomic, Value&& value, Operation&& operation) {
+  const auto result = reduce(group, std::forward<Value>(value), std::forward<Operation>(operation));
+  if (group.thread_rank() == 0) atomic.store(result, std::memory_order_relaxed);
+}
+// The same, stored through a pointer.
 template <class Group, class Type, class Value, class Operation>
 void reduce_store_async(const Group& group, Type* destination, Value&& value, Operation&& operation) {
   const auto result = reduce(group, std::forward<Value>(value), std::forward<Operation>(operation));

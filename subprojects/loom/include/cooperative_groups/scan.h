@@ -2,6 +2,8 @@
 // the same to the last bit.
 #pragma once
 
+#include <atomic>
+
 #include "cooperative_groups.h"
 #include "cooperative_groups/functional.h"
 
@@ -54,6 +56,49 @@ auto exclusive_scan(const Group& group, Type&& value, Operation&& operation) -> 
 template <class Group, class Type>
 std::decay_t<Type> exclusive_scan(const Group& group, Type&& value) {
   return exclusive_scan(group, std::forward<Type>(value), plus<std::decay_t<Type>>());
+}
+
+namespace details {
+
+// What the atomic was before the operation.
+template <class Atomic, class Type, class Operation>
+Type update(Atomic& atomic, const Type& by, Operation&& operation) {
+  auto before = atomic.load(std::memory_order_relaxed);
+  while (!atomic.compare_exchange_weak(before, operation(before, by), std::memory_order_relaxed)) {
+  }
+  return before;
+}
+
+// Adds the group's whole result, which the last thread has, to the atomic; all get what that was before.
+template <class Group, class Atomic, class Type, class Operation>
+Type update_by_last(const Group& group, Atomic& atomic, Type scanned, Operation&& operation) {
+  const auto last = static_cast<unsigned>(group.size()) - 1;
+  if (group.thread_rank() == last) scanned = update(atomic, scanned, operation);
+  return group.shfl(scanned, static_cast<int>(last));
+}
+
+}  // namespace details
+
+// Scans on top of what a cuda::atomic (or an atomic_ref) holds, to which the group's whole result is added.
+template <class Group, class Atomic, class Type, class Operation>
+auto inclusive_scan_update(const Group& group, Atomic&& atomic, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
+  const auto scanned = inclusive_scan(group, value, operation);
+  return operation(details::update_by_last(group, atomic, scanned, operation), scanned);
+}
+template <class Group, class Atomic, class Type>
+std::decay_t<Type> inclusive_scan_update(const Group& group, Atomic&& atomic, Type&& value) {
+  return inclusive_scan_update(group, atomic, std::forward<Type>(value), plus<std::decay_t<Type>>());
+}
+template <class Group, class Atomic, class Type, class Operation>
+auto exclusive_scan_update(const Group& group, Atomic&& atomic, Type&& value, Operation&& operation) -> decltype(operation(value, value)) {
+  const auto scanned = inclusive_scan(group, value, operation);
+  const auto before = details::update_by_last(group, atomic, scanned, operation);
+  const auto lower = below(group, scanned);
+  return group.thread_rank() == 0 ? before : operation(before, lower);
+}
+template <class Group, class Atomic, class Type>
+std::decay_t<Type> exclusive_scan_update(const Group& group, Atomic&& atomic, Type&& value) {
+  return exclusive_scan_update(group, atomic, std::forward<Type>(value), plus<std::decay_t<Type>>());
 }
 
 }  // namespace cooperative_groups
