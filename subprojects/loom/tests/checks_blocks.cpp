@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -173,4 +174,64 @@ TEST_CASE("what a thread read of a word, and then of its first byte, are marks o
   play.writes(0, data, 1);
   const std::vector<Reported> found = play.ends();
   CHECK(found.size() == 2);
+}
+
+TEST_CASE("what a thread has read and written are marks of their own") {
+  Play play;
+  int* const data = Play::data<int>();
+  play.reads(3, data);
+  play.writes(3, data, 1);
+  play.next_block();
+  play.writes(0, data, 2);
+  CHECK(play.ends().size() == 2);
+}
+
+TEST_CASE("a word and a byte behind it, which the next thread takes, are told apart") {
+  int* const data = Play::data<int>();
+  for (const bool of_word : {false, true}) {
+    Play play;
+    const std::uintptr_t first = line();
+    play.reads(3, data, first);
+    play.reads(4, reinterpret_cast<unsigned char*>(data + 1), first);
+    play.next_block();
+    play.writes(0, reinterpret_cast<unsigned char*>(data + !of_word), static_cast<unsigned char>(1));
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].parties[1].thread.x == (of_word ? 3 : 4));
+  }
+}
+
+TEST_CASE("of blocks that read the same, the first two are told of, in whatever order they came") {
+  int* const data = Play::data<int>();
+  for (const std::vector<unsigned>& order : {std::vector<unsigned>{1, 2, 3, 4}, {4, 3, 2, 1}, {3, 1, 4, 2}}) {
+    Play play;
+    play.access(0, loom::AccessKind::volatile_read, address(data + 1), 4);
+    play.block_ends();
+    for (const unsigned block : order) {
+      play.block_begins(block);
+      const std::uintptr_t reading = line();
+      for (const unsigned thread : {0, 32}) play.reads(thread, data, reading);    // of two warps
+      play.block_ends();
+    }
+    play.block_begins(7);
+    play.writes(0, data, 1);
+    std::set<unsigned> blocks;
+    for (const Reported& one : play.ends()) blocks.insert(one.parties[1].block.x);
+    CHECK(blocks == std::set<unsigned>{1, 2});
+  }
+}
+
+TEST_CASE("blocks that read bytes of one word are all remembered") {
+  unsigned char* const bytes = Play::data<unsigned char>();
+  for (unsigned met = 0; met < 4; ++met) {
+    Play play;
+    for (unsigned block = 0; block < 4; ++block) {
+      play.reads(0, bytes + block);
+      play.next_block();
+    }
+    play.writes(0, bytes + met, static_cast<unsigned char>(1));
+    const std::vector<Reported> found = play.ends();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].parties[1].block.x == met);
+  }
 }

@@ -50,8 +50,9 @@ class Kernel {
     next_block_begins();
   }
   void block_ends() { check_.block_ends(block_); }
-  void next_block_begins() {
-    ++block_.index.x;
+  void next_block_begins() { block_begins(block_.index.x + 1); }
+  void block_begins(unsigned number) {
+    block_.index.x = number;
     check_.block_begins(block_);
   }
   void barrier() { check_.block_barrier(block_); }
