@@ -29,12 +29,6 @@ __global__ void add_in_strides(float factor, const float* x, float* y) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < length; i += gridDim.x * blockDim.x) y[i] += factor * x[i];
 }
 
-// What the threads of the kernel above do, one after another.
-__global__ void add_in_their_order(int threads, float factor, const float* x, float* y) {
-  for (int thread = 0; thread < threads; ++thread)
-    for (int i = thread; i < length; i += threads) y[i] += factor * x[i];
-}
-
 __global__ void add_one_each(float factor, const float* x, float* y) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < length) y[i] += factor * x[i];
@@ -90,12 +84,6 @@ int main() {
           [&] { multiply_serially(host[0].data(), host[1].data(), host[2].data()); });
   compare("y += a * x, 128 elements to a thread", [&] { add_in_strides<<<32, 256>>>(2, device[0], device[1]); },
           [&] { add_serially(2, host[0].data(), host[1].data()); });
-  compare("y += a * x, 128 elements to a thread, beside one thread that takes them in the same order",
-          [&] { add_in_strides<<<32, 256>>>(2, device[0], device[1]); },
-          [&] {
-            add_in_their_order<<<1, 1>>>(32 * 256, 2, device[0], device[1]);
-            check(cudaDeviceSynchronize());
-          });
   compare("y += a * x, one element to a thread", [&] { add_one_each<<<length / 256, 256>>>(2, device[0], device[1]); },
           [&] { add_serially(2, host[0].data(), host[1].data()); });
   compare("y = sqrt(x) * a + f(y), one element to a thread", [&] { bend_one_each<<<length / 256, 256>>>(2, device[0], device[1]); },

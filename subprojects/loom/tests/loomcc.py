@@ -297,6 +297,20 @@ class WhatItBuilds(Driver):
         self.builds("--plain", "stale.cu")
         self.assertEqual(self.runs(), "-32000\n-32000\n")
 
+    def test_a_stride_beyond_an_int(self):
+        self.write("far.cu", "#include <cstdio>\n#include <climits>\n"
+                   "template <class T>\n__global__ void unsigned_far(T n, int* seen) {\n"
+                   "  for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n    if (i > INT_MAX) seen[i - INT_MAX] += 1;\n}\n"
+                   "__global__ void signed_far(int n, int* seen) {\n"
+                   "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {\n    if (i < 0) seen[0] += 1;\n    if (i > n - 5) seen[n - i] += 1;\n  }\n}\n"
+                   "int main() {\n  int* seen;\n  cudaMallocManaged(&seen, 32);\n  cudaMemset(seen, 0, 32);\n"
+                   "  unsigned_far<<<2147483, 1000>>>(size_t(INT_MAX) + 4, seen);\n  cudaDeviceSynchronize();\n"
+                   '  for (int i = 0; i < 8; ++i) printf("%d ", seen[i]);\n  cudaMemset(seen, 0, 32);\n'
+                   "  signed_far<<<2000000, 1000>>>(INT_MAX - 2000000000 + 1, seen);\n  cudaDeviceSynchronize();\n"
+                   '  for (int i = 0; i < 8; ++i) printf("%d ", seen[i]);\n  cudaFree(seen);\n}\n')
+        self.builds("--plain", "-O2", "far.cu")
+        self.assertEqual(self.runs(), "0 1 1 1 0 0 0 0 0 1 1 1 1 0 0 0 ")
+
     def test_translated_text(self):
         self.write("hello.cu", HELLO)
         text = self.builds("--translate", "hello.cu").stdout

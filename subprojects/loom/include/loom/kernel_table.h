@@ -75,6 +75,12 @@ inline constexpr bool has_only_numbers = false;
 template <class Body>
 inline constexpr bool has_only_numbers<Body, std::enable_if_t<Body::loom_numbers::only>> = true;
 
+// Whether it is one loop, of which it can do a single turn.
+template <class Body, class = void>
+inline constexpr bool goes_in_turns = false;
+template <class Body>
+inline constexpr bool goes_in_turns<Body, std::void_t<typename Body::loom_place>> = true;
+
 // A kernel, and what it does in a thread.
 template <class Function, Function function, class Body, unsigned bound, unsigned... cluster>
 struct RegisteredKernel;
@@ -159,7 +165,12 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
 #if defined(__LOOM_PLAIN__)
   // In a function of its own, where no call takes registers from the loop.
   static void run_all(const dim3 shape, Fetched<Stored<P>>... fetched) {
-    for_all_in_line(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
+    if constexpr (goes_in_turns<Body>)
+      for_all_in_turns(shape, last_of<typename Body::loom_place>, [=](uint3 index, long long at, bool asks) __attribute__((always_inline)) {
+        return Body::loom_step(given<P>(fetched)..., index, at, asks);
+      });
+    else
+      for_all_in_line(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
   }
 #endif
   template <class Parameter>

@@ -54,7 +54,7 @@ extern __thread Position position __asm__("threadIdx");
 extern __thread uint3 block_in_hand __asm__("blockIdx");
 }
 extern __thread uint3 threadIdx;
-extern __thread const uint3 blockIdx, blockDim;
+extern __thread const uint3 blockIdx, blockDim, gridDim;
 namespace loom {
 #endif
 
@@ -83,6 +83,36 @@ LOOM_UNWATCHED void for_all_in_line(const dim3& shape, Kernel kernel) {
     for (unsigned y = 0; y < height; ++y)
       for (int i = static_cast<int>(first); i < static_cast<int>(first + width); ++i) kernel(uint3{static_cast<unsigned>(i) - first, y, z});
 }
+#endif
+
+#if defined(__LOOM_PLAIN__)
+// The same where each thread is one loop that strides from its place in the grid by the grid's width, as far as numbers of its type go: all
+// do one turn of it before any does the next, and what neighbours use lies side by side. A turn does nothing if it is asked whether it
+// is one, and in that case says so.
+template <class Turn>
+LOOM_UNWATCHED void for_all_in_turns(const dim3& shape, const long long last, Turn turn) {
+  const unsigned width = shape.x, height = shape.y, depth = shape.z, first = blockIdx.x * blockDim.x;
+  if (width > most_threads) __builtin_unreachable();
+  const auto goes_on = [&](long long at) __attribute__((always_inline)) {
+    for (unsigned z = 0; z < depth; ++z)
+      for (unsigned y = 0; y < height; ++y)
+        for (unsigned x = 0; x < width; ++x)
+          if (at + x <= last && turn(uint3{x, y, z}, at + x, true)) return true;
+    return false;
+  };
+  for (long long at = first; goes_on(at); at += gridDim.x * blockDim.x)
+    for (unsigned z = 0; z < depth; ++z)
+      for (unsigned y = 0; y < height; ++y)
+        if (at <= static_cast<int>(~0u / 2 - most_threads)) {
+          for (int i = static_cast<int>(at); i < static_cast<int>(at) + static_cast<int>(width); ++i)
+            turn(uint3{static_cast<unsigned>(i) - static_cast<unsigned>(at), y, z}, i, false);
+        } else {
+          for (unsigned x = 0; x < width; ++x) turn(uint3{x, y, z}, at + x, false);
+        }
+}
+template <class T>
+inline constexpr long long last_of = static_cast<T>(-1) > 0 ? static_cast<long long>(static_cast<unsigned long long>(static_cast<T>(-1)) >> (sizeof(T) == 8))
+                                                            : static_cast<long long>((1ull << (8 * sizeof(T) - 1)) - 1);
 #endif
 
 // What pointers point to, and arrays consist of.

@@ -95,7 +95,8 @@ class Definition {
   }
 
   // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body; of one with nothing but numbers,
-  // `using loom_numbers = ::loom::Numbers<__typeof__(p), …>` and a parameter in place of `threadIdx`, too;
+  // `using loom_numbers = ::loom::Numbers<__typeof__(p), …>` and a parameter in place of `threadIdx`, too; and where that is one loop, it is
+  // `static bool loom_step(…)`, for one turn of it, and more parameters.
   std::string prologue(bool inlined, const std::optional<Numbers>& numbers) const {
     std::string parameters = list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true), names;
     if (numbers) {
@@ -108,7 +109,10 @@ class Definition {
         names = (numbers->with_structs ? "::loom::Numbers<" : "::loom::OnlyNumbers<") + names;
       }
       names = "using loom_numbers [[maybe_unused]] = " + names + ">; ";
-      parameters += (parameters.empty() ? "" : ", ") + std::string("[[maybe_unused]] const ::uint3 loomIndex = ::threadIdx");
+      parameters += (parameters.empty() ? "" : ", ") + std::string("[[maybe_unused]] const ::uint3 loomIndex");
+      if (numbers->stride)
+        return "struct loom_thread { " + names + "static __attribute__((always_inline)) bool loom_step(" + parameters + ", const long long loomAt, const bool loomAsks) ";
+      parameters += " = ::threadIdx";
     }
     return "struct loom_thread { " + names + "static __attribute__((" + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" + parameters + ") ";
   }
@@ -117,6 +121,15 @@ class Definition {
     const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
     return " }; ::loom::Registered<void (*)(" + list(parameters_, "decltype(", ")") + "), &" + qualified_name() + arguments +
            ", loom_thread" + bound() + ">::launch(" + list(parameters_, "", "") + "); ";
+  }
+
+  // ` static void loom_run(…) { … }`, for all turns.
+  std::string turns(const std::string& type) const {
+    const std::string parameters = list(parameters_, "decltype(", ")", /*named=*/true), arguments = list(parameters_, "", "");
+    return " using loom_place [[maybe_unused]] = " + type + "; static __attribute__((always_inline)) void loom_run(" + parameters +
+           (parameters.empty() ? "" : ", ") + "const ::uint3 loomIndex = ::threadIdx) { for (" + type +
+           " loomAt = ::blockIdx.x * ::blockDim.x + loomIndex.x; loom_step(" + arguments + (arguments.empty() ? "" : ", ") +
+           "loomIndex, static_cast<long long>(loomAt), false); loomAt += ::gridDim.x * ::blockDim.x) ; }";
   }
 
   Known known() const {
@@ -252,6 +265,17 @@ bool waits(const Syntax& syntax, Range body) {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> own_names{
     {{"__func__", "loom_name"}, {"__FUNCTION__", "loom_name"}, {"__PRETTY_FUNCTION__", "loom_signature"}}};
 
+// `for (int i = …; i < n; i += …)` becomes `{ int i = static_cast<int>(loomAt); if (!(i < n)) return false; … for (bool loomOnce = true; …)`.
+void turn_once(const Syntax& syntax, const Stride& stride, std::vector<Replacement>& replacements) {
+  // A constant that is there for the loop alone is not unused.
+  const auto used = [&](std::size_t word, std::size_t end) { return word + 1 == end ? "static_cast<void>(" + std::string(syntax[word].text) + "); " : ""; };
+  const std::string type = spelled(syntax, stride.type, stride.name);
+  replacements.push_back({stride.loop, stride.loop + 2, "{ " + used(stride.name + 2, stride.first_end) + used(stride.condition_end + 3, stride.close)});
+  replacements.push_back({stride.name + 2, stride.first_end + 1, "static_cast<" + type + ">(loomAt); if (!("});
+  replacements.push_back({stride.condition_end, stride.close,
+                          ")) return false; if (loomAsks) return true; for (bool loomOnce = true; loomOnce; loomOnce = false"});
+}
+
 // The body of a kernel becomes that of a function in it.
 void nest_body(const Syntax& syntax, NumbersReader& reader, const Definition& definition, Range body, bool watched,
                std::vector<Replacement>& replacements) {
@@ -268,7 +292,12 @@ void nest_body(const Syntax& syntax, NumbersReader& reader, const Definition& de
   if (numbers)
     for (const std::size_t index : numbers->indices) replacements.push_back({index, index + 1, "loomIndex"});    // as long: columns stay
   replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined, numbers) + "{"});
-  replacements.push_back({body.second, body.second + 1, "}" + definition.epilogue() + "}"});
+  std::string end = "}";
+  if (numbers && numbers->stride) {
+    turn_once(syntax, *numbers->stride, replacements);
+    end = "} return true; }" + definition.turns(spelled(syntax, numbers->stride->type, numbers->stride->name));
+  }
+  replacements.push_back({body.second, body.second + 1, end + definition.epilogue() + "}"});
 }
 
 }  // namespace

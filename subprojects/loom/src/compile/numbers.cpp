@@ -404,6 +404,8 @@ class Reader {
 std::optional<Numbers> NumbersReader::read(std::size_t open, std::size_t close, const Known& known) {
   Reader reader(syntax_, outline_, *this, open, known);
   if (reader.block(open) != close + 1) return std::nullopt;
+  if (const auto stride = reader.found.stride = find_stride(syntax_, outline_, open, close, known.variables))
+    std::erase_if(reader.found.indices, [&](std::size_t i) { return i > stride->name && i < stride->first_end; });
   reader.found.with_structs = reader.calls("operator");
   for (const Outline::Record& record : outline_.records()) {
     const std::string_view word = syntax_[record.name].text;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compile/outline.hpp"
+#include "compile/strides.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {
@@ -23,6 +24,7 @@ struct Numbers {
   // Whether they may be enumerations, CUDA's vectors or these structs, too: there are no operators for such, or they do no more.
   bool with_structs = false;
   std::vector<std::string> structs;
+  std::optional<Stride> stride;      // where it is one loop of that kind
 };
 
 // What is known of words before: the types among the parameters of a kernel's template, and its own parameters.

@@ -10,10 +10,13 @@
 // prints: operators: 0 wrong
 // prints: arrays: 0 wrong
 // prints: strides: 0 wrong
+// prints: strides with names: 0 wrong
+// prints: what is carried from turn to turn: 0 wrong
+// prints: a turn that is the last: 0 wrong
 // prints: parameters of its own: 0 wrong
 // prints: where a block is: 0 wrong
 // prints: cudaErrorLaunchFailure
-// complains: of block (70,0,0), at only_numbers.cu:144, divides an integer by zero.
+// complains: of block (70,0,0), at only_numbers.cu:177, divides an integer by zero.
 #include <cmath>
 #include <cstdio>
 
@@ -128,6 +131,36 @@ __global__ void plain_strides(float* out) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] += fabsf(-1.0f * i);
 }
 
+// Turns that are left out, limits and steps that have names, and rows of a block that do the same.
+__global__ void named_strides(const float* __restrict__ x, float* __restrict__ out) {
+  const unsigned id = threadIdx.x + blockIdx.x * blockDim.x;
+  const size_t step = blockDim.x * gridDim.x;
+  float* const half = out + n / 2;
+  for (size_t i = id; i < n / 2; i += step) {
+    if (i % 3 == 0) continue;
+    for (int k = 0; k < 10; ++k) {
+      if (k % 2 == 0) continue;
+      out[i] += x[i] * k;
+    }
+    half[i] = id + threadIdx.y;
+  }
+}
+template <class T>
+__global__ void carried(T* sums, float* out) {
+  T sum = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    sum += 1;
+    out[i] = sum;
+  }
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+__global__ void left_early(float* out) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    if (i >= n / 2) break;
+    out[i] = 1;
+  }
+}
+
 __global__ void parameters(float x, const float* step, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   x += *step;
@@ -187,6 +220,17 @@ int main() {
     strides<<<3, threads>>>(out);
     plain_strides<<<5, threads>>>(out);
   }, [](int i) { return 2 * i; });
+  check("strides with names", [=](float* out) { named_strides<<<3, dim3(threads, 1)>>>(x, out); }, [](int i) {
+    const int at = i % (n / 2);
+    return at % 3 == 0 ? 0.0f : i < n / 2 ? (1 + i % 100 * 0x1p-12f) * 25 : at % (3 * threads);
+  });
+  check("what is carried from turn to turn", [](float* out) {
+    float* sums;
+    cudaMalloc(&sums, 5 * threads * sizeof(float));
+    carried<<<5, threads>>>(sums, out);
+    cudaFree(sums);
+  }, [](int i) { return i / (5 * threads) + 1; });
+  check("a turn that is the last", [](float* out) { left_early<<<5, threads>>>(out); }, [](int i) { return i < n / 2; });
   check("parameters of its own", [=](float* out) { parameters<<<blocks, threads>>>(2, x, out); }, [](int) { return 3; });
   check("where a block is", [](float* out) { where<<<blocks, threads>>>(out); }, [](int i) { return i / threads; });
   int* numbers;
