@@ -287,13 +287,13 @@ LOOM_THRUST_TWO_BY_KEY(set_symmetric_difference_by_key, Sets<true, false, true>)
 LOOM_THRUST_SETS(set_intersection, false, true, false)
 #undef LOOM_THRUST_SETS
 #undef LOOM_THRUST_TWO_BY_KEY
-// What is in both has the first's value; beside the second's keys no value is looked at.
+// What is in both has the first's value; beside the second's keys there is none.
 LOOM_THRUST((class It, class Other, class Values, class Out, class ValuesOut, class Op), set_intersection_by_key,
             (It first, It last, Other second, Other end, Values values, Out to, ValuesOut values_to, Op less),
-            LOOM_THRUST_ZIPPED(values, detail::ByKey<Op>{less}, Sets<false, true, false>))
+            LOOM_THRUST_ZIPPED(make_discard_iterator(), detail::ByKey<Op>{less}, Sets<false, true, false>))
 LOOM_THRUST((class It, class Other, class Values, class Out, class ValuesOut), set_intersection_by_key,
             (It first, It last, Other second, Other end, Values values, Out to, ValuesOut values_to),
-            LOOM_THRUST_ZIPPED(values, detail::ByKey<less<>>{}, Sets<false, true, false>))
+            LOOM_THRUST_ZIPPED(make_discard_iterator(), detail::ByKey<less<>>{}, Sets<false, true, false>))
 #undef LOOM_THRUST_ZIPPED
 
 // These need room. A sort keeps the order of what is alike, whether asked to or not.

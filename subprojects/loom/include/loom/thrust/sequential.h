@@ -399,7 +399,7 @@ struct Sets {
         if (in_first) to[found++] = first[i];
         ++i;
       } else if (i == left || less(second[j], first[i])) {
-        if (in_second) to[found++] = second[j];
+        if constexpr (in_second) to[found++] = second[j];
         ++j;
       } else {
         if (in_both) to[found++] = first[i];
