@@ -74,14 +74,14 @@ TEST_SUITE("shared memory") {
   };
 
   TEST_CASE("static shared variables belong to the block's thread") {
-    CHECK(translated("void k() { __shared__ float t[32][33]; }") == "void k() { __attribute__((used)) thread_local float t[32][33]; }");
-    CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static __attribute__((used)) thread_local int n; }");
-    CHECK(translated("__shared__ int n;") == "static __attribute__((used)) thread_local int n;");
+    CHECK(translated("void k() { __shared__ float t[32][33]; }") == "void k() { thread_local __attribute__((used, aligned(16))) float t[32][33]; }");
+    CHECK(translated("void k() { static __shared__ int n; }") == "void k() { static thread_local __attribute__((used, aligned(16))) int n; }");
+    CHECK(translated("__shared__ int n;") == "static thread_local __attribute__((used, aligned(16))) int n;");
   }
   TEST_CASE("alignas stands first, where C++ wants it") {
-    CHECK(translated("void k() { __shared__ alignas(64) char d[7]; }") == "void k() { alignas ( 64 ) __attribute__((used)) thread_local  char d[7]; }");
+    CHECK(translated("void k() { __shared__ alignas(64) char d[7]; }") == "void k() { alignas ( 64 ) thread_local __attribute__((used, aligned(16)))  char d[7]; }");
     CHECK(translated("void k() { static __shared__ alignas(A<int>) int n; }") ==
-          "void k() { alignas ( A < int > ) static __attribute__((used)) thread_local  int n; }");
+          "void k() { alignas ( A < int > ) static thread_local __attribute__((used, aligned(16)))  int n; }");
     CHECK(translated("__device__ alignas(16) int x;") == "alignas ( 16 ) static __attribute__((section(\"loom_device\"), used))  int x;");
   }
   TEST_CASE("dynamic shared memory is a pointer to the block's") {

@@ -93,11 +93,13 @@ class Finder {
     return text;
   }
 
-  // `used`: a store that no later load could see is a store all the same, and may go astray.
+  // `used`: a store that no later load could see is a store all the same, and may go astray. At multiples of 16, where a GPU lays a
+  // kernel's arrays as long as their sizes are such: programs fill arrays of `half` by the `int4`. The attribute stands last, for
+  // behind a struct's brace it would be the struct's.
   std::string storage(const Declaration& read, bool after_star) {
     const bool at_file_scope = syntax_.at_file_scope(read.first);
     if (read.space == shared) {
-      const std::string text = "__attribute__((used)) thread_local";
+      const std::string text = "thread_local __attribute__((used, aligned(16)))";
       return at_file_scope && !read.is_static ? "static " + text : text;
     }
     std::string text;
