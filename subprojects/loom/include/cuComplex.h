@@ -12,7 +12,7 @@ typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
 // One set of operations, spelt twice: CUDA's names end in f for single precision. Always inlined, as in vector_types.h.
-#define LOOM_COMPLEX __host__ __device__ [[maybe_unused]] __attribute__((always_inline)) static inline
+#define LOOM_COMPLEX __host__ __device__ __attribute__((unused, always_inline)) static inline
 
 namespace loom::complex {
 

@@ -35,6 +35,8 @@ Seen observe(const std::function<void()>&) {
 
 #include <dlfcn.h>
 
+#include "turn.hpp"
+
 // Whatever of CUPTI's parameters is not named is to be zero.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
@@ -120,6 +122,15 @@ CUcontext current_context() {
     reinterpret_cast<CUresult (*)(CUcontext*)>(entry)(&context);
   if (!context) throw CannotObserve("there is no GPU to observe");
   return context;
+}
+
+// Its address on the bus.
+std::string current_gpu() {
+  int device = 0;
+  cudaGetDevice(&device);
+  char address[32] = "gpu";
+  cudaDeviceGetPCIBusId(address, sizeof address, device);
+  return address;
 }
 
 std::vector<std::uint8_t> counters_available(CUcontext context) {
@@ -237,7 +248,7 @@ class Session {
  private:
   static constexpr std::uint32_t most_kernels = 64;
 
-  // The counters serve one program at a time, so this waits a while for its turn.
+  // It is this program's turn, but a profiler may have the counters, or the driver not yet have taken them back from a program that died.
   void start() {
     CUpti_RangeProfiler_Start_Params start{.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE, .pRangeProfilerObject = profiler_};
     auto* const begin = function<decltype(cuptiRangeProfilerStart)>("cuptiRangeProfilerStart");
@@ -304,6 +315,7 @@ Seen observe(const std::function<void()>& work) {
 
   const CUcontext context = current_context();
   cudaDeviceSynchronize();
+  const Turn turn(current_gpu(), std::chrono::seconds(500));
   const Plan& how = plan(context);
   Session session(how, context);
   work();

@@ -317,6 +317,44 @@ TEST_CASE("volatile orders nothing") {
   CHECK(play.ends().size() == 1);
 }
 
+TEST_CASE("who reads and writes what another reads and writes is advised to update it atomically") {
+  const std::uintptr_t read = line(), write = line(), elsewhere = line();
+  Play sum;
+  for (unsigned thread = 0; thread < 64; ++thread) {
+    sum.reads(thread, sum.data, read);
+    sum.writes(thread, sum.data, static_cast<int>(thread + 1), write);
+  }
+  const std::vector<Reported> races = sum.ends();
+  CHECK_FALSE(races.empty());
+  for (const Reported& race : races) {
+    CHECK(contains(race.advice, "atomicAdd"));
+    CHECK_FALSE(contains(race.advice, "__sync"));
+  }
+  // As in a reduction: one thread adds to what is its own, and another reads that.
+  Play reduction;
+  reduction.reads(0, reduction.data, read);
+  reduction.writes(0, reduction.data, 1, write);
+  reduction.reads(32, reduction.data, elsewhere);
+  const std::vector<Reported> found = reduction.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].advice, "__syncthreads()"));
+}
+
+TEST_CASE("beside an atomic, the advice is an atomic read or write") {
+  Play read;
+  read.updates(0, read.data);
+  read.reads(32, read.data);
+  std::vector<Reported> found = read.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].advice, "Read it by an atomic operation, too"));
+  Play write;
+  write.updates(0, write.data);
+  write.writes(32, write.data, 1);
+  found = write.ends();
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].advice, "Write it by an atomic operation, too"));
+}
+
 TEST_CASE("lanes of one warp race too, and the advice is theirs") {
   Play play;
   play.writes(0, play.data, 1);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <chrono>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -218,6 +219,31 @@ TEST_CASE("the path of each thread can be followed, and only in kernels") {
     CHECK(path.heard() == "e0 c0:77 e0 r0 e1 c1:77 e1 r1 ");
   }
   play(1, 2, kernel);
+}
+
+TEST_CASE("who follows a path hears of all of it, though others look at a kernel that takes long") {
+  class Counter final : public loom::PathListener {
+   public:
+    Counter() { loom::follow(this); }
+    ~Counter() override { loom::follow(nullptr); }
+    void enters(const loom::Thread&, std::uintptr_t) override { ++entered; }
+    void calls(const loom::Thread&, std::uintptr_t) override { ++called; }
+    void returns(const loom::Thread&) override { ++returned; }
+    long entered = 0, called = 0, returned = 0;
+  };
+  Counter counter;
+  long times = 0;
+  play(1, 1, [&] {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(700);
+    for (; std::chrono::steady_clock::now() < end; ++times) {
+      __tsan_func_entry(reinterpret_cast<void*>(77));
+      __sanitizer_cov_trace_pc();
+      __tsan_func_exit();
+    }
+  });
+  CHECK(counter.entered == times);
+  CHECK(counter.called == times);
+  CHECK(counter.returned == times);
 }
 
 TEST_CASE("a check can be taken away again") {

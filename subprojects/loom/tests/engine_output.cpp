@@ -43,4 +43,18 @@ TEST_CASE("long lines come out whole") {
   CHECK(play(1, 1, [&] { printf("%s|", text.c_str()); }).out == text + "|");
 }
 
+TEST_CASE("a kernel prints a megabyte and no more, whichever blocks come first, and says so") {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  const std::string line(1023, 'x');
+  const auto one = play(1, 1, [&] { for (int i = 0; i < 3000; ++i) printf("%s\n", line.c_str()); });
+  CHECK(one.out.size() == most);
+  CHECK(one.err.find("printed more than 1048576 bytes") != std::string::npos);
+  for (unsigned cores : {1u, 4u}) {
+    const auto many = play(40, 1, [&] { for (int i = 0; i < 300; ++i) printf("%04u%s\n", blockIdx.x, line.c_str() + 4); }, cores);
+    CHECK(many.out.size() == most);
+    CHECK(many.out.substr(most - 1024, 4) == "0003");
+  }
+  CHECK(play(1, 1, [&] { for (int i = 0; i < 1024; ++i) printf("%s\n", line.c_str()); }).err.empty());
+}
+
 TEST_CASE("on the host printf is the C library's") { CHECK(printf("%s", "") == 0); }

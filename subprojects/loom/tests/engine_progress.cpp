@@ -134,6 +134,30 @@ TEST_CASE("a loop that never ends is ended even if it keeps writing") {
   CHECK(contains(outcome.err, "without ending or reaching a barrier"));
 }
 
+TEST_CASE("and if it does not touch memory at all; before that, it is told of") {
+  const Patience patience("0.1");
+  const auto outcome = play(2, 4, [] {
+    if (threadIdx.x == 2)
+      for (;;) __sanitizer_cov_trace_pc();
+  });
+  CHECK(outcome.error == cudaErrorLaunchTimeout);
+  CHECK(contains(outcome.err, "loom: kernel played is still running after "));
+  CHECK(contains(outcome.err, " s, in the loop at engine_progress.cpp:"));
+  CHECK(outcome.err.find("still running") == outcome.err.rfind("still running"));
+  CHECK(contains(outcome.err, "loom: kernel played: thread (2,0,0) of block (0,0,0), at engine_progress.cpp:"));
+  CHECK(contains(outcome.err, "without ending or reaching a barrier"));
+}
+
+TEST_CASE("a block whose threads end one after another is not, however long it takes in all") {
+  const Patience patience("0.1");
+  const auto outcome = play(1, 12, [] {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+    while (std::chrono::steady_clock::now() < end) __sanitizer_cov_trace_pc();
+  });
+  CHECK(outcome.error == cudaSuccess);
+  CHECK(outcome.err.empty());
+}
+
 TEST_CASE("so is one that only prints") {
   const Patience patience("0.02");
   const auto outcome = play(1, 1, [] {

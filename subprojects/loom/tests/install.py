@@ -2,6 +2,7 @@
 """An installed loom, moved to where nothing was configured: programs are built with it by loomcc, by way of pkg-config, and by builds that
 look for a toolkit."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
+LOOM = Path(__file__).resolve().parents[1]
 GREETING = "hello from thread 0\nhello from thread 1\n"
 
 
@@ -65,6 +67,13 @@ class Installed(unittest.TestCase):
         flags = call("pkg-config", "--cflags", "--libs", "loom", env=environment).split()
         call("g++", "-std=c++17", "host.cpp", *flags, "-o", "host", cwd=self.folder)
         self.assertEqual(call(self.folder / "host"), "2\n")
+
+    def test_nothing_is_built_to_be_installed_but_what_is_installed(self):
+        targets = json.loads(call(os.environ["MESON"], "introspect", "--targets", os.environ["BUILD"]))
+        ours = [target for target in targets if LOOM in Path(target["defined_in"]).parents and target["build_by_default"]]
+        self.assertIn("loomcc", [target["name"] for target in ours])
+        parts = ["loomcc-parts"]
+        self.assertEqual([target["name"] for target in ours if not target["installed"] and target["name"] not in parts], [])
 
     def test_a_makefile_that_knows_its_way_about_a_toolkit(self):
         (self.folder / "Makefile").write_text("""

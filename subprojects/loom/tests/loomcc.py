@@ -2,6 +2,8 @@
 """The compiler driver: what it makes of its options, and what it says of mistakes."""
 
 import os
+import resource
+import signal
 import shutil
 import subprocess
 import sys
@@ -316,6 +318,20 @@ class WhatItBuilds(Driver):
         text = self.builds("--translate", "hello.cu").stdout
         self.assertIn('::loom::Launching(::loom::Configuration(1, 2), "hello", "hello.cu", 4)', text)
 
+    def test_dependencies_below_a_folder_that_ninja_cannot_read(self):
+        self.folder = self.folder / "Ann & Bob's"
+        (self.folder / "build").mkdir(parents=True)
+        self.write("a #1.h", "")
+        self.write("a.cu", '#include "a #1.h"\nint main() {}\n')
+        self.write("b.cpp", '#include "a #1.h"\n')
+        folder, self.folder = self.folder, self.folder / "build"
+        for name in ("a.cu", "b.cpp"):
+            self.builds("-MD", "-MF", "deps", "-MT", "a.o", "-c", str(folder / name), "-o", "a.o")
+            text = (self.folder / "deps").read_text()
+            self.assertTrue(text.startswith(f"a.o: ../{name} "), text)
+            self.assertIn(" ../a\\ \\#1.h", text)
+            self.assertNotIn("Ann", text)
+
     def test_dependencies(self):
         self.write("n.cuh", "#define N 1\n")
         self.write("a.cu", '#include "n.cuh"\nint main() { return N - 1; }\n')
@@ -368,6 +384,18 @@ class WhatItSaysOfMistakes(Driver):
                      "-ccbin", "no-such-g++", "a.cu")
         self.refuses("loomcc: loom's headers are not in nowhere; set LOOM_INCLUDE to the folder that holds cuda_runtime.h", "a.cu", LOOM_INCLUDE="nowhere")
         self.refuses("loomcc: loom's library is not at nowhere; build it, or set LOOM_LIBRARY to the file libloom.a", "a.cu", LOOM_LIBRARY="nowhere")
+
+    def test_of_a_disk_that_is_full(self):
+        self.write("a.cu", "int main() {}\n")
+
+        def no_room() -> None:  # as on a full disk, a write fails
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+        run = subprocess.run([LOOMCC, "-c", "a.cu", "-ccbin", "g++"], cwd=self.folder, capture_output=True, text=True, timeout=120, preexec_fn=no_room)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"\Aloomcc: g\+\+ failed and could not say why; there may be no room in [^ ]+: make some, or set TMPDIR to another folder\n\Z")
+        self.refuses("loomcc: there can be no folder in nowhere; set TMPDIR to one that can be written to", "a.cu", TMPDIR="nowhere")
 
     def test_files_that_include_each_other(self):
         self.write("a.cuh", '#include "b.cuh"\n')

@@ -59,9 +59,14 @@ TEST_SUITE("barriers in a branch or a loop") {
     CHECK_FALSE(as_it_was("switch (x) { case 1: if (c) " + sync + " break; default: g(); } g();"));
   }
   TEST_CASE("barriers in both branches, or a way around that leads elsewhere") {
-    CHECK(as_it_was("if (c) " + sync + " else { " + sync + " } g();"));
+    CHECK(as_it_was("if (c) " + sync + "\nelse { " + sync + " } g();"));
     CHECK_FALSE(asks_an_if("for (;;) { if (c) " + sync + " else return; }"));
     CHECK_FALSE(asks_an_if("for (;;) { if (c) " + sync + " else if (d) break; g(); }"));
+  }
+  TEST_CASE("two on one line say which they are") {
+    CHECK(marked("if (c) " + sync + " else " + sync) ==
+          "if (c) " + waits(4, "__syncthreads()") + "; else " + waits(9, "__syncthreads()") + ";");
+    CHECK(as_it_was(sync + "\n" + sync));
   }
   TEST_CASE("conditions that are no expression of their own") {
     CHECK(as_it_was("if constexpr (c) " + sync + " g();"));

@@ -1,4 +1,5 @@
-// What the translator adds where barriers stand in a branch of an `if` or in a loop, so that loom knows who went around them.
+// What the translator adds where barriers stand in a branch of an `if` or in a loop, so that loom knows who went around them; and where
+// several stand on one line, so that it can tell them apart.
 #pragma once
 
 namespace loom {

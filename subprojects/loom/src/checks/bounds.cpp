@@ -125,6 +125,9 @@ Words explain(const Block& block, const Access& access) {
   }
   if (read_only_data(address)) return {"a write to a constant of the program", "Constants cannot be written to: copy it first."};
 
+  // Managed and pinned memory may lie on the host's heap, and what is close by is no variable of the host's.
+  if (nearest && nearest->host_writes && distance <= gap_around_host_memory) return explain_outside(*nearest, access);
+
   const Mapping mapping = mapping_at(address);
   const char here = 0;               // on the stack of the thread in hand, beside those of its neighbours
   const std::uintptr_t own_stack = reinterpret_cast<std::uintptr_t>(&here);

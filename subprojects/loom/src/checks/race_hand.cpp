@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <mutex>
+#include <tuple>
 
 #include "core/cluster.hpp"
 
@@ -25,6 +26,13 @@ Use use_of(const Access& access, bool publishes) {
   }
   if (access.atomicity.kind == AtomicKind::load) return block_only ? Use::block_watch : Use::watch;
   return block_only ? Use::block_update : Use::update;
+}
+
+// Whether both read the place and then write there: the read that races is the one that the thread that writes has made, too.
+bool is_update(const Deed& now, const Deed& then, std::uintptr_t read) {
+  const auto& [write, other] = now.use == Use::write ? std::tie(now, then) : std::tie(then, now);
+  if (write.use != Use::write || read == 0) return false;
+  return other.use == Use::write ? other.pc == write.pc : other.use == Use::read && other.pc == read;
 }
 
 std::uint16_t folded(std::uint32_t value, unsigned bytes) {
@@ -324,7 +332,8 @@ void Hand::meet(const Thread& thread, const Access& access, Use use, const Rival
 void Hand::tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
   if (copies_.any() && copy_at(access)) return;     // that has been told
   const Deed now{number_, thread.rank, access.pc, use}, then{number_, other.trace.rank(), other.trace.pc(), other.use};
-  tell_race(*block_, now, then, access.address, access.bytes, same_value);
+  const Nature nature = same_value ? Nature::same_value : is_update(now, then, other.read) ? Nature::update : Nature::other;
+  tell_race(*block_, now, then, access.address, access.bytes, nature);
   common().guesses.told(now, then);
 }
 

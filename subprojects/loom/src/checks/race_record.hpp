@@ -117,6 +117,7 @@ struct StrongCell {
 struct Rival {
   Trace trace;                       // of time 0 where there is none
   Use use = Use::read;
+  std::uintptr_t read = 0;           // where the one of the two that writes has plainly read there; 0 where that is not remembered
 };
 
 // The cells of a stretch of memory. Zeroed pages from the system: those of words that are never used cost nothing.
@@ -211,14 +212,18 @@ class Cells {
   static void meet(Row& row, std::size_t index, Use use, Trace now, const ThreadOrder& order, Rival& rival) {
     Cell& cell = row.cells[index];
     const auto look = [&](Trace then, Use of_then) {
-      if (collide(use, of_then, true) && !order.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then};
+      if (collide(use, of_then, true) && !order.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then, 0};
     };
     look(cell.writer, Use::write);
     if (!is_strong(use) && !order.stale(cell.strong))
       for (const Use of_then : StrongCell::uses)
         for (const Trace then : row.strong(index).of(of_then)) look(then, of_then);
+    if (use != Use::read)
+      for (const Trace then : cell.readers) look(then, Use::read);
+    if (rival.trace.time() != 0)
+      for (const Trace then : cell.readers)
+        if (!order.stale(then.time()) && then.rank() == (use == Use::write ? now : rival.trace).rank()) rival.read = then.pc();
     if (use == Use::read) return cell.readers.add(now, order);
-    for (const Trace then : cell.readers) look(then, Use::read);
     if (use == Use::write) {
       cell.writer = now;
     } else {

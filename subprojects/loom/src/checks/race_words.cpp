@@ -45,9 +45,26 @@ std::string what_happened(const std::string& who, const std::string& several, Us
 constexpr const char* same_value_advice =
     "The outcome is the same, whoever comes last; let one thread write it if that is what you mean.";
 
+// Of threads of one block. A barrier between the reading and the writing of an update would leave updates lost, and the loss unseen.
+std::string advice(const Deed& now, const Deed& then, Nature nature, bool lanes) {
+  if (nature == Nature::same_value) return same_value_advice;
+  if (nature == Nature::update)
+    return "Let one atomic operation read the value and write the new one, as atomicAdd does for a sum; a barrier between the two would "
+           "still lose updates.";
+  const std::string barrier = lanes ? "__syncwarp(), or __syncthreads()," : "__syncthreads(), where all threads of the block reach it,";
+  if (kind_of(now.use) == AccessKind::atomic || kind_of(then.use) == AccessKind::atomic) {
+    const bool reads = !changes(now.use) || !changes(then.use);
+    return (reads ? "Read it by an atomic operation, too, such as atomicAdd(&place, 0), if it may change meanwhile"
+                  : "Write it by an atomic operation, too, such as atomicExch") +
+           std::string("; or put ") + barrier + " between the two.";
+  }
+  return "Put " + barrier + " between the two; if they are one statement, part it into a read and a write.";
+}
+
 }  // namespace
 
-void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, bool same_value) {
+void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, Nature nature) {
+  const bool same_value = nature == Nature::same_value;
   const bool lanes = now.rank / RaceClock::lanes == then.rank / RaceClock::lanes;
   const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
   const Launch& launch = *block.launch;
@@ -63,11 +80,7 @@ void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintp
   finding.what = what_happened("one thread", "two threads", now.use, then.use, same_value) + " in " + name +
                  ", with no barrier between";
   if (lanes) finding.what += ", and lanes of one warp are not kept in step";
-  finding.advice = same_value ? same_value_advice
-                   : lanes    ? "Put __syncwarp(), or __syncthreads(), between the two; if they are one statement, part it into "
-                                "a read and a write."
-                              : "Put __syncthreads(), where all threads of the block reach it, between the two; if they are one "
-                                "statement, part it into a read and a write.";
+  finding.advice = advice(now, then, nature, lanes);
   finding.weight = weight;
   report(std::move(finding));
 }
@@ -106,8 +119,8 @@ void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& ea
                    : for_block_only(later.use) || for_block_only(earlier.use)
                        ? "Use the atomic without _block in its name, or of the scope of the device."
                    : in_cluster ? "Put cluster.sync(), where all threads of all blocks of the cluster reach it, between the two."
-                       : "Blocks run in any order and at once: give each its own elements, use atomics, or end the kernel between "
-                         "the two. Where one waits for the other, put __threadfence() between the data and the atomic that tells of it.";
+                       : "Blocks run in any order and at once: give each its own elements, change and read them by atomic operations such as "
+                         "atomicAdd alone, or end the kernel between the two. Where one waits for the other, put __threadfence() between the data and the atomic that tells of it.";
   finding.weight = same_value ? Weight::note : Weight::full;
   finding.once = true;
   report(std::move(finding));

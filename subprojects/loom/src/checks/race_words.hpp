@@ -16,8 +16,15 @@ struct Deed {
   Use use = Use::read;
 };
 
+// What the outcome of a race between threads of one block says of it.
+enum class Nature : std::uint8_t {
+  other,
+  same_value,                        // both write the same
+  update,                            // both read what is there and write what they make of it
+};
+
 // Between threads of one block; `now` has not happened yet.
-void tell_race(const Block&, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, bool same_value);
+void tell_race(const Block&, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, Nature);
 
 // With a copy of the block that its thread has begun and nobody has waited for; `now` has not happened yet.
 void tell_race_with_copy(const Block&, const Deed& now, const Deed& copy, std::uintptr_t address, std::size_t bytes);

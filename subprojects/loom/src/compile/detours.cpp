@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace loom::compile {
 namespace {
@@ -26,6 +28,7 @@ class Marker {
   std::vector<Replacement> run() {
     find_barriers();
     if (!barriers_.empty()) read_list({0, syntax_.size()}, false);
+    name_those_on_one_line();
     return std::move(replacements_);
   }
 
@@ -54,6 +57,14 @@ class Marker {
       while (first > 0 && syntax_.is(first - 1, "::")) first -= syntax_.is_identifier(first - 2) ? 2 : 1;
       barriers_[i] = {first, syntax_.partner(i + 1)};
     }
+  }
+
+  // Of two on one line, the line does not say which it is.
+  void name_those_on_one_line() {
+    const auto line = [&](const auto& barrier) { return std::pair(syntax_[barrier.first].file, syntax_[barrier.first].line); };
+    const auto alike = [&](const auto& a, const auto& b) { return line(a) == line(b); };
+    for (auto i = barriers_.begin(); (i = std::adjacent_find(i, barriers_.end(), alike)) != barriers_.end(); ++i)
+      name_barriers({i->first, std::next(i)->first + 1});
   }
 
   // `thread_block block`, `auto block = cg::this_thread_block()`

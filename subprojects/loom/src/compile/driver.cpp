@@ -76,6 +76,33 @@ constexpr std::array<std::string_view, 23> instrumentation{
     "-fno-omit-frame-pointer",
     "-pthread"};
 
+// What Ninja cannot read in the name of a file, and nothing can make it read.
+constexpr std::string_view unreadable = "&'\"*;<>?^`|";
+
+// As GCC writes a name into a list of dependencies.
+std::string escaped(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == ' ' || c == '#') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
+  }
+  return text;
+}
+
+// A list of dependencies with names from this folder on, where the folder's own is one that Ninja cannot read: else all would be built
+// again every time.
+std::string from_here(std::string list) {
+  std::string up;
+  for (fs::path folder = fs::current_path(); folder.string().find_first_of(unreadable) != std::string::npos; folder = folder.parent_path()) {
+    const std::string name = escaped(folder.string()) + "/";
+    for (std::size_t at = list.find(name); at != std::string::npos; at = list.find(name, at + 1))
+      if (at == 0 || list[at - 1] == ' ' || list[at - 1] == '\n') list.replace(at, name.size(), up);
+    up += "../";
+  }
+  return list;
+}
+
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -171,14 +198,21 @@ class Driver {
 
   void add_dependencies(std::vector<std::string>& command, const fs::path& input) const {
     if (!options_.dependencies) return;
-    const std::string output = output_for(input);
-    const std::string& file = options_.dependency_file;
     const std::string& target = options_.dependency_target;
     command.emplace_back(options_.system_dependencies ? "-MD" : "-MMD");
     if (options_.phony_dependencies) command.emplace_back("-MP");
-    command.emplace_back("-MF");
-    command.push_back(file.empty() ? fs::path(output).replace_extension(".d").string() : file);
-    add(command, std::array<std::string, 2>{"-MT", target.empty() ? output : target});
+    add(command, std::array<std::string, 4>{"-MF", dependency_file(input).string(), "-MT", target.empty() ? output_for(input) : target});
+  }
+
+  fs::path dependency_file(const fs::path& input) const {
+    if (!options_.dependency_file.empty()) return options_.dependency_file;
+    return fs::path(output_for(input)).replace_extension(".d");
+  }
+
+  void mend_dependencies(const fs::path& input) const {
+    if (!options_.dependencies) return;
+    const std::string list = read_file(dependency_file(input)), mended = from_here(list);
+    if (mended != list) write_file(dependency_file(input), mended);
   }
 
   template <class Words>
@@ -256,7 +290,11 @@ class Driver {
     try {
       call(command, errors);
     } catch (const Failed&) {
-      std::cerr << explained(read_file(errors));
+      const std::string said = read_file(errors);
+      if (said.empty())              // not even that could be written
+        throw Stop(command[0] + " failed and could not say why; there may be no room in " + temporary_.path().parent_path().string() +
+                   ": make some, or set TMPDIR to another folder");
+      std::cerr << explained(said);
       throw;
     }
     std::cerr << explained(read_file(errors));
@@ -266,6 +304,7 @@ class Driver {
     std::vector<std::string> mode{"-E"};
     add_dependencies(mode, input);
     std::string text = preprocessed(input, mode);
+    mend_dependencies(input);
     if (asks_for_architecture(text)) text = merge_passes(text, preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()}));
     return translate(std::move(text), {.relocatable = options_.relocatable, .watched = !options_.plain});
   }
@@ -309,6 +348,7 @@ class Driver {
     add_dependencies(words, input);
     add(words, std::array<std::string, 3>{input.string(), "-o", object});
     call_and_explain(words);
+    mend_dependencies(input);
   }
 
   void add_link_options(std::vector<std::string>& command) const {

@@ -67,7 +67,9 @@ std::string as_typed(const std::vector<std::string>& command) {
 }
 
 TemporaryFolder::TemporaryFolder() {
-  const std::filesystem::path around = std::filesystem::temp_directory_path();
+  std::error_code none;
+  std::filesystem::path around = std::filesystem::temp_directory_path(none);
+  if (none) around = std::getenv("TMPDIR");
   std::string name = (around / "loomcc-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw std::runtime_error("there can be no folder in " + around.string() + "; set TMPDIR to one that can be written to");

@@ -36,12 +36,8 @@ constexpr unsigned most_turns = 64;
 
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-std::string name(const Thread& thread) {
-  return "thread " + triple(thread.index) + " of block " + triple(thread.block->index);
-}
-
 std::string name_of_one(const std::vector<Lane>& lanes) {
-  if (lanes.size() == 1) return name(lanes.front());
+  if (lanes.size() == 1) return name_of(lanes.front());
   return "one of threads " + triple(lanes.front().index) + " to " + triple(lanes.back().index) + " of block " + triple(lanes.front().block->index);
 }
 
@@ -52,14 +48,16 @@ bool at_barrier(const Lane& lane) {
 
 }  // namespace
 
+std::string name_of(const Thread& thread) { return "thread " + triple(thread.index) + " of block " + triple(thread.block->index); }
+
 std::string describe(const Lane& lane) {
-  if (lane.left) return name(lane) + " has left the kernel";
+  if (lane.left) return name_of(lane) + " has left the kernel";
   const char* const whom = lane.wait == Wait::block_barrier  ? "its block"
                            : lane.wait == Wait::grid_barrier ? "its grid"
                            : lane.wait == Wait::cluster_barrier ? "its cluster"
                            : in_tile(lane)                   ? "its tile"
                                                              : "lanes of its warp";
-  return name(lane) + " waits for " + whom + " at " + place_of(lane.pc);
+  return name_of(lane) + " waits for " + whom + " at " + place_of(lane.pc);
 }
 
 void BlockRunner::run(Grid& grid, std::uint64_t turn) {
@@ -297,10 +295,10 @@ void BlockRunner::check_divergence() {
   for (const Lane& lane : lanes_) {
     if (lane.left) continue;
     if (!first) first = &lane;
-    if (lane.pc == first->pc) continue;
-    if (std::pair(first->pc, lane.pc) == copies_) continue;
+    const bool one_word = lane.barrier == first->barrier;    // those that share a line have words of their own
+    if (one_word && (lane.pc == first->pc || std::pair(first->pc, lane.pc) == copies_)) continue;
     bool same = false;
-    on_root([&] { same = place_of(first->pc) == place_of(lane.pc); });
+    if (one_word) on_root([&] { same = place_of(first->pc) == place_of(lane.pc); });
     if (same) {
       copies_ = {first->pc, lane.pc};
       continue;
@@ -377,7 +375,7 @@ void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view wh
   here.listening = false;
   settle_block();
   on_root([&] {
-    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + (all_in_hand_ ? name_of_one(lanes_) : name(*here.thread)) + (pc ? ", at " + place_of(pc) : "") +
+    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + (all_in_hand_ ? name_of_one(lanes_) : name_of(*here.thread)) + (pc ? ", at " + place_of(pc) : "") +
                               ", " + std::string(what)};
   });
   back_to_root();

@@ -41,6 +41,8 @@ struct Fault {
 // How long a launch may go without changing any memory before it is given up.
 std::chrono::milliseconds patience();
 
+// "thread (0,0,0) of block (1,0,0)"
+std::string name_of(const Thread&);
 // "thread (0,0,0) of block (1,0,0) waits for its block at add.cu:31"
 std::string describe(const Lane&);
 
@@ -63,6 +65,9 @@ class BlockRunner {
 
   const std::optional<Fault>& fault() const { return fault_; }
   std::string& printed() { return printed_; }             // to stdout when the kernel has ended
+  // No more than this is kept, of a block and of a launch: a GPU's buffer holds as much (cudaLimitPrintfFifoSize).
+  static constexpr std::size_t most_printed = std::size_t{1} << 20;
+  bool prints_too_much() const { return printed_.size() > most_printed; }
   std::string& complained() { return complained_; }       // to stderr, likewise
 
   // The fiber's next threads, once its last are done (loom/rows.h).
@@ -94,6 +99,8 @@ class BlockRunner {
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
   void tick_at_read(std::uintptr_t pc, std::uintptr_t address);
+  // Looks, once a round, whether the block has been at work for too long; the thread in hand is at `pc`.
+  void look(unsigned round, std::uintptr_t pc);
   // Ends the kernel at `pc` in the thread in hand. What is said begins with kernel, thread and place.
   // No string is made before loom's own code is left alone: the program's copies of string functions may be watched.
   [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what);
@@ -147,6 +154,8 @@ class BlockRunner {
   void settle_block();
   void end(bool whole);
   void lay_out(dim3 shape);
+  bool has_stepped(std::chrono::steady_clock::time_point now);
+  void stop_if_endless(std::chrono::steady_clock::time_point now, std::uintptr_t pc);
   void make_ready(Lane&);
   void arrive(Lane&);
   void release_block();
@@ -217,7 +226,8 @@ class BlockRunner {
   unsigned waiting_in_cluster_ = 0;
   bool met_in_cluster_ = false;      // at the last one, all threads stood
   bool met_ = false;                 // threads have met since the last tick
-  bool stepped_ = false;             // a thread has ended or a barrier was passed since the last tick
+  bool stepped_ = false;             // a thread has ended or a barrier was passed since anyone looked
+  unsigned looked_at_ = 0;           // in this round
   std::chrono::steady_clock::time_point last_step_;
   Work worked_then_;                 // up to the last step
   std::optional<Work> unchanged_since_;        // the first step since memory has changed

@@ -17,6 +17,7 @@
 #include "core/cluster.hpp"
 #include "core/grid.hpp"
 #include "core/here.hpp"
+#include "core/lookout.hpp"
 #include "core/pending.hpp"
 #include "core/shared.hpp"
 #include "core/signals.hpp"
@@ -24,7 +25,7 @@
 namespace loom {
 
 constinit Checks checks;
-constinit PathListener* path_listener = nullptr;
+constinit std::atomic<PathListener*> path_listener = nullptr;
 constinit HostListener* host_listener = nullptr;
 constinit Pending pending;
 
@@ -84,7 +85,7 @@ void remove_check(Check& check) {
 
 void follow(PathListener* listener) {
   const std::lock_guard lock(one_launch_at_a_time);
-  path_listener = listener;
+  look_beside(listener);
 }
 
 void nobody_listens() { heard = false; }
@@ -205,6 +206,7 @@ cudaError_t run(const Launch& launch) {
   Grid grid(launch);
   {
     const SignalHandlers handlers;
+    const UnderWay under_way;
     // Of these none can do without the others.
     const std::uint64_t together = launch.cooperative ? grid.blocks() : count_of(launch.cluster);
     const std::uint64_t at_once = std::max(together, std::min<std::uint64_t>(cores(), grid.blocks()));

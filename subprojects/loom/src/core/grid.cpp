@@ -87,7 +87,24 @@ Meeting::Outcome Grid::meet() {
 void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
   if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
   const std::lock_guard lock(mutex_);
+  kept_ += runner.printed().size();
   traces_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
+  if (kept_ > 4 * BlockRunner::most_printed) cut();
+}
+
+// What the first blocks leave no room for will not be printed, whatever those print that have not ended.
+void Grid::cut() {
+  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });
+  kept_ = 0;
+  for (Trace& trace : traces_) {
+    const std::size_t room = BlockRunner::most_printed - kept_;
+    if (trace.printed.size() > room) {
+      trace.printed.resize(room);
+      trace.printed.shrink_to_fit();
+      is_cut_ = true;
+    }
+    kept_ += trace.printed.size();
+  }
 }
 
 void Grid::cannot_begin(Fault fault) { traces_.push_back({0, {}, {}, std::move(fault)}); }
@@ -114,7 +131,7 @@ void Grid::look_for_begun_blocks() {
 }
 
 cudaError_t Grid::conclude(bool heard) {
-  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });
+  cut();
   const std::uint64_t last = failed_.load();
   const Fault* fault = nullptr;
   for (const Trace& trace : traces_) {
@@ -123,6 +140,9 @@ cudaError_t Grid::conclude(bool heard) {
     std::fwrite(trace.complained.data(), 1, trace.complained.size(), stderr);
     if (trace.fault) fault = &*trace.fault;
   }
+  if (heard && is_cut_)
+    std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and what came after them is left out: a GPU's buffer holds no more\n",
+                 launch_.kernel.c_str(), BlockRunner::most_printed);
   print_findings();
   if (!fault) return cudaSuccess;
   kernel_failed();

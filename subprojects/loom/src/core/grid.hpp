@@ -63,11 +63,15 @@ class Grid {
   std::chrono::nanoseconds stands_still();
   std::chrono::nanoseconds unchanged();
 
+  // Whether nobody has been told yet that the launch goes on for long; now somebody is.
+  bool is_to_be_told() { return !told_.exchange(true); }
+
   // When every block has ended: prints what they printed, if anybody hears it, and says how it failed.
   cudaError_t conclude(bool heard);
 
  private:
   void look_for_begun_blocks();
+  void cut();
 
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Trace {
@@ -85,8 +89,11 @@ class Grid {
   std::atomic<std::uint64_t> failed_{none};
   std::atomic<std::chrono::steady_clock::rep> last_progress_;
   std::atomic<std::chrono::steady_clock::rep> last_change_;
+  std::atomic<bool> told_{false};
   std::mutex mutex_;
   std::vector<Trace> traces_;
+  std::size_t kept_ = 0;             // bytes in them of what was printed
+  bool is_cut_ = false;
   std::map<std::uint64_t, std::shared_ptr<Cluster>> clusters_;     // at work, by number
 };
 

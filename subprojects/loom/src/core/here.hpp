@@ -1,6 +1,7 @@
 // What every hook must know at once about the OS thread that calls it.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -63,8 +64,8 @@ struct Checks {
 };
 extern constinit Checks checks;
 
-// Who follows the threads' paths, or nullptr.
-extern constinit PathListener* path_listener;
+// Who follows the threads' paths, or nullptr. Changes while they run. It is hidden from shared libraries, or each hook would ask where it is.
+[[gnu::visibility("hidden")]] extern constinit std::atomic<PathListener*> path_listener;
 
 // Who hears of the host's accesses, or nullptr.
 extern constinit HostListener* host_listener;

@@ -126,12 +126,15 @@ void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   whole = {0, 0};
 }
 
-// Whether the path of the calling thread is followed.
-inline bool followed() { return path_listener != nullptr && here.listening_on_device(); }
+// Who follows the path of the calling thread, or nullptr.
+inline PathListener* follower() {
+  PathListener* const listener = path_listener.load(std::memory_order_relaxed);
+  return listener != nullptr && here.listening_on_device() ? listener : nullptr;
+}
 
-[[gnu::noinline]] void enter_block(std::uintptr_t pc) {
+[[gnu::noinline]] void enter_block(PathListener& listener, std::uintptr_t pc) {
   const Inside inside;
-  path_listener->enters(*here.thread, pc);
+  listener.enters(*here.thread, pc);
 }
 
 Order order_of(int order) {
@@ -196,15 +199,15 @@ void __tsan_func_entry(void* caller) {
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (frame < loom::here.stack_limit && loom::here.listening) [[unlikely]]
     loom::here.runner->stop_for_overflow(LOOM_CALLER);
-  if (loom::followed()) [[unlikely]] loom::path_listener->calls(*loom::here.thread, reinterpret_cast<std::uintptr_t>(caller));
+  if (auto* const listener = loom::follower()) [[unlikely]] listener->calls(*loom::here.thread, reinterpret_cast<std::uintptr_t>(caller));
 }
 void __tsan_func_exit() {
-  if (loom::followed()) [[unlikely]] loom::path_listener->returns(*loom::here.thread);
+  if (auto* const listener = loom::follower()) [[unlikely]] listener->returns(*loom::here.thread);
 }
 
 // Called at the start of each basic block.
 void __sanitizer_cov_trace_pc() {
-  if (loom::followed()) [[unlikely]] loom::enter_block(LOOM_CALLER);
+  if (auto* const listener = loom::follower()) [[unlikely]] loom::enter_block(*listener, LOOM_CALLER);
 }
 
 #define LOOM_HOOKS(bytes)                                                                                             \

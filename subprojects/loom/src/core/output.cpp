@@ -46,6 +46,11 @@ int loom_printf(const char* format, ...) {
   }
 
   const loom::Inside inside;
+  if (loom::here.runner->prints_too_much()) {
+    va_end(arguments);
+    loom::spend(loom::spin_cost, LOOM_CALLER);
+    return arguments_of(format);
+  }
   std::va_list again;
   va_copy(again, arguments);
   const int characters = std::vsnprintf(nullptr, 0, format, arguments);
@@ -66,14 +71,16 @@ int loom_printf(const char* format, ...) {
 int loom_puts(const char* text) {
   if (!loom::here.thread) return std::puts(text);
   const loom::Inside inside;
-  loom::here.runner->printed().append(text).push_back('\n');
+  if (!loom::here.runner->prints_too_much()) loom::here.runner->printed().append(text).push_back('\n');
+  loom::spend(loom::spin_cost, LOOM_CALLER);
   return 0;
 }
 
 int loom_putchar(int character) {
   if (!loom::here.thread) return std::putchar(character);
   const loom::Inside inside;
-  loom::here.runner->printed().push_back(static_cast<char>(character));
+  if (!loom::here.runner->prints_too_much()) loom::here.runner->printed().push_back(static_cast<char>(character));
+  loom::spend(loom::spin_cost, LOOM_CALLER);
   return 0;
 }
 

@@ -1,12 +1,14 @@
 // Whether what runs goes on: a thread lets others run, and a block or launch that stands still is given up.
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <thread>
 #include <utility>
 
 #include "core/grid.hpp"
+#include "core/report.hpp"
 #include "core/switching.hpp"
 
 namespace loom {
@@ -19,6 +21,8 @@ constexpr std::chrono::milliseconds long_moment{500};
 // A block that does change memory may take so many times as long from one barrier, or one thread's end, to the next; and one that
 // goes from barrier to barrier, from one change to the next.
 constexpr int long_patience = 6;
+// That it does not end is told after so many times as long.
+constexpr int news = 2;
 // And no block may take longer than so many times as long, whatever it does.
 constexpr int last_patience = 60;
 
@@ -55,6 +59,36 @@ void BlockRunner::yield() {
   suspend(lane);
 }
 
+bool BlockRunner::has_stepped(std::chrono::steady_clock::time_point now) {
+  if (!std::exchange(stepped_, false)) return false;
+  last_step_ = now;
+  worked_then_ = worked();
+  if (!unchanged_since_) unchanged_since_ = worked_then_;
+  return true;
+}
+
+void BlockRunner::stop_if_endless(std::chrono::steady_clock::time_point now, std::uintptr_t pc) {
+  const auto limit = long_patience * patience();
+  if (now - last_step_ > limit && worked_since(worked_then_) > limit)
+    stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
+                                     "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
+}
+
+void BlockRunner::look(unsigned round, std::uintptr_t pc) {
+  if (std::exchange(looked_at_, round) == round) return;
+  in_hand();
+  const auto now = std::chrono::steady_clock::now();
+  has_stepped(now);
+  stop_if_endless(now, pc);
+  const auto since = now - last_step_;
+  if (since <= news * patience() || !grid_->is_to_be_told()) return;
+  on_root([&] {
+    std::fprintf(stderr, "loom: kernel %s is still running after %lld s, in the loop at %s (%s)\n", block_.launch->kernel.c_str(),
+                 static_cast<long long>(std::chrono::duration_cast<std::chrono::seconds>(since).count()), place_of(pc).c_str(),
+                 name_of(*here.thread).c_str());
+  });
+}
+
 void BlockRunner::tick(std::uintptr_t pc) {
   const Inside inside;
   here.budget = full_budget;
@@ -67,23 +101,16 @@ void BlockRunner::tick(std::uintptr_t pc) {
     grid_->changes();
     unchanged_since_.reset();
   }
-  if (std::exchange(stepped_, false)) {
-    last_step_ = now;
-    worked_then_ = worked();
-    if (!unchanged_since_) unchanged_since_ = worked_then_;
-    // What kernels write is known where they are watched.
-    if (instrumented && grid_->unchanged() > limit && worked_since(*unchanged_since_) > limit)
-      stop(cudaErrorLaunchTimeout, pc, "passes barriers without end, and for a long time no thread of the launch has changed any "
-                                       "memory. Look for what should end the loop around them; if it is only slow, let "
-                                       "LOOM_TIMEOUT name more seconds.");
-  }
+  // What kernels write is known where they are watched.
+  if (has_stepped(now) && instrumented && grid_->unchanged() > limit && worked_since(*unchanged_since_) > limit)
+    stop(cudaErrorLaunchTimeout, pc, "passes barriers without end, and for a long time no thread of the launch has changed any "
+                                     "memory. Look for what should end the loop around them; if it is only slow, let "
+                                     "LOOM_TIMEOUT name more seconds.");
   if (now - last_step_ > long_moment) needs_company(*grid_);
   if (now - *begun_ > last_patience * patience())
     stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
                                      "slow, let LOOM_TIMEOUT name more seconds.");
-  if (now - last_step_ > limit && worked_since(worked_then_) > limit)
-    stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should end "
-                                     "this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
+  stop_if_endless(now, pc);
   if (!idle) {
     grid_->progresses();
   } else if (grid_->stands_still() > patience()) {

@@ -28,6 +28,9 @@ struct Allocation {
   std::shared_ptr<Division> division{};   // what the program has said of it
 };
 
+// What lies before and behind memory of the host that loom has allocated, and belongs to nobody.
+inline constexpr std::size_t gap_around_host_memory = 256;
+
 // What there is to know of the memory in one page of addresses, as far as one allocation reaches in it.
 struct View {
   static constexpr std::uintptr_t page = Written::chunk_bytes;

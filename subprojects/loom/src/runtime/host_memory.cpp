@@ -12,7 +12,8 @@ namespace loom::runtime {
 
 // There is room before and behind, so that a stray access of the host's own hits nothing else of loom's.
 void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned flags, std::string name) {
-  constexpr std::size_t gap = table::allocation_alignment;
+  constexpr std::size_t gap = gap_around_host_memory;
+  static_assert(gap % table::allocation_alignment == 0);
   void* const whole = ::operator new(bytes + 2 * gap, std::align_val_t(gap), std::nothrow);
   if (!whole) return nullptr;
   auto* const memory = static_cast<std::byte*>(whole) + gap;

@@ -11,7 +11,20 @@ namespace loom::textures {
 
 namespace {
 
-bool is_known(std::uintptr_t address) { return Registry::instance().find(address) != nullptr; }
+bool is_known(std::uintptr_t address) {
+  const Inside inside;
+  return Registry::instance().find(address) != nullptr;
+}
+
+bool never_written(std::uintptr_t address, std::size_t bytes) {
+  const Inside inside;
+  return Registry::instance().never_written(address, bytes);
+}
+
+void mark_written(std::uintptr_t address, std::size_t bytes) {
+  const Inside inside;
+  Registry::instance().mark_written(address, bytes);
+}
 
 void tell(const char* kind, std::uintptr_t pc, std::string did, std::string what, std::string advice) {
   const Inside inside;
@@ -31,13 +44,13 @@ void tell(const char* kind, std::uintptr_t pc, std::string did, std::string what
 }  // namespace
 
 void reads(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  if (is_known(address) && !Registry::instance().never_written(address, bytes)) return;
+  if (is_known(address) && !never_written(address, bytes)) return;
   announce(AccessKind::read, reinterpret_cast<const void*>(address), bytes, pc);
 }
 
 void writes(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (!is_known(address)) announce(AccessKind::write, reinterpret_cast<const void*>(address), bytes, pc);
-  if (is_known(address)) Registry::instance().mark_written(address, bytes);
+  if (is_known(address)) mark_written(address, bytes);
 }
 
 void ends_kernel(std::uintptr_t pc, std::string did, std::string what, std::string advice) {

@@ -1,0 +1,20 @@
+// Looks at launches that go on for long, from outside: a loop that touches no memory never asks for the time itself.
+#pragma once
+
+namespace loom {
+
+class PathListener;
+
+// While one lives, a launch is under way.
+class UnderWay {
+ public:
+  UnderWay();
+  ~UnderWay();
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+};
+
+// Who follows the threads' paths besides, or nullptr. No launch is under way.
+void look_beside(PathListener*);
+
+}  // namespace loom
