@@ -1,0 +1,8 @@
+"""The hot letter and how it fades, as the program painted it."""
+
+import sys
+from pathlib import Path
+
+from picture import read, write
+
+write(__file__, read(Path(sys.argv[1]) / "letter.ppm"))

@@ -1,0 +1,41 @@
+// Chapter 11, exercise "A row that goes on": states that are kept, and numbers that continue where the last ones ended.
+#include <cstdint>
+
+#include <curand_kernel.h>
+
+#include "common/buffer.cuh"
+
+using State = curandStateXORWOW_t;
+
+// Sets up each state at the beginning of its own subsequence of the seed. Launched with at least as many threads as states.
+__global__ void set_up(std::uint64_t seed, weft::View<State> states) {
+  // your code begins
+  // your code ends
+}
+
+// Number k of the row is the next uniform number of state k % states.size(). Draws numbers `first`, `first` + 1 and so on into
+// `numbers`, and leaves each state as far on as it has been drawn from. Launched with at least as many threads as states.
+__global__ void draw(weft::View<State> states, std::uint64_t first, weft::View<float> numbers) {
+  // your code begins
+  // your code ends
+}
+
+// A row of uniform numbers, drawn piece by piece.
+class Row {
+ public:
+  Row(unsigned states, std::uint64_t seed) : states_(states) {
+    set_up<<<blocks(), 64>>>(seed, states_.view());
+    weft::check(cudaGetLastError());
+  }
+  void draw_next(weft::View<float> numbers) {
+    draw<<<blocks(), 64>>>(states_.view(), drawn_, numbers);
+    weft::check(cudaGetLastError());
+    drawn_ += numbers.size();
+  }
+
+ private:
+  unsigned blocks() const { return static_cast<unsigned>((states_.size() + 63) / 64); }
+
+  weft::Buffer<State> states_;
+  std::uint64_t drawn_ = 0;
+};

@@ -1,0 +1,129 @@
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 6e820dec38bbcc311caaeb9b2cad0168778fc45b]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/measure.cuh"
+#include "common/reduce.cuh"
+#include "common/side-by-side.cuh"
+
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+struct Found {
+  float value;
+  std::size_t place;
+};
+struct Extremes {
+  Found least, most;
+};
+
+struct FindExtremes {
+  using Value = Extremes;
+  static constexpr float infinity = std::numeric_limits<float>::infinity();
+  __host__ __device__ static Extremes identity() {
+    return {{infinity, nowhere}, {-infinity, nowhere}};
+  }
+  __host__ __device__ Extremes operator()(const Extremes& a, const Extremes& b) const {
+    const Found &l = a.least, &r = b.least, &m = a.most, &n = b.most;
+    const bool less = r.value < l.value || (r.value == l.value && r.place < l.place);
+    const bool more = n.value > m.value || (n.value == m.value && n.place < m.place);
+    return {less ? r : l, more ? n : m};
+  }
+};
+
+struct AsExtremes {
+  __host__ __device__ Extremes operator()(float value, std::size_t place) const {
+    if (value != value) return FindExtremes::identity();  // NaN is no number
+    return {{value, place}, {value, place}};
+  }
+};
+
+Extremes extremes_of(const std::vector<float>& values, unsigned blocks = 0) {
+  const weft::Buffer<float> x(values);
+  return weft::reduce<FindExtremes>(weft::each(x.view(), AsExtremes{}), {}, blocks);
+}
+
+Extremes on_the_host(const std::vector<float>& values) {
+  Extremes found = FindExtremes::identity();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] < found.least.value) found.least = {values[i], i};
+    if (values[i] > found.most.value) found.most = {values[i], i};
+  }
+  return found;
+}
+
+TEST_CASE("both extremes and the first places where they stand, on any grid") {
+  std::mt19937 random(3);
+  for (const std::size_t n : {1, 2, 255, 257, 1023 * 31}) {
+    std::vector<float> values(n);
+    for (float& value : values) value = static_cast<float>(random() % 1000);  // many are equal
+    const Extremes expected = on_the_host(values);
+    for (const unsigned blocks : {0u, 1u, 7u}) {
+      const auto [least, most] = extremes_of(values, blocks);
+      CHECK((least.value == expected.least.value && least.place == expected.least.place));
+      CHECK((most.value == expected.most.value && most.place == expected.most.place));
+    }
+  }
+}
+
+TEST_CASE("negative numbers, infinities, NaN, and nothing at all") {
+  constexpr float inf = FindExtremes::infinity;
+  CHECK(extremes_of({-3, -1, -2}).most.place == 1);
+  CHECK(extremes_of({inf, inf}).least.place == 0);
+  CHECK(extremes_of({NAN, 2, NAN, 1}).least.place == 3);
+  CHECK(extremes_of({NAN, NAN}).most.place == nowhere);
+  CHECK(extremes_of({}).least.place == nowhere);
+}
+
+TEST_CASE("one pass: the extremes ask for no more than the sum does") {
+  const weft::Buffer<float> x(std::vector<float>(1 << 16, 1.0f));
+  weft::Buffer<Extremes> extremes(1);
+  weft::Reduction<FindExtremes> find;
+  const auto seen = loom::observe(
+      [&] { find(weft::each(x.view(), AsExtremes{}), extremes.data(), 8); });
+  CHECK(seen.global_loads.bytes < 4 * (1 << 16) + 1024);
+  const auto [least, most] = extremes.to_host()[0];
+  std::printf("all are equal: the least at %zu, the most at %zu\n", least.place, most.place);
+}
+
+#ifndef __LOOM__
+#include <cub/device/device_reduce.cuh>
+
+TEST_CASE("extremes beside the sum and the library" * doctest::skip(!weft::measuring())) {
+  std::mt19937 random(std::random_device{}());
+  for (int shift = 16; shift <= 28; shift += 4) {
+    const int n = 1 << shift;
+    std::vector<float> values(n);
+    for (float& value : values) value = static_cast<float>(random() >> 8) * 0x1p-24f;
+    const weft::Buffer<float> x(values);
+    weft::Buffer<float> sum(1), value(1);
+    weft::Buffer<Extremes> found(1);
+    weft::Buffer<long long> place(1);
+    weft::Reduction<weft::Sum<float>> add;
+    weft::Reduction<FindExtremes> find;
+    std::size_t bytes = 0, more = 0;
+    cub::DeviceReduce::ArgMin(nullptr, bytes, x.data(), value.data(), place.data(), 1ll * n);
+    cub::DeviceReduce::ArgMax(nullptr, more, x.data(), value.data(), place.data(), 1ll * n);
+    weft::Buffer<char> room(std::max(bytes, more));
+    const auto seconds = weft::side_by_side(
+        15, [&] { add(weft::each(x.view()), sum.data()); },
+        [&] { find(weft::each(x.view(), AsExtremes{}), found.data()); },
+        [&] {
+          cub::DeviceReduce::ArgMin(room.data(), bytes, x.data(), value.data(), place.data(),
+                                    1ll * n);
+          cub::DeviceReduce::ArgMax(room.data(), more, x.data(), value.data(), place.data(),
+                                    1ll * n);
+        });
+    weft::check(cudaGetLastError());
+    const Extremes expected = on_the_host(values);
+    CHECK(found.to_host()[0].most.place == expected.most.place);
+    CHECK(found.to_host()[0].least.place == expected.least.place);
+    CHECK(value.to_host()[0] == expected.most.value);
+    const char* const series[] = {"sum", "extremes and places", "CUB, ArgMin then ArgMax"};
+    for (int i = 0; i < 3; ++i)
+      weft::report({series[i], 4.0 * n, "bytes", 4e-9 * n / seconds[i], "GB/s"});
+  }
+}
+#endif

@@ -1,0 +1,206 @@
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 e351d00806df3a2c0f3e0770ae34d849f1b294ff]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/measure.cuh"
+#include "common/reduce.cuh"
+#include "common/side-by-side.cuh"
+
+constexpr unsigned block = 256;
+using Numbers = weft::View<const float>;
+
+__device__ std::size_t my_number() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
+__device__ std::size_t all_threads() { return std::size_t{gridDim.x} * block; }
+
+__global__ void each_adds(Numbers x, float* result) {
+  const std::size_t i = my_number();
+  if (i < x.size()) atomicAdd(result, x[i]);
+}
+
+// The sum of all threads' numbers, right in thread 0. Every thread of the block must call it.
+__device__ float sum_by_halves(float mine) {
+  __shared__ float sums[block];
+  sums[threadIdx.x] = mine;
+  __syncthreads();
+  for (unsigned half = block / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  return sums[0];
+}
+
+__global__ void block_adds(Numbers x, float* result) {
+  const std::size_t i = my_number();
+  const float of_block = sum_by_halves(i < x.size() ? x[i] : 0.0f);
+  if (threadIdx.x == 0) atomicAdd(result, of_block);
+}
+
+__device__ float own_sum(Numbers x) {
+  float mine = 0.0f;
+#pragma unroll 1
+  for (std::size_t i = my_number(); i < x.size(); i += all_threads()) mine += x[i];
+  return mine;
+}
+
+__global__ void each_strides(Numbers x, float* result) {
+  const float of_block = sum_by_halves(own_sum(x));
+  if (threadIdx.x == 0) atomicAdd(result, of_block);
+}
+
+__global__ void by_shuffles(Numbers x, float* result) {
+  const float of_block = weft::join_block<block>(own_sum(x), weft::Sum<float>{});
+  if (threadIdx.x == 0) atomicAdd(result, of_block);
+}
+
+__device__ float sum_of(float4 four) { return (four.x + four.y) + (four.z + four.w); }
+
+template <unsigned batch>
+__device__ float own_sum_by_sixteen(Numbers x) {
+  const auto* const fours = reinterpret_cast<const float4*>(x.data());
+  const std::size_t whole = x.size() / 4, all = all_threads();
+  float mine = 0.0f;
+  std::size_t i = my_number();
+#pragma unroll 1
+  for (; i + (batch - 1) * all < whole; i += batch * all) {
+    float4 loaded[batch];
+    for (unsigned b = 0; b < batch; ++b) loaded[b] = fours[i + b * all];
+    for (const float4& four : loaded) mine += sum_of(four);
+  }
+  for (; i < whole; i += all) mine += sum_of(fours[i]);
+  if (4 * whole + my_number() < x.size()) mine += x[4 * whole + my_number()];
+  return mine;
+}
+
+template <unsigned batch>
+__global__ void by_sixteen(Numbers x, float* result) {
+  const float sum = weft::join_block<block>(own_sum_by_sixteen<batch>(x), weft::Sum<float>{});
+  if (threadIdx.x == 0) atomicAdd(result, sum);
+}
+
+__global__ void leave_sums(Numbers x, float* sums) {
+  const float sum = weft::join_block<block>(own_sum_by_sixteen<4>(x), weft::Sum<float>{});
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+__global__ void join_sums(Numbers sums, float* result) {
+  const float sum = weft::join_block<block>(own_sum(sums), weft::Sum<float>{});
+  if (threadIdx.x == 0) *result = sum;
+}
+
+struct Step {
+  const char* name;
+  void (*kernel)(Numbers, float*);
+  unsigned blocks;  // 0: a thread for each number
+};
+const std::vector<Step> steps = {
+    {"an atomic each", each_adds, 0},   {"a tree a block", block_adds, 0},
+    {"own sums", each_strides, 8},      {"shuffles", by_shuffles, 8},
+    {"sixteen bytes", by_sixteen<1>, 8}, {"batches of four", by_sixteen<4>, 8},
+};
+
+loom::Seen see(const Step& step, const weft::Buffer<float>& x, float expected) {
+  weft::Buffer<float> sum(std::vector<float>{0.0f});
+  const auto threads_for_all = static_cast<unsigned>((x.size() + block - 1) / block);
+  const auto seen = loom::observe([&] {
+    step.kernel<<<step.blocks ? step.blocks : threads_for_all, block>>>(x.view(), sum.data());
+  });
+  CHECK(sum.to_host()[0] == expected);
+  return seen;
+}
+
+TEST_CASE("each step changes the counter that it should") {
+  constexpr std::size_t n = 1 << 16;
+  const weft::Buffer<float> ones(std::vector<float>(n, 1.0f));
+  std::vector<loom::Seen> seen;
+  std::puts("step | loads, requests | sectors each | atomics, requests | shared, requests");
+  for (const Step& step : steps) {
+    seen.push_back(see(step, ones, n));
+    const auto& [loads, stores, atomics, s_loads, s_stores, s_atomics] =
+        static_cast<const loom::Figures&>(seen.back());
+    std::printf("%s | %.0f | %.0f | %.0f | %.0f\n", step.name, 1.0 * loads.requests,
+                loads.sectors_per_request(), 1.0 * atomics.requests,
+                1.0 * (s_loads.requests + s_stores.requests));
+  }
+  const auto shared = [&](int i) {
+    return seen[i].shared_loads.requests + seen[i].shared_stores.requests;
+  };
+  for (int i = 0; i < 4; ++i) CHECK(seen[i].global_loads.requests == n / 32);
+  CHECK(seen[0].global_atomics.requests == n / 32);
+  CHECK(seen[1].global_atomics.requests == n / block);
+  CHECK(seen[2].global_atomics.requests == 8);
+  CHECK(shared(1) == n / block / 8 * shared(2));
+  CHECK(3 * shared(3) < shared(2));
+  for (int i = 4; i < 6; ++i) {
+    CHECK(seen[i].global_loads.requests == n / 32 / 4);
+    CHECK(seen[i].global_loads.sectors_per_request() == 16);
+    CHECK(shared(i) == shared(3));
+  }
+}
+
+TEST_CASE("every step adds every number once, whatever the length") {
+  for (const std::size_t n : {1, 3, 255, 257, 1023 * 31}) {
+    std::mt19937 random(7);
+    std::vector<float> values(n);
+    float expected = 0.0f;
+    for (float& value : values) expected += value = static_cast<float>(random() % 7) - 3;
+    const weft::Buffer<float> x(values);
+    for (const Step& step : steps) see(step, x, expected);
+    weft::Buffer<float> sums(5), sum(std::vector<float>{NAN});
+    leave_sums<<<5, block>>>(x.view(), sums.data());
+    join_sums<<<1, block>>>(sums.view(), sum.data());
+    CHECK(sum.to_host()[0] == expected);
+  }
+}
+
+#ifndef __LOOM__
+#include <cub/device/device_reduce.cuh>
+
+unsigned as_many_as_fit(void (*kernel)(Numbers, float*)) {
+  int processors = 0, fit = 0;
+  weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  weft::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, block, 0));
+  return static_cast<unsigned>(fit * processors);
+}
+
+TEST_CASE("the ladder, beside the library" * doctest::skip(!weft::measuring())) {
+  std::mt19937 random(std::random_device{}());
+  for (int shift = 14; shift <= 28; shift += 2) {
+    const int n = 1 << shift;
+    std::vector<float> values(n);
+    double exact = 0.0;
+    for (float& value : values) exact += value = static_cast<float>(random() >> 8) * 0x1p-24f;
+    const weft::Buffer<float> x(values);
+    weft::Buffer<float> sums(std::vector<float>(9, NAN)), of_blocks(as_many_as_fit(leave_sums));
+    weft::Reduction<weft::Sum<float>> reduction;
+    std::size_t bytes = 0;
+    weft::check(cub::DeviceReduce::Sum(nullptr, bytes, x.data(), sums.data(), n));
+    weft::Buffer<char> room(bytes);
+    const auto go = [&](int i) {
+      const auto kernel = steps[i].kernel;
+      const unsigned blocks = steps[i].blocks ? as_many_as_fit(kernel) : n / block;
+      return [&, i, kernel, blocks] {
+        weft::check(cudaMemsetAsync(sums.data() + i, 0, sizeof(float)));
+        kernel<<<blocks, block>>>(x.view(), sums.data() + i);
+      };
+    };
+    const auto seconds = weft::side_by_side(
+        15, go(0), go(1), go(2), go(3), go(4), go(5),
+        [&] { reduction(weft::each(x.view()), sums.data() + 6); },
+        [&] { cub::DeviceReduce::Sum(room.data(), bytes, x.data(), sums.data() + 7, n); },
+        [&] {
+          leave_sums<<<static_cast<unsigned>(of_blocks.size()), block>>>(x.view(), of_blocks.data());
+          join_sums<<<1, block>>>(of_blocks.view(), sums.data() + 8);
+        });
+    weft::check(cudaGetLastError());
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      const double expected = i == 0 && shift > 24 ? 0x1p24 : exact;  // see below
+      CHECK(sums.to_host()[i] == doctest::Approx(expected).epsilon(1e-3));
+      const char* const others[] = {"template", "CUB", "two launches"};
+      weft::report({i < 6 ? steps[i].name : others[i - 6], 4.0 * n, "bytes", 4e-9 * n / seconds[i], "GB/s"});
+    }
+  }
+}
+#endif

@@ -1,0 +1,68 @@
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 52f7e38d603aefa6799044d940a8fe835c3c9f60]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/buffer.cuh"
+
+constexpr unsigned block = 256;
+using Numbers = weft::View<const float>;
+
+__device__ std::size_t my_number() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
+__device__ std::size_t all_threads() { return std::size_t{gridDim.x} * block; }
+
+// The sum of all threads' numbers, right in thread 0. Every thread of the block must call it.
+__device__ float sum_by_halves(float mine) {
+  __shared__ float sums[block];
+  sums[threadIdx.x] = mine;
+  __syncthreads();
+  for (unsigned half = block / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  return sums[0];
+}
+
+__global__ void block_adds(Numbers x, float* result) {
+  const std::size_t i = my_number();
+  const float of_block = sum_by_halves(i < x.size() ? x[i] : 0.0f);
+  if (threadIdx.x == 0) atomicAdd(result, of_block);
+}
+
+__global__ void add_by_neighbours(const float* x, float* result) {
+  __shared__ float sums[block];
+  sums[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  for (unsigned step = 1; step < block; step *= 2) {
+    const unsigned at = 2 * step * threadIdx.x;
+    if (at < block) sums[at] += sums[at + step];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *result = sums[0];
+}
+
+__global__ void add_by_halves(const float* x, float* result) {
+  const float sum = sum_by_halves(x[threadIdx.x]);
+  if (threadIdx.x == 0) *result = sum;
+}
+
+loom::Seen add(void (*kernel)(const float*, float*)) {
+  const weft::Buffer<float> ones(std::vector<float>(block, 1.0f));
+  weft::Buffer<float> sum(1);
+  const auto seen = loom::observe([&] { kernel<<<1, block>>>(ones.data(), sum.data()); });
+  CHECK(sum.to_host()[0] == block);
+  return seen;
+}
+
+TEST_CASE("a tree of neighbours runs into bank conflicts, a tree by halves into none") {
+  const loom::Seen neighbours = add(add_by_neighbours), halves = add(add_by_halves);
+  CHECK(halves.shared_loads.conflicts == 0);
+  CHECK(halves.shared_stores.conflicts == 0);
+  CHECK(neighbours.shared_loads.conflicts > 0);
+#ifdef __LOOM__
+  std::printf("wavefronts a load: %.1f among neighbours, %.1f by halves\n",
+              neighbours.shared_loads.wavefronts_per_request(),
+              halves.shared_loads.wavefronts_per_request());
+#endif
+}

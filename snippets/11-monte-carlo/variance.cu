@@ -1,0 +1,101 @@
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 c80f18e3af3fda06ff722c87015d8528f4fd7627]
+#include <cstdio>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/philox.cuh"
+#include "common/sum-of-block.cuh"
+#include "common/two-assets.cuh"
+
+// Sums over values, controls, and their products.
+struct Moments {
+  double v = 0, vv = 0, c = 0, cc = 0, vc = 0;
+
+  __host__ __device__ void add(double value, double control) {
+    v += value;
+    vv += value * value;
+    c += control;
+    cc += control * control;
+    vc += value * control;
+  }
+};
+
+struct Sample {
+  float value, control;
+};
+
+__device__ Sample sample(float z1, float z2) {
+  weft::Growth growth;
+  growth.step(z1, z2);
+  return {growth.value(), weft::walk.discount * growth.largest()};
+}
+
+template <bool antithetic>
+__device__ void add_sample(Moments& moments, float z1, float z2) {
+  Sample one = sample(z1, z2);
+  if constexpr (antithetic) {
+    const Sample twin = sample(-z1, -z2);
+    one = {(one.value + twin.value) / 2, (one.control + twin.control) / 2};
+  }
+  moments.add(one.value, one.control);
+}
+
+// Two samples for each draw, in one step.
+template <bool antithetic>
+__global__ void take_samples(unsigned draws, Moments* of_blocks) {
+  Moments mine;
+  for (unsigned d = blockIdx.x * blockDim.x + threadIdx.x; d < draws; d += gridDim.x * blockDim.x) {
+    const float4 z = weft::four_normals(d, 0);
+    add_sample<antithetic>(mine, z.x, z.y);
+    add_sample<antithetic>(mine, z.z, z.w);
+  }
+  mine = {weft::sum_of_block(mine.v), weft::sum_of_block(mine.vv), weft::sum_of_block(mine.c),
+          weft::sum_of_block(mine.cc), weft::sum_of_block(mine.vc)};
+  if (threadIdx.x == 0) of_blocks[blockIdx.x] = mine;
+}
+
+weft::Estimate with_control(const Moments& m, double n, double exact_control) {
+  const double v = m.v / n, c = m.c / n;
+  const double var_v = m.vv / n - v * v, var_c = m.cc / n - c * c, cov = m.vc / n - v * c;
+  const double beta = cov / var_c, left = var_v - beta * cov;
+  return {v - beta * (c - exact_control), std::sqrt(std::max(left, 0.0) / n)};
+}
+
+constexpr unsigned samples = 1 << 16;
+
+template <bool antithetic>
+Moments moments_of_all() {
+  weft::Buffer<Moments> of_blocks(16);
+  take_samples<antithetic><<<16, 128>>>(samples / 2, of_blocks.data());
+  weft::check(cudaGetLastError());
+  Moments all;
+  for (const Moments& m : of_blocks.to_host())
+    all = {all.v + m.v, all.vv + m.vv, all.c + m.c, all.cc + m.cc, all.vc + m.vc};
+  return all;
+}
+
+double report(const char* name, weft::Estimate found, weft::Estimate plain) {
+  CHECK(std::abs(found.price - weft::call_on_maximum(weft::published)) < 4 * found.bar);
+  const double worth = plain.bar * plain.bar / (found.bar * found.bar);
+  std::printf("%s | %.3f | %.4f | %.1f\n", name, found.price, found.bar, worth);
+  return worth;
+}
+
+TEST_CASE("fewer samples for the same bar") {
+  weft::set_walk(weft::published, 1);
+  weft::seed_philox(2024);
+  const double exact = weft::worth_of_maximum(weft::published);
+  const Moments once = moments_of_all<false>(), twins = moments_of_all<true>();
+  const weft::Estimate plain = weft::estimate(once.v, once.vv, samples);
+  std::puts("samples | price | error bar | a sample is worth, in plain ones");
+  report("plain", plain, plain);
+  const double by_twins = report("antithetic", weft::estimate(twins.v, twins.vv, samples), plain);
+  const double by_control = report("with control", with_control(once, samples, exact), plain);
+  const double by_both = report("both", with_control(twins, samples, exact), plain);
+  CHECK(by_twins > 4);
+  CHECK(by_control > 10);
+  CHECK(by_both > by_control);
+  CHECK(by_both / 2 < by_control);  // a sample of twins takes two walks
+}

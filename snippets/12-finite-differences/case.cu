@@ -1,0 +1,239 @@
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 d324a61c6a5959bb491013817acd6fdff92a8a99]
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <utility>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/volume.cuh"
+
+__device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+__device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
+__device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
+
+// How many pieces of a size cover n.
+unsigned pieces(std::size_t n, std::size_t size) {
+  return static_cast<unsigned>((n + size - 1) / size);
+}
+
+// Added and multiplied in an order that host and device share. No sum follows the product, so
+// nothing can be fused.
+template <class T>
+__host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
+  return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
+}
+
+template <class T>
+using In = weft::VolumeView<const T>;
+template <class T>
+using Out = weft::VolumeView<T>;
+
+template <class T>
+__device__ bool on_surface(In<T> u, std::size_t z, std::size_t y, std::size_t x) {
+  return z == 0 || z + 1 == u.planes() || y == 0 || y + 1 == u.rows() || x == 0 ||
+         x + 1 == u.columns();
+}
+
+template <class T>
+__device__ void sweep_point(In<T> in, Out<T> out, std::size_t z, std::size_t y, std::size_t x) {
+  if (z >= in.planes() || y >= in.rows() || x >= in.columns()) return;
+  out(z, y, x) = on_surface(in, z, y, x)
+                     ? in(z, y, x)
+                     : mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x),
+                               in(z, y + 1, x), in(z - 1, y, x), in(z + 1, y, x));
+}
+
+template <class T>
+__global__ void each(In<T> in, Out<T> out) {
+  sweep_point(in, out, my_z(), my_y(), my_x());
+}
+
+template <class T>
+__global__ void across(In<T> in, Out<T> out) {
+  sweep_point(in, out, my_x(), my_y(), my_z());
+}
+
+template <class T>
+std::vector<T> swept_on_host(In<T> in) {
+  std::vector<T> after(in.data(), in.data() + in.size());
+  const Out<T> out(after.data(), in.planes(), in.rows(), in.columns());
+  for (std::size_t z = 1; z + 1 < in.planes(); ++z)
+    for (std::size_t y = 1; y + 1 < in.rows(); ++y)
+      for (std::size_t x = 1; x + 1 < in.columns(); ++x)
+        out(z, y, x) = mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x),
+                               in(z, y + 1, x), in(z - 1, y, x), in(z + 1, y, x));
+  return after;
+}
+
+template <class T>
+std::vector<T> random_numbers(std::size_t count) {
+  std::mt19937 bits(7);
+  std::vector<T> numbers(count);
+  for (T& number : numbers) number = static_cast<T>(bits() >> 8) * static_cast<T>(0x1p-24);
+  return numbers;
+}
+
+template <class T>
+using Way = void (*)(In<T>, Out<T>);
+
+// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+template <class T>
+void by_each(In<T> in, Out<T> out) {
+  const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
+  each<T><<<grid, dim3(32, 4, 2)>>>(in, out);
+  weft::check(cudaGetLastError());
+}
+template <class T>
+void by_across(In<T> in, Out<T> out) {
+  const dim3 grid(pieces(in.planes(), 32), pieces(in.rows(), 4), pieces(in.columns(), 2));
+  across<T><<<grid, dim3(32, 4, 2)>>>(in, out);
+  weft::check(cudaGetLastError());
+}
+
+// How far a point is from the mean of its neighbours. For floats that are not negative, the order
+// of the bits is the order of the numbers, so integers can find the largest.
+__device__ unsigned miss(float here, float mean) { return __float_as_uint(fabsf(here - mean)); }
+
+__global__ void residual(In<float> u, unsigned* largest) {
+  const std::size_t z = my_z(), y = my_y(), x = my_x();
+  if (z >= u.planes() || y >= u.rows() || x >= u.columns() || on_surface(u, z, y, x)) return;
+  const float mean = mean_of(u(z, y, x - 1), u(z, y, x + 1), u(z, y - 1, x), u(z, y + 1, x),
+                             u(z - 1, y, x), u(z + 1, y, x));
+  atomicMax(largest, miss(u(z, y, x), mean));
+}
+
+constexpr dim3 check_block(32, 4, 2);
+constexpr unsigned warps = 8;
+
+// All threads of the block must call it, once.
+__device__ void raise_largest(unsigned mine, unsigned* largest) {
+  __shared__ unsigned of_warp[warps];
+  const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  for (unsigned away = 16; away > 0; away /= 2)
+    mine = max(mine, __shfl_xor_sync(0xffffffffu, mine, away));
+  if (thread % 32 == 0) of_warp[thread / 32] = mine;
+  __syncthreads();
+  if (thread > 0) return;
+  for (const unsigned other : of_warp) mine = max(mine, other);
+  if (mine > 0) atomicMax(largest, mine);
+}
+
+__global__ void sweep_and_ask(In<float> in, Out<float> out, unsigned* largest) {
+  const std::size_t z = my_z(), y = my_y(), x = my_x();
+  const bool there = z < in.planes() && y < in.rows() && x < in.columns();
+  unsigned mine = 0;
+  if (there) {
+    const float here = in(z, y, x);
+    float mean = here;
+    if (!on_surface(in, z, y, x))
+      mean = mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x), in(z, y + 1, x),
+                     in(z - 1, y, x), in(z + 1, y, x));
+    out(z, y, x) = mean;
+    mine = miss(here, mean);
+  }
+  raise_largest(mine, largest);  // with all threads of the block
+}
+
+dim3 cover(In<float> u, dim3 block) {
+  return dim3(pieces(u.columns(), block.x), pieces(u.rows(), block.y), pieces(u.planes(), block.z));
+}
+void by_residual(In<float> u, unsigned* largest) {
+  residual<<<cover(u, check_block), check_block>>>(u, largest);
+  weft::check(cudaGetLastError());
+}
+void by_sweep_and_ask(In<float> in, Out<float> out, unsigned* largest) {
+  sweep_and_ask<<<cover(in, check_block), check_block>>>(in, out, largest);
+  weft::check(cudaGetLastError());
+}
+
+// Sweeps until no point misses the mean of its neighbours by more than `enough`; how often that took.
+unsigned solve(weft::Volume<float>& now, weft::Volume<float>& then, float enough) {
+  weft::Buffer<unsigned> largest(1);
+  for (unsigned sweeps = 1;; ++sweeps) {
+    by_each<float>(std::as_const(now).view(), then.view());
+    std::swap(now, then);
+    weft::check(cudaMemset(largest.data(), 0, sizeof(unsigned)));
+    by_residual(std::as_const(now).view(), largest.data());
+    if (std::bit_cast<float>(largest.to_host()[0]) <= enough) return sweeps;
+  }
+}
+
+constexpr unsigned often = 32;
+
+unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, float enough) {
+  weft::Buffer<unsigned> largest(1);
+  for (unsigned sweeps = 1;; ++sweeps) {
+    const bool ask = sweeps % often == 0;
+    if (ask) weft::check(cudaMemsetAsync(largest.data(), 0, sizeof(unsigned)));
+    if (ask) by_sweep_and_ask(std::as_const(now).view(), then.view(), largest.data());
+    else by_each<float>(std::as_const(now).view(), then.view());
+    std::swap(now, then);
+    if (ask && std::bit_cast<float>(largest.to_host()[0]) <= enough) return sweeps;
+  }
+}
+
+constexpr std::size_t planes = 10, rows = 12, columns = 64, size = planes * rows * columns;
+
+TEST_CASE("the sweep loads what the residual loads; the residual has an atomic for each warp") {
+  const weft::Volume<float> in(planes, rows, columns, random_numbers<float>(size));
+  weft::Volume<float> out(planes, rows, columns, std::vector<float>(size));
+  weft::Buffer<unsigned> largest(std::vector<unsigned>{0});
+  const auto sweep = loom::observe([&] { by_each<float>(in.view(), out.view()); });
+  const auto asked = loom::observe([&] { by_residual(in.view(), largest.data()); });
+  const auto both =
+      loom::observe([&] { by_sweep_and_ask(in.view(), out.view(), largest.data()); });
+  const unsigned warps_inside = (planes - 2) * (rows - 2) * columns / 32;
+  const unsigned blocks = planes / 2 * (rows / 4) * columns / 32;
+  CHECK(sweep.global_atomics.requests == 0);
+  CHECK(asked.global_atomics.requests == warps_inside);
+  CHECK(both.global_atomics.requests <= blocks);
+  CHECK(both.global_loads.requests < 0.7 * (sweep.global_loads.requests +
+                                            asked.global_loads.requests));
+  std::printf("requests for atomics: %u in the residual of its own, at most %u in the sweep\n",
+              warps_inside, blocks);
+}
+
+TEST_CASE("the sweep finds the residual that the kernel of its own finds") {
+  const std::vector<float> start = random_numbers<float>(7 * 9 * 45);
+  const weft::Volume<float> in(7, 9, 45, start);
+  weft::Volume<float> out(7, 9, 45, std::vector<float>(start.size(), NAN));
+  weft::Buffer<unsigned> one(std::vector<unsigned>{0}), other(std::vector<unsigned>{0});
+  by_residual(in.view(), one.data());
+  by_sweep_and_ask(in.view(), out.view(), other.data());
+  CHECK(one.to_host() == other.to_host());
+  CHECK(std::bit_cast<float>(one.to_host()[0]) > 0.3f);
+  CHECK(out.to_host() == swept_on_host(In<float>(start.data(), 7, 9, 45)));
+}
+
+TEST_CASE("both solve; asked every 32nd time, it takes at most 32 sweeps more") {
+  std::vector<float> start(9 * 9 * 9);
+  std::fill(start.end() - 81, start.end(), 1.0f);  // one hot face
+  weft::Volume<float> a(9, 9, 9, start), b(9, 9, 9, start), c(9, 9, 9, start), d(9, 9, 9, start);
+  const unsigned slow = solve(a, b, 1e-6f), quick = solve_quickly(c, d, 1e-6f);
+  CHECK(quick >= slow);
+  CHECK(quick <= slow + often);
+  // Six such cubes, each with another hot face, add up to one that is hot all over.
+  CHECK(c.to_host()[9 * 9 * 9 / 2] == doctest::Approx(1.0 / 6).epsilon(1e-3));
+}
+
+TEST_CASE("the question beside the sweep" * doctest::skip(!weft::measuring())) {
+  for (const std::size_t n : {64, 128, 256, 512}) {
+    const std::vector<float> start = random_numbers<float>(n * n * n);
+    const weft::Volume<float> in(n, n, n, start);
+    weft::Volume<float> out(n, n, n, start);
+    weft::Buffer<unsigned> largest(std::vector<unsigned>{0});
+    const auto seconds = weft::side_by_side(
+        9, [&] { by_each<float>(in.view(), out.view()); },
+        [&] { by_residual(in.view(), largest.data()); },
+        [&] { by_sweep_and_ask(in.view(), out.view(), largest.data()); });
+    const char* const series[] = {"sweep", "residual", "sweep that asks"};
+    for (int i = 0; i < 3; ++i)
+      weft::report({series[i], 1.0 * n, "points a side", 1e6 * seconds[i], "µs"});
+    CHECK(out.to_host() == swept_on_host(In<float>(start.data(), n, n, n)));
+  }
+}

@@ -1,0 +1,26 @@
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 3ab64d193d8349b8d61853d77cb25fd0e31508d9]
+#include <doctest/doctest.h>
+
+#include "common/matrix.cuh"
+
+constexpr unsigned inner = 16, tile = inner + 2;
+
+__global__ void mean_by_tile(weft::MatrixView<const float> in, weft::MatrixView<float> out) {
+  __shared__ float points[tile][tile];
+  const std::size_t row = blockIdx.y * inner + threadIdx.y, column = blockIdx.x * inner + threadIdx.x;
+  const unsigned y = threadIdx.y, x = threadIdx.x;
+  if (row + 1 >= in.rows() || column + 1 >= in.columns()) return;
+  points[y][x] = in(row, column);
+  __syncthreads();
+  if (y == 0 || y == tile - 1 || x == 0 || x == tile - 1) return;
+  const auto& p = points;
+  const float four = p[y - 1][x] + p[y + 1][x] + p[y][x - 1] + p[y][x + 1];  // finds: uninitialised-read
+  out(row, column) = 0.25f * four;
+}
+
+TEST_CASE("the last row and the last column are the halo of those before them") {
+  const weft::Matrix<float> in(18, 18, std::vector<float>(18 * 18, 1.0f));
+  weft::Matrix<float> out(18, 18, std::vector<float>(18 * 18));
+  mean_by_tile<<<1, dim3(tile, tile)>>>(in.view(), out.view());
+  weft::check(cudaDeviceSynchronize());
+}

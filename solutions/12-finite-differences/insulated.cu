@@ -1,0 +1,25 @@
+// Chapter 12, exercise "An insulated plate": a step of the heat equation that lets no heat out.
+#include "common/matrix.cuh"
+
+// One step of time: each point moves by r times the differences to its four neighbours. A neighbour beyond the rim has the
+// temperature of the point itself. A thread for each point; plates of any shape.
+__global__ void insulated_step(weft::MatrixView<const float> from, weft::MatrixView<float> to, float r) {
+  // your code begins
+  const std::size_t row = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y;
+  const std::size_t column = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (row >= to.rows() || column >= to.columns()) return;
+  const std::size_t north = row > 0 ? row - 1 : row;
+  const std::size_t south = row + 1 < to.rows() ? row + 1 : row;
+  const std::size_t west = column > 0 ? column - 1 : column;
+  const std::size_t east = column + 1 < to.columns() ? column + 1 : column;
+  const float here = from(row, column);
+  const float sum = (from(row, west) + from(row, east)) + (from(north, column) + from(south, column));
+  to(row, column) = here + r * (sum - 4 * here);
+  // your code ends
+}
+
+inline void step(weft::MatrixView<const float> from, weft::MatrixView<float> to, float r) {
+  const auto pieces = [](std::size_t n, std::size_t size) { return static_cast<unsigned>((n + size - 1) / size); };
+  insulated_step<<<dim3(pieces(to.columns(), 32), pieces(to.rows(), 4)), dim3(32, 4)>>>(from, to, r);
+  weft::check(cudaGetLastError());
+}

@@ -1,0 +1,50 @@
+// Chapter 12, exercise "Red and black in a volume": sweeps in place, by colours, and how many it takes.
+#include <cstring>
+
+#include "common/volume.cuh"
+
+__host__ __device__ inline float mean_of(float west, float east, float north, float south, float below, float above) {
+  return ((west + east) + (north + south) + (below + above)) * (1.0f / 6);
+}
+
+// your code begins
+__global__ void move_colour(weft::VolumeView<float> u, unsigned colour, float over, unsigned* largest) {
+  const std::size_t z = std::size_t{blockIdx.z} * blockDim.z + threadIdx.z + 1;
+  const std::size_t y = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y + 1;
+  const std::size_t x = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x + 1;
+  if (z + 1 >= u.planes() || y + 1 >= u.rows() || x + 1 >= u.columns() || (z + y + x) % 2 != colour) return;
+  const float mean = mean_of(u(z, y, x - 1), u(z, y, x + 1), u(z, y - 1, x), u(z, y + 1, x), u(z - 1, y, x), u(z + 1, y, x));
+  const float way = over * (mean - u(z, y, x));
+  u(z, y, x) += way;
+  if (largest) atomicMax(largest, __float_as_uint(fabsf(way)));
+}
+
+inline void move_all(weft::VolumeView<float> u, unsigned colour, float over, unsigned* largest) {
+  const auto pieces = [](std::size_t n, std::size_t size) { return static_cast<unsigned>((n + size - 1) / size); };
+  const dim3 grid(pieces(u.columns(), 32), pieces(u.rows(), 4), pieces(u.planes(), 2));
+  move_colour<<<grid, dim3(32, 4, 2)>>>(u, colour, over, largest);
+  weft::check(cudaGetLastError());
+}
+// your code ends
+
+// Moves the inner points of a colour, (plane + row + column) % 2, by `over` times the way to the mean of their neighbours. Launches a kernel.
+inline void half_sweep(weft::VolumeView<float> u, unsigned colour, float over) {
+  // your code begins
+  move_all(u, colour, over, nullptr);
+  // your code ends
+}
+
+// Makes whole sweeps, colour 0 then colour 1, until one has moved no point by more than `enough`. Returns how many it made.
+inline unsigned solve(weft::VolumeView<float> u, float over, float enough) {
+  unsigned sweeps = 0;
+  // your code begins
+  weft::Buffer<unsigned> largest(1);
+  for (float moved = 2 * enough + 1; moved > enough; ++sweeps) {
+    largest.copy_from(std::vector<unsigned>{0});
+    move_all(u, 0, over, largest.data());
+    move_all(u, 1, over, largest.data());
+    std::memcpy(&moved, largest.to_host().data(), sizeof moved);
+  }
+  // your code ends
+  return sweeps;
+}

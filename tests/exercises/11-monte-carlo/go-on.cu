@@ -1,0 +1,61 @@
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <11-monte-carlo/go-on.cu>
+
+constexpr std::uint64_t seed = 0x123456789;
+
+__global__ void one_by_one(unsigned states, float* numbers, std::size_t count) {
+  const std::size_t k = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= count) return;
+  curandStateXORWOW_t state;
+  curand_init(seed, k % states, k / states, &state);
+  numbers[k] = curand_uniform(&state);
+}
+
+std::vector<float> expected_row(unsigned states, std::size_t count) {
+  DeviceArray<float> numbers(count);
+  one_by_one<<<static_cast<unsigned>((count + 255) / 256), 256>>>(states, numbers.data(), count);
+  require_success(cudaGetLastError());
+  return numbers.read();
+}
+
+// The row, drawn in pieces of these sizes.
+std::vector<float> drawn(unsigned states, const std::vector<std::size_t>& pieces) {
+  Row row(states, seed);
+  std::vector<float> all;
+  for (const std::size_t size : pieces) {
+    DeviceArray<float> piece(size);
+    row.draw_next({piece.data(), size});
+    const std::vector<float> values = piece.read();
+    CHECK(piece.untouched_around());
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
+
+TEST_CASE("a row in one piece") {
+  for (const unsigned states : {1u, 31u, 64u, 257u}) {
+    CAPTURE(states);
+    CHECK(difference(drawn(states, {1000}), expected_row(states, 1000)) == "");
+    CHECK(difference(drawn(states, {states}), expected_row(states, states)) == "");
+    CHECK(difference(drawn(states, {7}), expected_row(states, 7)) == "");
+  }
+}
+
+TEST_CASE("pieces that are multiples of the states") {
+  CHECK(difference(drawn(64, {128, 64, 192}), expected_row(64, 384)) == "");
+}
+
+TEST_CASE("pieces of any size") {
+  CHECK(difference(drawn(100, {1, 99, 7, 250, 3, 640}), expected_row(100, 1000)) == "");
+  CHECK(difference(drawn(300, {5, 5, 5, 1, 700}), expected_row(300, 716)) == "");
+  CHECK(difference(drawn(1, {3, 1, 4}), expected_row(1, 8)) == "");
+}
+
+TEST_CASE("a set-up, and a launch for each piece") {
+  const auto before = launches_seen();
+  drawn(64, {10, 10, 10});
+  if (before) CHECK(*launches_seen() - *before == 4);
+}
