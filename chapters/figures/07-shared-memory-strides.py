@@ -22,5 +22,5 @@ for (title, size, stride), request in zip(PATTERNS, requests):
     shapes += lanes.panel(14 + drawn % 4 * 178, 20 + drawn // 4 * 160, title, request, 32)
     drawn += 1
 
-write(__file__, 474, "Requests of a warp by element size and stride", "Twelve panels: lanes above, banks below, a line from each lane to the banks of "
-      "its words, and below each bank a bar as long as its queue of words.", shapes)
+write(__file__, 474, "Requests of a warp by element size and stride", "Twelve panels: lanes above, banks below, a line from each lane to the bank of "
+      "its word, and below each bank a bar as long as its queue of words. Wide elements: a row of lanes for each turn, each above its banks.", shapes)

@@ -4,14 +4,14 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
-from svg import code, text
+from svg import code, rect, text
 
 LANES = BANKS = 32
 PITCH = 5  # from lane to lane
 PANEL = PITCH * LANES
 GAP = 9  # between lanes and banks, in units of PITCH
 STEP = 1.2  # of a bar, for each word
-COLOURS = ('stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"', 'stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)"')  # of turns
+WAYS = 'stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"'
 
 
 def requests(folder):
@@ -53,23 +53,40 @@ def row(x, y):
             f' stroke-dasharray="{PITCH - 1} 1"/>')
 
 
-def way(lane, words):
-    """From a lane to the banks of its words, in units of PITCH."""
-    bank = words[0] % BANKS
-    there = f"M{lane} 0V{GAP}" if bank == lane else f"M{lane} 0L{bank} {GAP}"
-    return there if len(words) == 1 else there + f"h{len(words) - 1}z"
+def way(lane, bank):
+    """From a lane to its bank, in units of PITCH."""
+    return f"M{lane} 0V{GAP}" if bank == lane else f"M{lane} 0L{bank} {GAP}"
+
+
+def ways(x, y, request):
+    """Lanes in a row, and a line from each to the bank of its word."""
+    lines = "".join(way(lane, offset // 4 % BANKS) for lane, offset in zip(request["lanes"], request["offsets"]))
+    return [row(x, y), f'<path transform="translate({x + 2:g} {y + 3:g}) scale({PITCH})" d="{lines}" fill="none" stroke-width="0.2" {WAYS}/>']
+
+
+def rows_of_turns(x, y, request):
+    """A row for each turn, from the top down: every lane a box, right above the banks of its words."""
+    shapes, size = [], request["bytes"]
+    height = (GAP * PITCH + 3) / len(turns(request))
+    for number, turn in enumerate(turns(request)):
+        top = y - 3 + number * height
+        for lane, offset in turn:
+            words = words_of(offset, size)
+            left, width = x + words[0] % BANKS * PITCH, len(words) * PITCH - 1
+            shapes.append(rect(left, top, width, height - 2, "second" if number % 2 else "first", stroke=0, radius=1))
+            if lane % -(-16 // width) == 0:  # for the others there is no room
+                shapes.append(text(left + width / 2, top + height / 2 + 2, str(lane), 8.5))
+    return shapes
 
 
 def panel(x, y, title, request, tallest):
     """The drawing of one request, PANEL wide, with its top left corner at (x, y) and room for a queue of `tallest` words."""
     size, count = request["bytes"], wavefronts(request)
     below = y + 18 + GAP * PITCH
-    shapes = [code(x + PANEL / 2, y, title, 12.5), row(x, y + 12), row(x, below)]
+    shapes = [code(x + PANEL / 2, y, title, 12.5), row(x, below)]
+    shapes += ways(x, y + 12, request) if size <= 4 else rows_of_turns(x, y + 12, request)
     lengths = defaultdict(int)
-    for number, turn in enumerate(turns(request)):
-        ways = "".join(way(lane, words_of(offset, size)) for lane, offset in turn)
-        shapes.append(f'<path transform="translate({x + 2:g} {y + 15:g}) scale({PITCH})" d="{ways}" fill="none" stroke-width="0.2"'
-                      f' {COLOURS[number % 2]}/>')
+    for turn in turns(request):
         for bank, length in queues(turn, size).items():
             lengths[bank] = max(lengths[bank], length)
     if bars := "".join(f"M{bank} 0v{length}" for bank, length in sorted(lengths.items()) if length > 1):

@@ -28,17 +28,6 @@ def read(path):
     return Picture(width, height, {b"P5": 1, b"P6": 3}[kind], content[head.end():])
 
 
-def contents(path):
-    """What a PNG shows, apart from how it was packed."""
-    data, parts = Path(path).read_bytes(), []
-    position = len(SIGNATURE)
-    while position < len(data):
-        size, kind = struct.unpack_from(">I4s", data, position)
-        parts.append((kind, data[position + 8:position + 8 + size]))
-        position += size + 12
-    return [part for part in parts if part[0] != b"IDAT"], zlib.decompress(b"".join(part for kind, part in parts if kind == b"IDAT"))
-
-
 def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 

@@ -1,10 +1,10 @@
-// Chapter 2, exercise "How many fit?": occupancy by four divisions.
+// Chapter 2, exercise "How many fit?": occupancy by a few divisions.
 #include <algorithm>
 
 struct Multiprocessor {
   int threads;                // that it can hold
   int blocks;                 // that it can hold
-  int registers;              // in all, given out to whole warps in portions of 256
+  int registers;              // in all, a quarter in each of four partitions, given out to whole warps in portions of 256
   int shared_bytes;           // in all
   int reserved_shared_bytes;  // that every block pays on top of its own
 };

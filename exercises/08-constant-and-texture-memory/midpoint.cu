@@ -3,7 +3,8 @@
 
 #include "common/texture.cuh"
 
-// Adds to *sum the texels 0 to n - 1 of a texture on linear memory. Any grid will do.
+// Adds to *sum the texels 0 to n - 1 of a texture on linear memory.
+// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
 __global__ void add_texels(cudaTextureObject_t texture, int n, double* sum) {
   // your code begins
   // your code ends

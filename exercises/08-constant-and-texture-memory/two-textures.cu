@@ -35,7 +35,8 @@ __device__ float element(cudaTextureObject_t texture, int i) {
   return 0;
 }
 
-// Adds to *sum the products of n elements. Any grid will do.
+// Adds to *sum the products of n elements.
+// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
 template <In first, In second>
 __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n, double* sum) {
   // your code begins

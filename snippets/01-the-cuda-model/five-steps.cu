@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 18f1058b84c5f8e2270b5c1c1c9d878b3e1fbdb6]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5fd525f9f212ec9a399cedbbd44122dcb2a4614a]
 #include <cstddef>
 #include <vector>
 
@@ -25,6 +25,7 @@ TEST_CASE("every counter is raised exactly once") {
   REQUIRE(cudaMemcpy(on_device, counters.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
   // 3. Launch.
   tally<<<blocks, threads>>>(on_device, count);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   // 4. Copy back.
   REQUIRE(cudaMemcpy(counters.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
   // 5. Free.

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 55e8803f8e0a96c97b2b5b7e6eb2426406ab525b]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 52d8f160dbeba3c42dbebe152137878dffb68b55]
 #include <doctest/doctest.h>
 
 __global__ void reverse_the_first_hundred(int* values) {
@@ -17,6 +17,7 @@ TEST_CASE("some threads wait at one barrier, the rest at another") {
   REQUIRE(cudaMallocManaged(&values, 256 * sizeof(int)) == cudaSuccess);
   for (int i = 0; i < 256; ++i) values[i] = i;
   reverse_the_first_hundred<<<1, 256>>>(values);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(cudaFree(values) == cudaSuccess);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 3d754136e3c927617646ab12f7c95ed9ef02b1ce]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 8a0cfd9c2c069f651b0041e7517ea161ae84757f]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -14,10 +14,11 @@ __global__ void sum(const int* values, unsigned share, int* partial, int* total)
     __threadfence();  // and I look at the others' shares only after theirs
     *total = 0;
     for (unsigned block = 0; block < gridDim.x; ++block) *total += partial[block];
+    blocks_done = 0;  // for the next launch
   }
 }
 
-TEST_CASE("the last block to finish adds up what all blocks have left") {
+TEST_CASE("the last block to finish adds up what all blocks have left, in every launch") {
   constexpr unsigned blocks = 37;
   constexpr unsigned share = 11;
   constexpr unsigned integers = blocks * share + blocks + 1;
@@ -26,8 +27,12 @@ TEST_CASE("the last block to finish adds up what all blocks have left") {
   int* const partial = values + blocks * share;
   int* const total = partial + blocks;
   std::iota(values, partial, 1);
-  sum<<<blocks, 1>>>(values, share, partial, total);
-  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  CHECK(*total == 407 * 408 / 2);
+  for (int launch = 0; launch < 2; ++launch) {
+    *total = -1;
+    sum<<<blocks, 1>>>(values, share, partial, total);
+    REQUIRE(cudaGetLastError() == cudaSuccess);
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(*total == 407 * 408 / 2);
+  }
   CHECK(cudaFree(values) == cudaSuccess);
 }

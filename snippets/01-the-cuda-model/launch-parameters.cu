@@ -1,14 +1,15 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 a7d7986966b93080dfe22dc046966965a8f745a7]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 254e0227fe62b672f8b56664b056ccc27e696754]
 #include <doctest/doctest.h>
 
-__global__ void rotate(int* values) {
+__global__ void rotate(int* values, int steps) {
   extern __shared__ int shelf[];
   shelf[threadIdx.x] = values[threadIdx.x];
-  __syncthreads();
-  const int neighbour = shelf[(threadIdx.x + 1) % blockDim.x];
-  __syncthreads();
-  shelf[threadIdx.x] = neighbour;
-  __syncthreads();
+  for (int step = 0; step < steps; ++step) {
+    __syncthreads();  // everybody has written
+    const int neighbour = shelf[(threadIdx.x + 1) % blockDim.x];
+    __syncthreads();  // everybody has read
+    shelf[threadIdx.x] = neighbour;
+  }
   values[threadIdx.x] = shelf[threadIdx.x];
 }
 
@@ -20,11 +21,12 @@ TEST_CASE("a launch can name the shared memory of each block, and a stream") {
   cudaStream_t stream = nullptr;
   REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
 
-  rotate<<<dim3(1), dim3(threads), threads * sizeof(int), stream>>>(values);
+  rotate<<<dim3(1), dim3(threads), threads * sizeof(int), stream>>>(values, 5);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
 
   REQUIRE(cudaStreamSynchronize(stream) == cudaSuccess);
   for (unsigned i = 0; i < threads; ++i) {
-    CHECK(values[i] == static_cast<int>((i + 1) % threads));
+    CHECK(values[i] == static_cast<int>((i + 5) % threads));
   }
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
   CHECK(cudaFree(values) == cudaSuccess);

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5f79aed386cf10c9d19d318f9cc94da0f2e4627b]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 abe76118cdc4e2a8a7fa1c79cdcd0bc381edddbf]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -24,9 +24,11 @@ TEST_CASE("a block turns its values around") {
   REQUIRE(cudaMallocManaged(&values, block_size * sizeof(int)) == cudaSuccess);
   std::iota(values, values + block_size, 0);
   reverse<<<1, block_size>>>(values);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 256; ++i) CHECK(values[i] == 255 - i);
   reverse_each_warp<<<1, block_size>>>(values);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 256; ++i) CHECK(values[i] == 255 - (i / 32 * 32 + 31 - i % 32));
   CHECK(cudaFree(values) == cudaSuccess);

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 ae673510a05178f5d03645e08cd565e941f2222e]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 21784409b81fcb8557fe482adbfcf378792d254f]
 #include <algorithm>
 #include <type_traits>
 
@@ -29,6 +29,7 @@ TEST_CASE("every thread of a three-dimensional grid has a number of its own") {
   REQUIRE(cudaMallocManaged(&counters, threads * sizeof(int)) == cudaSuccess);
   std::fill_n(counters, threads, 0);
   tally_in_three_dimensions<<<grid, block>>>(counters);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(std::count(counters, counters + threads, 1) == threads);
   CHECK(cudaFree(counters) == cudaSuccess);

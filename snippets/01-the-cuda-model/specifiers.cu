@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 0590085a5ebb7ab7032621824ce40a59ff443d49]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 b81e8e7dcbbb2735bc052afa8f1b15d4ebf5700f]
 #include <doctest/doctest.h>
 
 __global__ void nothing() {}
@@ -24,6 +24,7 @@ TEST_CASE("the same function gives the same answer on both machines") {
   int* results = nullptr;
   REQUIRE(cudaMallocManaged(&results, 2 * sizeof(int)) == cudaSuccess);
   compute<<<1, 1>>>(results);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(results[0] == square(12));
   CHECK(results[1] == 21);

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 fcbd795701f5e1c63c603ebfbc779bc20abafc2c]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 58ce562f2b3026195b28ec9b979f2155f1b3edc8]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -24,4 +24,14 @@ TEST_CASE("what the record no longer says can be asked") {
   std::printf("managed memory for both     %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");
   CHECK(ask(cudaDevAttrMaxThreadsPerMultiProcessor) % ask(cudaDevAttrWarpSize) == 0);
   CHECK(ask(cudaDevAttrGlobalMemoryBusWidth) % 32 == 0);
+}
+
+TEST_CASE("seven of the eight removed fields have an attribute") {
+  CHECK(ask(cudaDevAttrClockRate) > 0);
+  CHECK(ask(cudaDevAttrMemoryClockRate) > 0);
+  CHECK(ask(cudaDevAttrGpuOverlap) == (ask(cudaDevAttrAsyncEngineCount) > 0));  // deviceOverlap
+  CHECK(ask(cudaDevAttrKernelExecTimeout) >= 0);
+  CHECK(ask(cudaDevAttrComputeMode) >= cudaComputeModeDefault);
+  CHECK(ask(cudaDevAttrMaxTexture1DLinearWidth) > 0);
+  CHECK(ask(cudaDevAttrSingleToDoublePrecisionPerfRatio) >= 1);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 95f8a7ae9d49f56aaa513d7adcd5d5a11ef7c870]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 5fbc7f04af6134c96d93962b1cf14c9677dd7737]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -33,6 +33,7 @@ constexpr Card cards[] = {
     {"GeForce RTX 4090", "AD102", 2022, 16384, 2520, 21.0, 384},
     {"H100 (SXM, 80 GB)", "GH100", 2022, 16896, 1980, 5.23, 5120},
     {"H200 (SXM)", "GH100", 2024, 16896, 1980, 6.25, 6144},
+    {"B200 (SXM)", "GB100", 2024, 18944, 1980, 7.5, 8192},
     {"GeForce RTX 5090", "GB202", 2025, 21760, 2407, 28.0, 512},
 };
 
@@ -48,5 +49,5 @@ TEST_CASE("bandwidth and arithmetic rate follow from the catalogue") {
   CHECK(gb_per_second(cards[0]) == doctest::Approx(86.4));
   CHECK(gb_per_second(cards[8]) == doctest::Approx(320));
   CHECK(gb_per_second(cards[12]) == doctest::Approx(936));
-  CHECK(gb_per_second(cards[16]) == doctest::Approx(1792));
+  CHECK(gb_per_second(cards[17]) == doctest::Approx(1792));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 42ba90f04658325a19809fa101261ef9a86e4c1b]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 8f69fbd5d45931fbc308687a5dd36e9a6d15e1e3]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -13,16 +13,23 @@ int ask(cudaDeviceAttr question, int device = 0) {
 
 int warps_in(int threads) { return (threads + 31) / 32; }
 
+// Blocks for which one multiprocessor has registers. Each of its four partitions holds whole warps.
+int blocks_by_registers(int registers_a_multiprocessor, int registers_a_thread, int threads) {
+  const int registers_a_warp = (registers_a_thread * 32 + 255) / 256 * 256;
+  const int warps_a_partition = registers_a_multiprocessor / 4 / registers_a_warp;
+  return 4 * warps_a_partition / warps_in(threads);
+}
+
 // Blocks of `threads` threads that one multiprocessor can hold, worked out by hand.
 int predict(const cudaFuncAttributes& kernel, int threads, int shared_bytes) {
-  const int warps = ask(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
-  const int by_warps = warps / warps_in(threads);
+  const int by_warps = ask(cudaDevAttrMaxThreadsPerMultiProcessor) / 32 / warps_in(threads);
   const int by_blocks = ask(cudaDevAttrMaxBlocksPerMultiprocessor);
-  const int registers_a_warp = (kernel.numRegs * 32 + 255) / 256 * 256;
-  const int by_registers =
-      ask(cudaDevAttrMaxRegistersPerMultiprocessor) / (registers_a_warp * warps_in(threads));
+  const int by_registers = blocks_by_registers(ask(cudaDevAttrMaxRegistersPerMultiprocessor),
+                                               kernel.numRegs, threads);
   const int shared_a_block = shared_bytes + ask(cudaDevAttrReservedSharedMemoryPerBlock);
-  const int by_shared = ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared_a_block;
+  const int by_shared =  // some devices reserve nothing
+      shared_a_block == 0 ? by_blocks
+                          : ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared_a_block;
   return std::min({by_warps, by_blocks, by_registers, by_shared});
 }
 
@@ -31,21 +38,44 @@ __global__ void scale(float* values, std::size_t count, float factor) {
   if (i < count) values[i] *= factor;
 }
 
-TEST_CASE("the occupancy that the runtime reports is a matter of four divisions") {
-  cudaFuncAttributes kernel{};
-  REQUIRE(cudaFuncGetAttributes(&kernel, scale) == cudaSuccess);
-  const double most = ask(cudaDevAttrMaxThreadsPerMultiProcessor) / 32.0;
-  std::puts("threads   shared bytes   blocks   occupancy");
-  for (const int shared_bytes : {0, 24 * 1024, 48 * 1024}) {
-    for (const int threads : {16, 32, 96, 256, 768, 1024}) {
-      int blocks = -1;
-      REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, threads, shared_bytes) ==
-              cudaSuccess);
-      std::printf("%7d   %12d   %6d   %8.0f%%\n", threads, shared_bytes, blocks,
-                  100 * blocks * warps_in(threads) / most);
-      CHECK(blocks == predict(kernel, threads, shared_bytes));
-    }
+__global__ void hungry(float* values, int times) {
+  constexpr int many = 32;
+  const std::size_t first = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * many;
+  float own[many];
+  for (int k = 0; k < many; ++k) own[k] = values[first + k];
+  for (int time = 0; time < times; ++time) {
+    for (int k = 0; k < many; ++k) own[k] += 0.5f * own[(k + 7) % many];
   }
+  for (int k = 0; k < many; ++k) values[first + k] = own[k];
+}
+
+template <class Kernel>
+void compare(Kernel kernel, int shared_bytes, int threads, const char* note) {
+  cudaFuncAttributes attributes{};
+  REQUIRE(cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess);
+  int blocks = -1;
+  REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes) ==
+          cudaSuccess);
+  const double most = ask(cudaDevAttrMaxThreadsPerMultiProcessor) / 32.0;
+  std::printf("%9d   %7d   %12d   %6d   %8.0f%%%s\n", attributes.numRegs, threads, shared_bytes,
+              blocks, 100 * blocks * warps_in(threads) / most, note);
+  CHECK(blocks == predict(attributes, threads, shared_bytes));
+}
+
+TEST_CASE("the occupancy that the runtime reports is a matter of a few divisions") {
+  std::puts("registers   threads   shared bytes   blocks   occupancy");
+  for (const int shared_bytes : {0, 24 * 1024, 48 * 1024}) {
+    for (const int threads : {16, 32, 96, 256, 768, 1024}) compare(scale, shared_bytes, threads, "");
+  }
+  for (const int threads : {32, 96, 160, 256, 1024}) compare(hungry, 0, threads, "   hungry");
+}
+
+TEST_CASE("each partition of a multiprocessor gives registers to whole warps") {
+  CHECK(blocks_by_registers(65'536, 40, 96) == 16);
+  CHECK(blocks_by_registers(65'536, 40, 160) == 9);
+  CHECK(blocks_by_registers(65'536, 24, 160) == 16);
+  CHECK(blocks_by_registers(65'536, 48, 448) == 2);
+  CHECK(blocks_by_registers(65'536, 64, 256) == 4);
 }
 
 TEST_CASE("the runtime also proposes a block size") {

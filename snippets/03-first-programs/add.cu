@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 667a50401dabee9c03cc79915fbe8850dd120f1c]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 57b3031f4f33bf5dda78705c1169dbebda1d7662]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ __global__ void add(int a, int b, int* sum) { *sum = sum_of(a, b); }
 
 __global__ void add_in_memory(const int* a, const int* b, int* sum) { *sum = sum_of(*a, *b); }
 
-TEST_CASE("two numbers go out in the envelope and their sum is sent for") {
+TEST_CASE("two numbers travel as arguments and their sum is copied back") {
   int sum = -1;
   int* sum_on_device = nullptr;
   REQUIRE(cudaMalloc(&sum_on_device, sizeof(int)) == cudaSuccess);

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b8113a3ab8acf5f0a6e3ff43acb69d619857dfad]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 157113cf7a34147abb609ac705da10a456cb9428]
 #include <cstdio>
 #include <vector>
 
@@ -42,7 +42,7 @@ TEST_CASE("every mistake has a code, a name and a sentence") {
 
   expect(cudaMemset(nullptr, 0, sizeof number), cudaErrorInvalidValue);
   expect(cudaMalloc(&memory, std::size_t{1} << 60), cudaErrorMemoryAllocation);
-  const auto no_direction = static_cast<cudaMemcpyKind>(17);
+  const auto no_direction = static_cast<cudaMemcpyKind>(7);
   expect(cudaMemcpy(&number, &number, 1, no_direction), cudaErrorInvalidMemcpyDirection);
   expect(cudaSetDevice(devices), cudaErrorInvalidDevice);
   expect(cudaEventElapsedTime(&elapsed, unrecorded, unrecorded), cudaErrorInvalidResourceHandle);

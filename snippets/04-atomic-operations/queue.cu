@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 75d06502d77d512866222d78d86048782bd62273]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 300c571ee2ae37bef9623e53df7c0e163d26ec9c]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -57,16 +57,18 @@ TEST_CASE("all four count the same") {
   std::printf("%u of %u, four times over\n", count_on_host(n), n);
 }
 
-TEST_CASE("the fewer go to the board, the sooner all are counted" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the fewer atomic operations, the sooner all are counted" * doctest::skip(!weft::measuring())) {
   weft::Buffer<unsigned> count(std::vector<unsigned>{0});
-  int processors = 0;
+  int processors = 0, fit = 0;  // multiprocessors, and the blocks that fit on each
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  weft::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, own_count_first, block, 0));
+  const auto blocks = static_cast<unsigned>(fit * processors);
   for (unsigned n = 1u << 20; n <= 1u << 28; n *= 4) {
     const auto [each, warp, whole, own] = weft::side_by_side(
         15, [&] { one_each<<<n / block, block>>>(count.data()); },
         [&] { one_a_warp<<<n / block, block>>>(count.data()); },
         [&] { one_a_block<<<n / block, block>>>(count.data()); },
-        [&] { own_count_first<<<8 * processors, block>>>(n, count.data()); });
+        [&] { own_count_first<<<blocks, block>>>(n, count.data()); });
     weft::check(cudaGetLastError());
     const auto report = [n](const char* series, double seconds) {
       weft::report({series, 1.0 * n, "numbers", n / seconds * 1e-9, "G numbers/s"});
@@ -75,5 +77,9 @@ TEST_CASE("the fewer go to the board, the sooner all are counted" * doctest::ski
     report("one a warp", warp);
     report("one a block", whole);
     report("own count first", own);
+    if (n < 1u << 28) continue;
+    const double by_warps = n / 32 / warp, by_blocks = n / block / whole;  // updates a second
+    CHECK(by_warps == doctest::Approx(by_blocks).epsilon(0.15));
+    CHECK((by_warps > 1e9 && by_warps < 2e9));
   }
 }

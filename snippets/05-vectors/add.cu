@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 3504fef0178f557cf92b2b574d4937f7d332ccc7]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 8ca2829f575b187adb1d4044c79f127a81b87852]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -18,7 +18,7 @@ __global__ void add_in_one_block(weft::View<const float> a, weft::View<const flo
   if (i < sum.size()) sum[i] = a[i] + b[i];
 }
 
-TEST_CASE("a thread for each element, and the rest stay at home") {
+TEST_CASE("a thread for each element, and the rest do nothing") {
   const std::vector<float> a(1000, 0.1f), b(1000, 0.2f);
   std::vector<float> expected(1000, NAN);
   add_on_host(a, b, expected);

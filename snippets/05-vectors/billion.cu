@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 9afb5920371235bd6f318a168c3c1d17c9cb2ba5]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 ef71001e6dea172ae5fb665cb619b7985628a305]
 #include <cmath>
 #include <vector>
 
@@ -21,6 +21,11 @@ struct Sin {
   __device__ static double of(double x) { return sin(x); }
 };
 
+struct NoSine {
+  using Number = float;
+  __device__ static float of(float x) { return x; }
+};
+
 template <class T>
 __host__ __device__ T radians(unsigned degrees) {
   return static_cast<T>(degrees % 360) * static_cast<T>(0.017453292519943295);
@@ -35,6 +40,12 @@ __global__ void fill_with_sines(unsigned each, weft::View<T> sums) {
     for (unsigned k = 0; k < each; ++k) sum += F::of(radians<T>(i * each + k));
     sums[i] = sum;
   }
+}
+
+TEST_CASE("without a sine, the angles are added up") {
+  weft::Buffer<float> sums(1);
+  fill_with_sines<NoSine><<<1, 1>>>(180, sums.view());
+  CHECK(sums.to_host()[0] == doctest::Approx(radians<double>(1) * 179 * 90));
 }
 
 TEST_CASE("half a turn of sines") {
@@ -71,10 +82,11 @@ TEST_CASE("a billion sines" * doctest::skip(!weft::measuring())) {
   for (unsigned each = 1; each <= 64; each *= 4) {
     weft::Buffer<float> floats(billion / each);
     weft::Buffer<double> doubles(billion / each);
-    const auto [accurate, fast, wide] = weft::side_by_side(
+    const auto [accurate, fast, wide, none] = weft::side_by_side(
         5, [&] { fill_with_sines<Sinf><<<blocks, 256>>>(each, floats.view()); },
         [&] { fill_with_sines<FastSinf><<<blocks, 256>>>(each, floats.view()); },
-        [&] { fill_with_sines<Sin><<<blocks, 256>>>(each, doubles.view()); });
+        [&] { fill_with_sines<Sin><<<blocks, 256>>>(each, doubles.view()); },
+        [&] { fill_with_sines<NoSine><<<blocks, 256>>>(each, floats.view()); });
     weft::check(cudaGetLastError());
     const auto report = [each](const char* series, double seconds) {
       weft::report({series, 1.0 * each, "sines a number stored", 1 / seconds, "G sines/s"});
@@ -82,5 +94,8 @@ TEST_CASE("a billion sines" * doctest::skip(!weft::measuring())) {
     report("sinf", accurate);
     report("__sinf", fast);
     report("sin, in double", wide);
+    report("no sine", none);
+    CHECK(none < 1.1 * fast);
+    CHECK(fast < accurate);
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 94258424cdf78923b19e68949d1e7add479d2fa4]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 c8b5fc39ca1fbcbd0252ed9628072dc6e6e67cd2]
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -39,27 +39,27 @@ __device__ std::size_t my_number() {
   return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
 }
 
-template <class Errand>
-__global__ void thread_each(std::size_t n, Errand errand) {
-  if (my_number() < n) errand(my_number());
+template <class Work>
+__global__ void thread_each(std::size_t n, Work work) {
+  if (my_number() < n) work(my_number());
 }
 
-template <class Errand>
-__global__ void grid_stride(std::size_t n, Errand errand) {
-  for (std::size_t i = my_number(); i < n; i += all_threads()) errand(i);
+template <class Work>
+__global__ void grid_stride(std::size_t n, Work work) {
+  for (std::size_t i = my_number(); i < n; i += all_threads()) work(i);
 }
 
-template <class Errand>
-__global__ void across_blocks(std::size_t n, Errand errand) {
+template <class Work>
+__global__ void across_blocks(std::size_t n, Work work) {
   const std::size_t i = std::size_t{threadIdx.x} * gridDim.x + blockIdx.x;
-  if (i < n) errand(i);
+  if (i < n) work(i);
 }
 
-template <class Errand>
-__global__ void own_stretch(std::size_t n, Errand errand) {
+template <class Work>
+__global__ void own_stretch(std::size_t n, Work work) {
   const std::size_t length = (n + all_threads() - 1) / all_threads();
   const std::size_t first = my_number() * length;
-  for (std::size_t i = first; i < first + length && i < n; ++i) errand(i);
+  for (std::size_t i = first; i < first + length && i < n; ++i) work(i);
 }
 
 void expect(const std::string& pattern, const loom::GlobalAccesses& seen, double sectors,
@@ -83,7 +83,7 @@ TEST_CASE("sectors depend on the addresses, and on nothing else") {
   expect("`float4`s side by side", loads<float4>(0, 1), 16, 32);
 }
 
-TEST_CASE("what counts is where the neighbours are") {
+TEST_CASE("what counts is what the neighbouring lanes read") {
   constexpr unsigned n = 6 * 64 * 16;
   const weft::Buffer<float> a(std::vector<float>(n, 1.0f));
   weft::Buffer<float> sum(n);

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 552533896c8f4af55dc14e0e32cca8cf04eb6d4d]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 6ec1d06959866bd25b6bcf2df7e80191c438d652]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned s
 
 constexpr std::size_t rows = 53, columns = 95, width = columns * sizeof(float);
 
-TEST_CASE("a pitched matrix comes back as it went, and its gaps stay at home") {
+TEST_CASE("a pitched matrix comes back as it went, without its gaps") {
   weft::Owner<char*, cudaFree> memory;
   std::size_t pitch = 0;
   weft::check(cudaMallocPitch(memory.out(), &pitch, width, rows));

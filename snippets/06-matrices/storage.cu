@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 91ce8b682dd611fa55b09114ca63937dedf6c0fc]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 eb5868a30ec3bf3e325bdeaf41bf5226c1ed7cea]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -89,6 +89,9 @@ TEST_CASE("one addition, five ways" * doctest::skip(!weft::measuring())) {
                                 "pitched rows", "row pointers"};
   for (const std::size_t size : {4095, 8191, 16383}) {
     const std::array<double, 5> seconds = seconds_to_add(size, 9);
+    CHECK(seconds[2] > seconds[1]);
+    CHECK(seconds[1] > 2 * seconds[0]);
+    CHECK(seconds[4] > 1.05 * seconds[0]);
     for (std::size_t i = 0; i < seconds.size(); ++i)
       weft::report(
           {series[i], 1.0 * size, "columns", 12e-9 * size * size / seconds[i], "GB/s"});

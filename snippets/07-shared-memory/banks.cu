@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 3a01ba7136c30de26e2deecd4dfe0a5fd3460c2f]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 6f68ac110aaf33a482e507c686587e1535ea0480]
 #include <doctest/doctest.h>
 
 #include <loom/observe.h>
@@ -6,13 +6,13 @@
 #include "common/buffer.cuh"
 
 constexpr unsigned lanes = 32;
-constexpr unsigned hangers = 36 * lanes;
+constexpr unsigned elements = 36 * lanes;
 
 // Each lane of a warp fetches one element of a shared array: `places` says which.
 template <class T>
 __global__ void fetch(const unsigned* places, T* fetched) {
-  __shared__ T s[hangers];
-  for (unsigned i = threadIdx.x; i < hangers; i += lanes) s[i] = T{};
+  __shared__ T s[elements];
+  for (unsigned i = threadIdx.x; i < elements; i += lanes) s[i] = T{};
   __syncthreads();
   fetched[threadIdx.x] = s[places[threadIdx.x]];
 }
@@ -28,7 +28,7 @@ double wavefronts(Rule rule) {
   return seen.shared_loads.wavefronts_per_request();
 }
 
-TEST_CASE("a request takes as many wavefronts as there are words in its longest queue") {
+TEST_CASE("a request takes as many wavefronts as the most wanted bank has words to deliver") {
   CHECK(wavefronts<float>([](unsigned lane) { return lane; }) == 1);
   CHECK(wavefronts<float>([](unsigned lane) { return lane ^ 21; }) == 1);
   CHECK(wavefronts<float>([](unsigned) { return 7; }) == 1);
@@ -59,9 +59,24 @@ TEST_CASE("a stride conflicts as often as it shares factors with 32") {
   CHECK(with_stride<33>() == 1);
 }
 
-TEST_CASE("a wide element takes a wavefront for each word") {
+TEST_CASE("wide elements, all different, take a wavefront for each of their words") {
   CHECK(wavefronts<double>(own_element) == 2);
   CHECK(wavefronts<float4>(own_element) == 4);
+}
+
+TEST_CASE("wide elements that near lanes share take half of that, at best") {
+  // 16 different elements, each read by two lanes
+  const auto by_pairs = [](unsigned lane) { return lane / 2; };                  // i, i ^ 1
+  const auto two_apart = [](unsigned lane) { return lane % 2 + lane / 4 * 2; };  // i, i ^ 2
+  const auto four_apart = [](unsigned lane) { return lane % 4 + lane / 8 * 4; }; // i, i ^ 4
+  CHECK(wavefronts<double>(by_pairs) == 1);
+  CHECK(wavefronts<double>(two_apart) == 1);
+  CHECK(wavefronts<double>(four_apart) == 2);
+  CHECK(wavefronts<float4>(by_pairs) == 2);
+  CHECK(wavefronts<float4>(two_apart) == 2);
+  CHECK(wavefronts<float4>(four_apart) == 4);
+  CHECK(wavefronts<double>([](unsigned) { return 7; }) == 1);
+  CHECK(wavefronts<float4>([](unsigned) { return 7; }) == 2);
 }
 
 TEST_CASE("all other patterns follow from the same rule") {
@@ -71,7 +86,7 @@ TEST_CASE("all other patterns follow from the same rule") {
 }
 
 __global__ void put(unsigned stride, unsigned* out) {
-  __shared__ unsigned s[hangers];
+  __shared__ unsigned s[elements];
   s[stride * threadIdx.x] = threadIdx.x;
   __syncwarp();
   out[threadIdx.x] = s[stride * (lanes - 1 - threadIdx.x)];

@@ -1,7 +1,9 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 aa267500d7aa84825bbbb6bd08f00a894b91b0f2]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 93a0ad1ed4e192f90b4378f8583d1d824d059549]
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <random>
+#include <stdexcept>
 
 #include <cublas_v2.h>
 #include <doctest/doctest.h>
@@ -52,7 +54,13 @@ __global__ void add_up(Numbers sums, float* result) {
   if (threadIdx.x == 0) *result = all;
 }
 
+bool aligned(const float* numbers) {
+  return reinterpret_cast<std::uintptr_t>(numbers) % alignof(float4) == 0;
+}
+
 void dot(Numbers a, Numbers b, weft::View<float> sums, float* result) {
+  if (!aligned(a.data()) || !aligned(b.data()))
+    throw std::invalid_argument("dot reads 16 bytes at a time, from multiples of 16");
   dot_of_blocks<<<static_cast<unsigned>(sums.size()), block>>>(a, b, sums.data());
   add_up<<<1, block>>>(sums, result);
   weft::check(cudaGetLastError());
@@ -76,6 +84,14 @@ TEST_CASE("every product counts once, whatever the length") {
     CHECK(result.to_host()[0] == expected);  // small whole numbers, so exactly
     std::printf("%5zu products add up to %.0f\n", n, expected);
   }
+}
+
+TEST_CASE("a vector that begins between two multiples of 16 bytes is refused") {
+  const weft::Buffer<float> a(numbers(9, 1));
+  weft::Buffer<float> sums(1), result(1);
+  const Numbers all = a.view(), but_the_first(a.data() + 1, 8);
+  CHECK_THROWS_AS(dot(but_the_first, all, sums.view(), result.data()), std::invalid_argument);
+  CHECK_THROWS_AS(dot(all, but_the_first, sums.view(), result.data()), std::invalid_argument);
 }
 
 TEST_CASE("a dot product beside the library's" * doctest::skip(!weft::measuring())) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 719f0dd43252b298290e40e1023a1d7001eee4be]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 f52199d885fb77408b86edfe7331c87c8ee4ee1a]
 #include <algorithm>
 
 #include <doctest/doctest.h>
@@ -6,12 +6,12 @@
 #include "common/buffer.cuh"
 #include "common/measure.cuh"
 
-// Follows links, twice over. Notes where that ends, and the ticks of a step, second time.
+// Follows links, twice over. Stores where that ends, and the ticks of a step, second time.
 template <class Read>
 __device__ void chase(unsigned steps, unsigned* end_and_ticks, Read read) {
   unsigned at = 0;
   long long ticks = 0;
-  for (int round = 0; round < 2; ++round) {
+  for (int pass = 0; pass < 2; ++pass) {
     const long long start = clock64();
     for (unsigned i = 0; i < steps; ++i) at = read(at);
     ticks = clock64() - start;
@@ -38,33 +38,33 @@ __global__ void by_shared(const unsigned* links, unsigned words, unsigned steps,
 
 constexpr unsigned line = 32;  // words from one link to the next: 128 bytes
 
-template <class Note>
-void travel(unsigned words, Note note) {
-  std::vector<unsigned> round(words);
-  for (unsigned i = 0; i < words; ++i) round[i] = (i + line) % words;
-  const weft::Buffer<unsigned> links(round);
+template <class Receive>
+void measure_latency(unsigned words, Receive receive) {
+  std::vector<unsigned> next(words);
+  for (unsigned i = 0; i < words; ++i) next[i] = (i + line) % words;
+  const weft::Buffer<unsigned> links(next);
   weft::Buffer<unsigned> result(2);
-  const unsigned steps = std::max(words, 1u << 15) / line;  // once round, or several times
-  const auto go = [&](const char* road, auto kernel) {
+  const unsigned steps = std::max(words, 1u << 15) / line;  // all links once, or several times
+  const auto go = [&](const char* memory, auto kernel) {
     kernel<<<1, 1>>>(links.data(), words, steps, result.data());
     weft::check(cudaGetLastError());
     CHECK(result.to_host()[0] == 0);
-    note(road, result.to_host()[1]);
+    receive(memory, result.to_host()[1]);
   };
   go("global", by_global);
   if (words > room) return;
-  weft::check(cudaMemcpyToSymbol(constant_links, round.data(), words * sizeof(unsigned)));
+  weft::check(cudaMemcpyToSymbol(constant_links, next.data(), words * sizeof(unsigned)));
   go("constant", by_constant);
   go("shared", by_shared);
 }
 
-TEST_CASE("every road leads to all places and back") {
-  travel(1024, [](const char*, unsigned ticks) { CHECK(ticks > 0); });
+TEST_CASE("in each memory the links lead back to where they began") {
+  measure_latency(1024, [](const char*, unsigned ticks) { CHECK(ticks > 0); });
 }
 
-TEST_CASE("how far it is" * doctest::skip(!weft::measuring())) {
+TEST_CASE("latency over size" * doctest::skip(!weft::measuring())) {
   for (unsigned words = 256; words <= 64 << 20; words *= 4)
-    travel(words, [words](const char* road, unsigned ticks) {
-      weft::report({road, 4.0 * words, "bytes", 1.0 * ticks, "clock ticks"});
+    measure_latency(words, [words](const char* memory, unsigned ticks) {
+      weft::report({memory, 4.0 * words, "bytes", 1.0 * ticks, "clock ticks"});
     });
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 e42c70de645e57635afd360733cae5e088462788]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 558fe12676294a3b0d60b1c17c1a5944f75604bd]
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -68,4 +68,14 @@ void expect_fewer_loads() {
 TEST_CASE("tiles of n by n make the loads from global memory n times fewer") {
   expect_fewer_loads<16>();
   expect_fewer_loads<32>();
+}
+
+TEST_CASE("a thread an element: what ends the growth of tiles is the number of threads") {
+  Factors of{64, 64, 64};
+  try {
+    weft::multiply_tiled<64>(of.a.view(), of.b.view(), of.c.view());
+    CHECK_MESSAGE(false, "64 by 64 threads are more than a block may have");
+  } catch (const weft::CudaError& error) {
+    CHECK((error.code == cudaErrorInvalidValue || error.code == cudaErrorInvalidConfiguration));
+  }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 d582fd47267e4bd439fb4c40f13f4cec4c873837]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 c5c678831c9f6e61dfa05cd5d330ce40b5a617b5]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -15,10 +15,10 @@ __global__ void product(const float* row, const float* column, unsigned n, float
   out[threadIdx.x] = sum;
 }
 
-TEST_CASE("a quick warp sets the table anew while a slow one is still eating") {
-  const weft::Buffer<float> ones(std::vector<float>(192, 1.0f));
+TEST_CASE("a fast warp overwrites the tile while a slow one is still reading it") {
+  const weft::Buffer<float> ones(std::vector<float>(128, 1.0f));
   weft::Buffer<float> sums(64);
-  product<<<1, 64>>>(ones.data(), ones.data(), 192, sums.data());
+  product<<<1, 64>>>(ones.data(), ones.data(), 128, sums.data());
   weft::check(cudaDeviceSynchronize());
   CHECK(sums.size() == 64);
 }

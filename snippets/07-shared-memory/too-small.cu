@@ -1,13 +1,13 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 39916ff5bbd7c2025352a2d5cfa2ea3f6fcef07f]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 b7abe0c4410a5cf3eb8303034b24a5c4d70b82fd]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
 
 __global__ void reverse(int* values) {
-  extern __shared__ int shelf[];
-  shelf[threadIdx.x] = values[threadIdx.x];  // finds: out-of-bounds
+  extern __shared__ int copies[];
+  copies[threadIdx.x] = values[threadIdx.x];  // finds: out-of-bounds
   __syncthreads();
-  values[threadIdx.x] = shelf[63 - threadIdx.x];
+  values[threadIdx.x] = copies[63 - threadIdx.x];
 }
 
 TEST_CASE("64 bytes are not room for 64 integers") {

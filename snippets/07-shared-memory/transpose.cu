@@ -1,7 +1,8 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 d0cc167686c51f107b1a39c0f6bdd3725340a3fa]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 97f0fa8c4df85dd57c0b5e521ee809ce3937a14a]
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <random>
 
 #include <cublas_v2.h>
 #include <doctest/doctest.h>
@@ -24,13 +25,17 @@ __global__ void transpose(In in, Out out) {
   const std::size_t top = std::size_t{blockIdx.y} * side;
   const std::size_t left = std::size_t{blockIdx.x} * side;
   const unsigned x = threadIdx.x;
-  for (unsigned y = threadIdx.y; y < side; y += rows)
+  for (unsigned first = 0; first < side; first += rows) {
+    const unsigned y = first + threadIdx.y;
     if (top + y < in.rows() && left + x < in.columns())
       tile.at(y, x) = in(top + y, left + x);
+  }
   __syncthreads();
-  for (unsigned y = threadIdx.y; y < side; y += rows)
+  for (unsigned first = 0; first < side; first += rows) {
+    const unsigned y = first + threadIdx.y;
     if (left + y < out.rows() && top + x < out.columns())
       out(left + y, top + x) = tile.at(x, y);
+  }
 }
 
 struct Plain {
@@ -94,25 +99,34 @@ TEST_CASE_TEMPLATE("any shape is transposed", Tile, Plain, Padded, Swizzled) {
   expect_transposed<Tile>(1023, 31);
 }
 
+std::vector<float> random_numbers(std::size_t count) {
+  std::mt19937 bits(7);
+  std::vector<float> numbers(count);
+  for (float& number : numbers) number = static_cast<float>(bits() >> 8) * 0x1p-24f;
+  return numbers;
+}
+
+// out = in', both n by n, by the library.
+void by_library(cublasHandle_t cublas, int n, const float* in, float* out) {
+  const float one = 1.0f, zero = 0.0f;
+  cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, in, n, &zero, out, n, out, n);
+}
+
 TEST_CASE("a transpose beside a copy" * doctest::skip(!weft::measuring())) {
   weft::Owner<cublasHandle_t, cublasDestroy> cublas;
   REQUIRE(cublasCreate(cublas.out()) == CUBLAS_STATUS_SUCCESS);
   for (const int n : {1024, 4096, 16384}) {
     const std::size_t size = std::size_t{1} * n * n, bytes = size * sizeof(float);
-    const weft::Matrix<float> in(n, n, std::vector<float>(size, 1.0f));
+    const weft::Matrix<float> in(n, n, random_numbers(size));
     weft::Matrix<float> out(n, n);
     const float* const from = in.view().data();
     float* const to = out.view().data();
-    constexpr auto turned = CUBLAS_OP_T, as_is = CUBLAS_OP_N;
-    const float one = 1.0f, zero = 0.0f;
     const auto seconds = weft::side_by_side(
         15, [&] { cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice); },
         [&] { launch<Plain>(in.view(), out.view()); },
         [&] { launch<Padded>(in.view(), out.view()); },
         [&] { launch<Swizzled>(in.view(), out.view()); },
-        [&] {
-          cublasSgeam(cublas, turned, as_is, n, n, &one, from, n, &zero, to, n, to, n);
-        });
+        [&] { by_library(cublas, n, from, to); });
     weft::check(cudaGetLastError());
     const char* const series[] = {"copy", "plain", "padded", "swizzled", "cuBLAS"};
     for (std::size_t way = 0; way < seconds.size(); ++way)

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 3ebefaf6b29de19e6d6a0d346cc4cadc5dd054ce]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 67a66150518faf15441a75bc5e5f42e8579f6577]
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -106,7 +106,7 @@ TEST_CASE("four rules for what lies beyond the ends") {
   CHECK(border == Row{0, 0, 0, 0, 10, 20, 30, 40, 0, 0, 0, 0});
 }
 
-TEST_CASE("wrap without normalised coordinates is clamp, and nobody tells you") {
+TEST_CASE("wrap without normalised coordinates is clamp, and no error is reported") {
   const cudaTextureDesc wrap = weft::reading(cudaFilterModePoint, cudaAddressModeWrap);
   CHECK(samples({10, 20, 30, 40}, wrap, {-0.5f, 0.5f, 4.5f}) == Row{10, 10, 40});
 }

@@ -1,7 +1,8 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 c44889ea5c82ca8b90cf1b0514089f4e0dbc14ff]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 31ab7db53765feccd1035239c5548c6dad8ea701]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -42,14 +43,14 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
   result(row, column) = sum;
 }
 
-__constant__ float announced[side<7> * side<7>];
+__constant__ float in_constant[side<7> * side<7>];
 
-struct Announced {
-  __device__ float operator[](int k) const { return announced[k]; }
+struct ConstantMask {
+  __device__ float operator[](int k) const { return in_constant[k]; }
 };
 
-void announce(const std::vector<float>& mask) {
-  weft::check(cudaMemcpyToSymbol(announced, mask.data(), mask.size() * sizeof(float)));
+void set_mask(const std::vector<float>& mask) {
+  weft::check(cudaMemcpyToSymbol(in_constant, mask.data(), mask.size() * sizeof(float)));
 }
 
 using Floats = std::vector<float>;
@@ -76,16 +77,17 @@ template <int radius>
 Floats convolved(const Floats& picture, int rows, int columns, const Floats& mask) {
   const weft::Matrix<float> input(rows, columns, picture);
   weft::Matrix<float> result(rows, columns, Floats(picture.size(), NAN));
-  announce(mask);
+  set_mask(mask);
   const dim3 blocks = blocks_over(rows, columns);
-  convolve<radius><<<blocks, block>>>(input.view(), Announced{}, result.view());
+  convolve<radius><<<blocks, block>>>(input.view(), ConstantMask{}, result.view());
   weft::check(cudaGetLastError());
   return result.to_host();
 }
 
 Floats some_numbers(std::size_t n) {
+  std::mt19937 bits(8);
   Floats numbers(n);
-  for (std::size_t i = 0; i < n; ++i) numbers[i] = static_cast<float>(i * (i + 7) % 251) - 100;
+  for (float& number : numbers) number = static_cast<float>(bits() % 251) - 100;
   return numbers;
 }
 
@@ -110,7 +112,7 @@ TEST_CASE("a single bright pixel becomes the mask, not the mask turned round") {
   std::printf("upper left: %g by convolution, %g by correlation\n", straight, turned);
 }
 
-TEST_CASE("with the mask announced, half of the requests are gone") {
+TEST_CASE("with the mask in constant memory, half of the requests are gone") {
   const weft::Buffer<float> mask(some_numbers(9));
   const weft::Matrix<float> input(64, 64, some_numbers(64 * 64));
   weft::Matrix<float> result(64, 64);
@@ -119,5 +121,5 @@ TEST_CASE("with the mask announced, half of the requests are gone") {
       convolve<1><<<blocks_over(64, 64), block>>>(input.view(), weights, result.view());
     }).global_loads.requests;
   };
-  CHECK(requests(mask.data()) == 2 * requests(Announced{}));
+  CHECK(requests(mask.data()) == 2 * requests(ConstantMask{}));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 380d55feff6094fffb3336f9b04c65b19a19e363]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 72c46585441d3b440ed994e3c489371e87a6d25f]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -47,14 +47,14 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
   result(row, column) = sum;
 }
 
-__constant__ float announced[side<7> * side<7>];
+__constant__ float in_constant[side<7> * side<7>];
 
-struct Announced {
-  __device__ float operator[](int k) const { return announced[k]; }
+struct ConstantMask {
+  __device__ float operator[](int k) const { return in_constant[k]; }
 };
 
-void announce(const std::vector<float>& mask) {
-  weft::check(cudaMemcpyToSymbol(announced, mask.data(), mask.size() * sizeof(float)));
+void set_mask(const std::vector<float>& mask) {
+  weft::check(cudaMemcpyToSymbol(in_constant, mask.data(), mask.size() * sizeof(float)));
 }
 
 using Floats = std::vector<float>;
@@ -128,11 +128,11 @@ TEST_CASE("a cat, blurred, and the edges of a cat") {
   Floats mask;
   for (const float down : weights)
     for (const float across : weights) mask.push_back(down * across / 4096);
-  announce(mask);
+  set_mask(mask);
   const weft::Matrix<unsigned char> input(cat.rows, cat.columns, cat.pixels);
   weft::Matrix<float> result(cat.rows, cat.columns);
   const dim3 blocks = blocks_over(cat.rows, cat.columns);
-  convolve<3><<<blocks, block>>>(input.view(), Announced{}, result.view());
+  convolve<3><<<blocks, block>>>(input.view(), ConstantMask{}, result.view());
   weft::check(cudaGetLastError());
 
   const Floats sharp(cat.pixels.begin(), cat.pixels.end()), soft = result.to_host();

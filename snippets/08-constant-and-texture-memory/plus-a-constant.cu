@@ -1,10 +1,11 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 5021b3307192eb5ddd145fdbf5de2869dfd8e97b]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 db55994e523b8eed5d26f17bdfc3298f8aa4e9f8]
 #include <cstdio>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+#include "common/stream.cuh"
 
 __constant__ int addend;
 
@@ -26,7 +27,25 @@ TEST_CASE("what is copied to a symbol, every thread of later kernels reads") {
     }
 }
 
-TEST_CASE("a symbol goes by itself, not by its name, and ends where it ends") {
+TEST_CASE("copies and kernels of one stream take turns") {
+  const weft::Stream stream;
+  const weft::Buffer<int> a(std::vector<int>(1000, 40)), b(std::vector<int>(1000, -5));
+  weft::Buffer<int> first(1000), second(1000);
+  const int two = 2, seven = 7;
+  const auto launch = [&](const int& constant, weft::Buffer<int>& sum) {
+    weft::check(cudaMemcpyToSymbolAsync(addend, &constant, sizeof constant, 0,
+                                        cudaMemcpyHostToDevice, stream));
+    add<<<8, 128, 0, stream>>>(a.view(), b.view(), sum.view());
+    weft::check(cudaGetLastError());
+  };
+  launch(two, first);
+  launch(seven, second);
+  stream.wait();
+  CHECK(first.to_host() == std::vector<int>(1000, 37));
+  CHECK(second.to_host() == std::vector<int>(1000, 42));
+}
+
+TEST_CASE("a symbol is passed itself, not by its name, and a copy ends where it ends") {
   const int two = 2;
   int room = 0;
   CHECK(cudaMemcpyToSymbol("addend", &two, sizeof two) == cudaErrorInvalidSymbol);

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 e992eb6ac8541f76e91686f9b8d8fab81c00d23b]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 20b5ae375c50b51a88d26de5f112af289c667e85]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <loom/observe.h>
 
 #include "common/measure.cuh"
 #include "common/picture.cuh"
@@ -50,7 +51,7 @@ __device__ unsigned my_column() { return blockIdx.x * blockDim.x + threadIdx.x; 
 __device__ unsigned my_row() { return blockIdx.y * blockDim.y + threadIdx.y; }
 
 constexpr int most = 128;
-__constant__ Sphere announced[most];
+__constant__ Sphere in_constant[most];
 
 using Canvas = weft::MatrixView<uchar3>;
 
@@ -60,13 +61,13 @@ __device__ void paint(const Sphere* spheres, int count, Canvas canvas) {
   canvas(row, column) = look(spheres, count, 1.0f * column, 1.0f * row);
 }
 
-__global__ void cast_constant(int count, Canvas canvas) { paint(announced, count, canvas); }
+__global__ void cast_constant(int count, Canvas canvas) { paint(in_constant, count, canvas); }
 
 __global__ void cast_global(const Sphere* spheres, int count, Canvas canvas) {
   paint(spheres, count, canvas);
 }
 
-std::vector<Sphere> announce_scene(int rows, int columns) {
+std::vector<Sphere> fill_scene(int rows, int columns) {
   unsigned state = 2024;
   const auto up_to = [&](int n) {
     state = state * 1664525u + 1013904223u;
@@ -77,7 +78,7 @@ std::vector<Sphere> announce_scene(int rows, int columns) {
   for (Sphere& sphere : spheres)
     sphere = {up_to(columns), up_to(rows), up_to(columns), 8 + up_to(rows / 6),
               part(), part(), part()};
-  weft::check(cudaMemcpyToSymbol(announced, spheres.data(), sizeof announced));
+  weft::check(cudaMemcpyToSymbol(in_constant, spheres.data(), sizeof in_constant));
   return spheres;
 }
 
@@ -87,7 +88,7 @@ bool nearly(uchar3 p, uchar3 q) {
 
 TEST_CASE("the same picture from constant memory, from global memory and from the host") {
   constexpr int rows = 240, columns = 320, count = 40;
-  const weft::Buffer<Sphere> spheres(announce_scene(rows, columns));
+  const weft::Buffer<Sphere> spheres(fill_scene(rows, columns));
   weft::Matrix<uchar3> constant(rows, columns), global(rows, columns);
   const dim3 blocks = blocks_over(rows, columns);
   cast_constant<<<blocks, block>>>(count, constant.view());
@@ -108,9 +109,21 @@ TEST_CASE("the same picture from constant memory, from global memory and from th
               std::count_if(picture.begin(), picture.end(), met), picture.size());
 }
 
+TEST_CASE("in global memory, a number that all lanes read is a request for one sector") {
+  static_assert(sizeof(Sphere) == 28 && alignof(Sphere) == 4);
+  const std::vector<Sphere> one = {{16, 16, 0, 12, 1, 1, 1}};
+  const weft::Buffer<Sphere> spheres(one);
+  weft::Matrix<uchar3> picture(32, 32);
+  const auto seen = loom::observe([&] {
+    cast_global<<<blocks_over(32, 32), block>>>(spheres.data(), 1, picture.view());
+  });
+  CHECK(seen.global_loads.requests > 0);
+  CHECK(seen.global_loads.sectors_per_request() == 1);
+}
+
 TEST_CASE("many spheres, many rays" * doctest::skip(!weft::measuring())) {
   constexpr int size = 4096;
-  const weft::Buffer<Sphere> spheres(announce_scene(size, size));
+  const weft::Buffer<Sphere> spheres(fill_scene(size, size));
   weft::Matrix<uchar3> picture(size, size);
   const dim3 blocks = blocks_over(size, size);
   for (int count = 8; count <= most; count *= 4) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 342636863917d7485d442f1221068c660e27839a]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 f567cea0600c23694f08920a5a55e79517205264]
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -11,7 +11,7 @@
 #include "common/side-by-side.cuh"
 
 constexpr unsigned words = 256;
-__constant__ unsigned announced[words];
+__constant__ unsigned in_constant[words];
 
 using Sums = weft::View<unsigned>;
 
@@ -27,7 +27,7 @@ __device__ void walk(const Table& table, unsigned distinct, unsigned steps, Sums
 }
 
 __global__ void walk_constant(unsigned distinct, unsigned steps, Sums sums) {
-  walk(announced, distinct, steps, sums);
+  walk(in_constant, distinct, steps, sums);
 }
 
 __global__ void walk_global(const unsigned* table, unsigned distinct, unsigned steps,
@@ -35,31 +35,31 @@ __global__ void walk_global(const unsigned* table, unsigned distinct, unsigned s
   walk(table, distinct, steps, sums);
 }
 
-__global__ void count_announcements(unsigned distinct, Sums counts) {
-  const auto address = reinterpret_cast<std::uintptr_t>(&announced[word_in(7, distinct)]);
+__global__ void count_addresses(unsigned distinct, Sums counts) {
+  const auto address = reinterpret_cast<std::uintptr_t>(&in_constant[word_in(7, distinct)]);
   const unsigned same = __match_any_sync(0xffffffffu, address);
   const bool first = (same & ((1u << threadIdx.x % 32) - 1)) == 0;
   counts[threadIdx.x] = static_cast<unsigned>(__popc(__ballot_sync(0xffffffffu, first)));
 }
 
-std::vector<unsigned> announce_table() {
+std::vector<unsigned> fill_table() {
   std::vector<unsigned> table(words);
   for (unsigned i = 0; i < words; ++i) table[i] = i * i + 1;
-  weft::check(cudaMemcpyToSymbol(announced, table.data(), sizeof announced));
+  weft::check(cudaMemcpyToSymbol(in_constant, table.data(), sizeof in_constant));
   return table;
 }
 
-TEST_CASE("one announcement for each distinct word") {
+TEST_CASE("a warp asks for as many different addresses as we meant it to") {
   for (unsigned distinct = 1; distinct <= 32; distinct *= 2) {
     weft::Buffer<unsigned> counts(64);
-    count_announcements<<<1, 64>>>(distinct, counts.view());
+    count_addresses<<<1, 64>>>(distinct, counts.view());
     weft::check(cudaGetLastError());
     CHECK(counts.to_host() == std::vector<unsigned>(64, distinct));
   }
 }
 
 TEST_CASE("both walk over the same words, and constants are no global loads") {
-  const weft::Buffer<unsigned> table(announce_table());
+  const weft::Buffer<unsigned> table(fill_table());
   weft::Buffer<unsigned> constant(64), global(64);
   const auto seen = loom::observe([&] { walk_constant<<<1, 64>>>(4, 100, constant.view()); });
   walk_global<<<1, 64>>>(table.data(), 4, 100, global.view());
@@ -69,9 +69,9 @@ TEST_CASE("both walk over the same words, and constants are no global loads") {
   std::printf("a hundred steps sum up to %u\n", constant.to_host()[0]);
 }
 
-TEST_CASE("more words take longer to announce" * doctest::skip(!weft::measuring())) {
+TEST_CASE("more words, more broadcasts" * doctest::skip(!weft::measuring())) {
   constexpr unsigned blocks = 2048, threads = 256, steps = 2048;
-  const weft::Buffer<unsigned> table(announce_table());
+  const weft::Buffer<unsigned> table(fill_table());
   weft::Buffer<unsigned> sums(blocks * threads);
   for (unsigned distinct = 1; distinct <= 32; distinct *= 2) {
     const auto [constant, global] = weft::side_by_side(

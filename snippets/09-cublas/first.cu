@@ -1,4 +1,5 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 71566e90a4d72b9acff902cea518358861c2574d]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 b68a269fe422bfcc9bee9fc4599852890dd19e22]
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -34,5 +35,9 @@ TEST_CASE("a scaled square of a vector needs no second vector") {
   const weft::Buffer<double> x(values);
   CHECK(by_three_calls(blas, 2.5, x) == expected);
   CHECK(by_one_call(blas, 2.5, x) == expected);
+  double with_long_sizes = 0;
+  weft::check(cublasDdot_64(blas, std::int64_t{1001}, x.data(), 1, x.data(), 1,
+                            &with_long_sizes));
+  CHECK(2.5 * with_long_sizes == expected);
   std::printf("2.5 x·x = %g, by three calls and by one\n", by_one_call(blas, 2.5, x));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 1bc066c1fee122a4a32d01dff809eeb05b3163e8]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 92aa0834efdfc6a0db9e637d3dd4f58fcc6ef34e]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -31,7 +31,7 @@ TEST_CASE("an answer can stay on the device and be the scalar of the next call")
   std::printf("length %.6f\n", length);
 }
 
-TEST_CASE("a new handle waits, adds in one order, and cuts no digits") {
+TEST_CASE("a new handle has host mode, no atomics and the default arithmetic") {
   const weft::Blas blas;
   cublasPointerMode_t pointers;
   cublasAtomicsMode_t atomics;

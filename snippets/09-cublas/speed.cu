@@ -1,13 +1,11 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 85bb6daf07acd1b91c7121507b51ee5d0d19d62c]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 c0eaa2a3296a166fd6c8564e12f1f246d6ee602b]
 #include <cstdio>
-#include <numeric>
+#include <random>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include <cublasXt.h>
-
-#include "common/blas.cuh"
+#include "common/blas-xt.cuh"
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
 #include "common/tiled-multiply.cuh"
@@ -40,43 +38,31 @@ void by_naive_kernel(weft::MatrixView<const float> a, weft::MatrixView<const flo
   weft::check(cudaGetLastError());
 }
 
-struct BlasXt : weft::Owner<cublasXtHandle_t, cublasXtDestroy> {
-  explicit BlasXt(int tile) {
-    weft::check(cublasXtCreate(out()));
-    int count = 0;
-    weft::check(cudaGetDeviceCount(&count));
-    std::vector<int> devices(count);
-    std::iota(devices.begin(), devices.end(), 0);
-    weft::check(cublasXtDeviceSelect(*this, count, devices.data()));
-    weft::check(cublasXtSetBlockDim(*this, tile));
-  }
-};
-
 // c = a b, all three row-major, in the host's memory.
-void by_xt(const BlasXt& blas, std::size_t n, const std::vector<float>& a,
+void by_xt(const weft::BlasXt& blas, std::size_t n, const std::vector<float>& a,
            const std::vector<float>& b, std::vector<float>& c) {
   const float one = 1, zero = 0;
   weft::check(cublasXtSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b.data(), n,
                             a.data(), n, &zero, c.data(), n));
 }
 
-std::vector<float> numbers(std::size_t size) {
+std::vector<float> numbers(std::size_t size, unsigned seed) {  // whole, from -7 to 7
+  std::mt19937 bits(seed);
   std::vector<float> made(size);
-  for (std::size_t i = 0; i < size; ++i)
-    made[i] = static_cast<float>((i * 7919 + i / 31) % 15) - 7;
+  for (float& number : made) number = static_cast<float>(bits() % 15) - 7;
   return made;
 }
 
 TEST_CASE("all of them compute the same") {
   constexpr std::size_t n = 61;
-  const std::vector<float> a = numbers(n * n), b(a.rbegin(), a.rend());
+  const std::vector<float> a = numbers(n * n, 1), b = numbers(n * n, 2);
   const weft::Matrix<float> on_a(n, n, a), on_b(n, n, b);
   weft::Matrix<float> first(n, n), second(n, n), third(n, n);
   by_naive_kernel(on_a.view(), on_b.view(), first.view());
   weft::multiply_tiled(on_a.view(), on_b.view(), second.view());
   multiply(weft::Blas(), on_a.view(), on_b.view(), third.view());
   std::vector<float> fourth(n * n);
-  by_xt(BlasXt(16), n, a, b, fourth);
+  by_xt(weft::BlasXt(16), n, a, b, fourth);
   CHECK(second.to_host() == first.to_host());
   CHECK(third.to_host() == first.to_host());
   CHECK(fourth == first.to_host());
@@ -111,9 +97,9 @@ void report(const char* series, std::size_t n, std::size_t times, double seconds
 TEST_CASE("kernels of our own beside the library" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas, short_blas;
   weft::check(cublasSetMathMode(short_blas, CUBLAS_TF32_TENSOR_OP_MATH));
-  const BlasXt xt(2048);
+  const weft::BlasXt xt(2048);
   for (const std::size_t n : {512, 1024, 2048, 4096, 8192}) {
-    std::vector<float> a = numbers(n * n), b(a.rbegin(), a.rend()), host_c(n * n);
+    std::vector<float> a = numbers(n * n, 1), b = numbers(n * n, 2), host_c(n * n);
     const weft::Matrix<float> on_a(n, n, a), on_b(n, n, b);
     weft::Matrix<float> c(n, n);
     const auto x = on_a.view(), y = on_b.view();

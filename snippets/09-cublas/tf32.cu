@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 4bed89e983a693dfdee9d992229dea8246cafb39]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 242f20fe97c284a070cc03a421a8fa2c695de02e]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,8 +26,8 @@ float largest_error(cublasMath_t mode) {
   return largest;
 }
 
-TEST_CASE("nobody cuts digits unless asked to") {
+TEST_CASE("factors keep all their digits unless TF32 is asked for") {
   CHECK(largest_error(CUBLAS_DEFAULT_MATH) == 0);
   CHECK(largest_error(CUBLAS_TF32_TENSOR_OP_MATH) <= 0x1p-11f);
-  std::printf("by default, %g is off\n", largest_error(CUBLAS_DEFAULT_MATH));
+  std::printf("the largest error by default: %g\n", largest_error(CUBLAS_DEFAULT_MATH));
 }

@@ -1,25 +1,10 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 ddb713d3ad178c50ef095877232d050f2d3faccc]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 c17a4077ad4a0b82a9323e128f62f8cb508b82af]
 #include <cstdio>
-#include <numeric>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include <cublasXt.h>
-
-#include "common/blas.cuh"
-
-struct BlasXt : weft::Owner<cublasXtHandle_t, cublasXtDestroy> {
-  explicit BlasXt(int tile) {
-    weft::check(cublasXtCreate(out()));
-    int count = 0;
-    weft::check(cudaGetDeviceCount(&count));
-    std::vector<int> devices(count);
-    std::iota(devices.begin(), devices.end(), 0);
-    weft::check(cublasXtDeviceSelect(*this, count, devices.data()));
-    weft::check(cublasXtSetBlockDim(*this, tile));
-  }
-};
+#include "common/blas-xt.cuh"
 
 TEST_CASE("operands of the host are multiplied, whatever the side of the tiles") {
   constexpr std::size_t m = 37, n = 29, k = 53;
@@ -28,7 +13,7 @@ TEST_CASE("operands of the host are multiplied, whatever the side of the tiles")
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<double>(i * i % 13) - 6;
   const double one = 1, zero = 0;
   for (const int tile : {8, 16, 1024}) {
-    const BlasXt blas(tile);
+    const weft::BlasXt blas(tile);
     weft::check(cublasXtSetPinningMemMode(blas, CUBLASXT_PINNING_ENABLED));
     std::fill(c.begin(), c.end(), -1);
     weft::check(cublasXtDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a.data(), m,

@@ -1,10 +1,10 @@
-// Chapter 2, exercise "How many fit?": occupancy by four divisions.
+// Chapter 2, exercise "How many fit?": occupancy by a few divisions.
 #include <algorithm>
 
 struct Multiprocessor {
   int threads;                // that it can hold
   int blocks;                 // that it can hold
-  int registers;              // in all, given out to whole warps in portions of 256
+  int registers;              // in all, a quarter in each of four partitions, given out to whole warps in portions of 256
   int shared_bytes;           // in all
   int reserved_shared_bytes;  // that every block pays on top of its own
 };
@@ -16,7 +16,7 @@ int resident_blocks(const Multiprocessor& sm, int threads, int registers, int sh
   const int warps = (threads + 31) / 32;
   const int registers_a_warp = (registers * 32 + 255) / 256 * 256;
   const int by_threads = sm.threads / 32 / warps;
-  const int by_registers = sm.registers / (registers_a_warp * warps);
+  const int by_registers = 4 * (sm.registers / 4 / registers_a_warp) / warps;
   const int shared_a_block = shared_bytes + sm.reserved_shared_bytes;
   const int by_shared = shared_a_block > 0 ? sm.shared_bytes / shared_a_block : sm.blocks;
   blocks = std::min({by_threads, sm.blocks, by_registers, by_shared});

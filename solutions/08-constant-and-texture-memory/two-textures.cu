@@ -37,7 +37,8 @@ __device__ float element(cudaTextureObject_t texture, int i) {
   return 0;
 }
 
-// Adds to *sum the products of n elements. Any grid will do.
+// Adds to *sum the products of n elements.
+// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
 template <In first, In second>
 __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n, double* sum) {
   // your code begins
@@ -45,7 +46,15 @@ __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n
   double mine = 0;
   for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += threads)
     mine += static_cast<double>(element<first>(a, i)) * element<second>(b, i);
-  atomicAdd(sum, mine);
+  __shared__ double sums[1024];  // as many as a block can have threads
+  sums[threadIdx.x] = mine;
+  __syncthreads();
+  for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {
+    const unsigned half = (left + 1) / 2;
+    if (threadIdx.x + half < left) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicAdd(sum, sums[0]);
   // your code ends
 }
 

@@ -1,19 +1,7 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 2eb98fa41f4e61581802ce05bf7f6fba73448016]
-#include <cublasXt.h>
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 5678b27d091963a57f25121917979ff454b73457]
+#include "common/blas-xt.cuh"
 
-#include "a-blas-on-trial/families.cuh"
-
-struct BlasXt : weft::Owner<cublasXtHandle_t, cublasXtDestroy> {
-  explicit BlasXt(int tile) {
-    weft::check(cublasXtCreate(out()));
-    int count = 0;
-    weft::check(cudaGetDeviceCount(&count));
-    std::vector<int> devices(count);
-    std::iota(devices.begin(), devices.end(), 0);
-    weft::check(cublasXtDeviceSelect(*this, count, devices.data()));
-    weft::check(cublasXtSetBlockDim(*this, tile));
-  }
-};
+#include "families.cuh"
 
 Plan large(Plan plan) {
   plan.m = 37, plan.n = 29, plan.k = 23;
@@ -27,8 +15,8 @@ auto spmm(auto& handle, auto f) {
   };
 }
 
-TEST_CASE("every routine of cuBLAS-Xt computes what it should, from the host and to it") {
-  const BlasXt xt(16);
+TEST_CASE("products and updates of cuBLAS-Xt compute what they should, from the host and to it") {
+  const weft::BlasXt xt(16);
   std::puts("routines | compute | calls | found");
   row("XtSgemm, XtZgemm", "C ← α op(A) op(B) + β C",
       {product<F>(large(any_gemm), gemm(xt, cublasXtSgemm)),
@@ -47,8 +35,8 @@ TEST_CASE("every routine of cuBLAS-Xt computes what it should, from the host and
       {update<Z>(Rank::two_k, large(any_her2k), syr2k(xt, cublasXtZher2k))});
 }
 
-TEST_CASE("so do the others") {
-  const BlasXt xt(16);
+TEST_CASE("products and triangles of cuBLAS-Xt compute what they should, too") {
+  const weft::BlasXt xt(16);
   row("XtSsyrkx", "C ← α op(A) op(B)ᵀ + β C",
       {update<F>(Rank::k_scaled, large(any_syrk), syr2k(xt, cublasXtSsyrkx))});
   row("XtZherkx", "C ← α op(A) op(B)ᴴ + β C",
@@ -80,8 +68,8 @@ void host_gemm(const char* op_a, const char* op_b, const int* m, const int* n, c
     }
 }
 
-TEST_CASE("the host may take a share of gemm, and of nothing else") {
-  const BlasXt xt(16);
+TEST_CASE("the host may take a share of gemm, and not of trsm") {
+  const weft::BlasXt xt(16);
   weft::check(cublasXtSetCpuRoutine(xt, CUBLASXT_GEMM, CUBLASXT_DOUBLE,
                                     reinterpret_cast<void*>(host_gemm)));
   weft::check(cublasXtSetCpuRatio(xt, CUBLASXT_GEMM, CUBLASXT_DOUBLE, 0.25f));

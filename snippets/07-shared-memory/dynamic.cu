@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 cf5f011b1087a1fe1431e8883b0af0d23ed69716]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 e203a01d97ae80af314de3d4a648dba7eb5618b2]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -61,5 +61,5 @@ TEST_CASE("two arrays share one allocation, which is 48 KiB, or more by request"
   cudaGetLastError();
   weft::check(cudaFuncSetAttribute(mean_of, limit, most));
   CHECK(mean_letter(most / 9 - 8) == 'n');
-  std::printf("%zu of %d bytes are taken\n", used, most);
+  std::printf("%zu of %d bytes are used\n", used, most);
 }

@@ -1,0 +1,9 @@
+// Chapter 1, exercise "Each with its neighbours": a block shares what its threads have read, and two values more.
+#include <cstddef>
+
+// out[i] = in[i - 1] + in[i] + in[i + 1], a neighbour that does not exist counting as 0. A launch covers `count` elements and
+// provides (blockDim.x + 2) * sizeof(int) bytes of shared memory.
+__global__ void add_neighbours(const int* in, int* out, std::size_t count) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,23 @@
+// Chapter 3, exercise "A buffer that grows": device memory to which values are appended.
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "common/buffer.cuh"
+
+class GrowingBuffer {
+ public:
+  // Appends a copy of `count` values, which lie in host memory, in device memory, or in this buffer itself.
+  // Throws weft::CudaError if anything fails; then the buffer is what it was before.
+  void append(const double* values, std::size_t count) {
+    // your code begins
+    // your code ends
+  }
+
+  std::size_t size() const { return size_; }
+  const double* data() const { return memory_.data(); }
+
+ private:
+  weft::Buffer<double> memory_{0};  // with room behind the last value
+  std::size_t size_ = 0;
+};

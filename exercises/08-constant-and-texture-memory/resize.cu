@@ -1,0 +1,22 @@
+// Chapter 8, exercise "Larger and smaller": a picture in another size, by a texture of two dimensions.
+#include <vector>
+
+#include "common/picture.cuh"
+#include "common/texture.cuh"
+
+using Grey = weft::Picture<unsigned char>;
+
+// Each pixel of `result` becomes what the texture, in normalised coordinates, holds at the same place of the whole picture. Texels
+// are read as numbers from 0 to 1. The grid has a thread for each pixel, and perhaps more.
+__global__ void sample(cudaTextureObject_t texture, weft::MatrixView<unsigned char> result) {
+  // your code begins
+  // your code ends
+}
+
+// The picture with `rows` rows and `columns` columns, filtered linearly. Throws weft::CudaError if anything fails.
+inline Grey resized(const Grey& picture, std::size_t rows, std::size_t columns) {
+  Grey result{rows, columns, std::vector<unsigned char>(rows * columns)};
+  // your code begins
+  // your code ends
+  return result;
+}

@@ -1,0 +1,32 @@
+// Chapter 7, exercise "A product with a transpose": rows times rows, with both factors fetched along their rows.
+#include "common/matrix.cuh"
+
+constexpr unsigned side = 32;
+
+// c = a b': element (i, j) of c is the dot product of row i of a and row j of b. For blocks of 32 by 32 threads, block (x, y) for
+// columns 32 x to 32 x + 31 and rows 32 y to 32 y + 31 of c. All shapes are allowed, also those that 32 does not divide.
+__global__ void multiply_by_transpose(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
+  // your code begins
+  __shared__ float of_a[side][side], of_b[side][side + 1];
+  const unsigned x = threadIdx.x, y = threadIdx.y;
+  const std::size_t top = std::size_t{blockIdx.y} * side, left = std::size_t{blockIdx.x} * side;
+  float sum = 0.0f;
+  for (std::size_t first = 0; first < a.columns(); first += side) {
+    const bool inside = first + x < a.columns();
+    of_a[y][x] = inside && top + y < a.rows() ? a(top + y, first + x) : 0.0f;
+    of_b[y][x] = inside && left + y < b.rows() ? b(left + y, first + x) : 0.0f;
+    __syncthreads();
+    for (unsigned k = 0; k < side; ++k) sum += of_a[y][k] * of_b[x][k];
+    __syncthreads();
+  }
+  if (top + y < c.rows() && left + x < c.columns()) c(top + y, left + x) = sum;
+  // your code ends
+}
+
+// c = a b'. The three must fit together: a is m × k, b is n × k, c is m × n.
+inline void by_transpose(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
+  if (c.size() == 0) return;
+  const auto tiles = [](std::size_t n) { return static_cast<unsigned>((n + side - 1) / side); };
+  multiply_by_transpose<<<dim3(tiles(c.columns()), tiles(c.rows())), dim3(side, side)>>>(a, b, c);
+  weft::check(cudaGetLastError());
+}
