@@ -9,11 +9,9 @@ import sys
 import tempfile
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-sys.path[:0] = [str(HERE), str(ROOT / "book")]
-import edits  # noqa: E402
-from weft import regions  # noqa: E402
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from weft import edits, regions  # noqa: E402
 
 SOLUTION = "int a;\n// your code begins\nint b;\n// your code ends\nint c;\n  // your code begins\n  int d;\n  // your code ends\n"
 STUB = "int a;\n// your code begins\n// your code ends\nint c;\n  // your code begins\n  // your code ends\n"
@@ -62,8 +60,8 @@ class Completeness(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name).resolve()
-        for path in ("tests/exercises/completeness.py", "book/weft/regions.py"):
-            self.write(path, (ROOT / path).read_text(encoding="utf-8"))
+        shutil.copy(ROOT / "book/prove.py", self.write("book/prove.py", ""))
+        shutil.copytree(ROOT / "book/weft", self.root / "book/weft", ignore=shutil.ignore_patterns("__pycache__"))
         self.write("snippets/07-small/exercises.json", json.dumps({"exercises": [{"task": "one"}]}))
         self.write("solutions/07-small/one.cu", SOLUTION)
         self.write("exercises/07-small/one.cu", STUB)
@@ -73,10 +71,11 @@ class Completeness(unittest.TestCase):
         self.git("init", "-q")
         self.commit()
 
-    def write(self, path: str, text: str) -> None:
+    def write(self, path: str, text: str) -> pathlib.Path:
         file = self.root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+        return file
 
     def git(self, *words: str) -> None:
         identity = ["-c", "user.name=A Reader", "-c", "user.email=reader@example.org"]
@@ -88,7 +87,7 @@ class Completeness(unittest.TestCase):
 
     def complaints(self, *words: str, ci: str = "") -> list[str]:
         words = words or ("one", "a.edit", "b.edit", "c.edit", ",")
-        result = subprocess.run([sys.executable, str(self.root / "tests/exercises/completeness.py"), "07-small", *words],
+        result = subprocess.run([sys.executable, str(self.root / "book/prove.py"), "completeness", "07-small", *words],
                                 capture_output=True, text=True, env={**os.environ, "CI": ci})
         self.assertEqual(result.returncode, 1 if result.stderr else 0)
         return result.stderr.splitlines()
@@ -116,16 +115,16 @@ class Completeness(unittest.TestCase):
         self.write("exercises/07-small/one.cu", STUB + "// a note\n")
         self.assertEqual(self.complaints(), [])
 
-    def test_missing_and_superfluous_parts_are_told(self) -> None:
+    def test_missing_and_superfluous_parts_are_reported(self) -> None:
         self.assertEqual(self.complaints("one", "a.edit", "b.edit", ","),
-                         ["tests/wrong/07-small/one/c.edit is not listed in tests/exercises/07-small/meson.build",
+                         ["tests/wrong/07-small/one/c.edit is not in the build yet: ./weft test configures anew",
                           "07-small/one has 2 wrong answers; give it 3 or more"])
         self.write("solutions/07-small/two.cu", SOLUTION)
         self.assertEqual(self.complaints(), ["solutions/07-small/two.cu belongs to no exercise of chapters/07-small.md"])
-        told = self.complaints("two", "a.edit", "b.edit", "c.edit", ",")
-        self.assertIn("chapters/07-small.md tells of one, and tests/exercises/07-small/meson.build does not list it", told)
-        self.assertIn("tests/exercises/07-small/meson.build lists two, and chapters/07-small.md does not tell of it", told)
-        self.assertIn("exercises/07-small/two.cu is missing: ./weft reset 07-small/two", told)
+        output = self.complaints("two", "a.edit", "b.edit", "c.edit", ",")
+        self.assertIn("chapters/07-small.md describes one, and the build does not have it yet: ./weft test configures anew", output)
+        self.assertIn("the build still has two, and chapters/07-small.md does not describe it: ./weft test configures anew", output)
+        self.assertIn("exercises/07-small/two.cu is missing: ./weft reset 07-small/two", output)
 
 
 if __name__ == "__main__":

@@ -10,15 +10,17 @@ import tempfile
 import unittest
 import zlib
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from weft import outcome  # noqa: E402
+
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
 
 
 def run(runner: str, *arguments: str, way: str = "passes", kind: str = "race", place: str = "add.cu:2") -> subprocess.CompletedProcess:
     environment = {**os.environ, "WAY": way, "KIND": kind, "PLACE": place}
-    return subprocess.run([sys.executable, str(HERE / runner), *arguments], env=environment, capture_output=True, text=True)
+    return subprocess.run([sys.executable, str(ROOT / "book/prove.py"), runner, *arguments], env=environment, capture_output=True, text=True)
 
 
 class WithFiles(unittest.TestCase):
@@ -30,6 +32,10 @@ class WithFiles(unittest.TestCase):
     def file(self, name: str, text: str) -> str:
         (self.folder / name).write_text(text, encoding="utf-8")
         return str(self.folder / name)
+
+    def built(self, name: str) -> str:
+        """What says by which command an answer is run."""
+        return self.file("built.json", json.dumps({name: [PROGRAM]}))
 
     def accepted(self, result: subprocess.CompletedProcess) -> None:
         self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -56,8 +62,9 @@ class Figures(WithFiles):
         self.program.chmod(0o755)
 
     def drawing(self, *arguments: str) -> subprocess.CompletedProcess:
-        start = f"import drawing, pathlib; drawing.FIGURES = pathlib.Path({str(self.folder)!r}); drawing.main()"
-        return subprocess.run([sys.executable, "-c", start, *arguments], cwd=HERE, capture_output=True, text=True)
+        start = ("import pathlib, sys; from weft.proofs import drawing; "
+                 f"drawing.FIGURES = pathlib.Path({str(self.folder)!r}); drawing.main(sys.argv[1:])")
+        return subprocess.run([sys.executable, "-c", start, *arguments], cwd=ROOT / "book", capture_output=True, text=True)
 
     def test_written_and_compared(self) -> None:
         self.accepted(self.drawing("--write", str(self.folder), str(self.program), "seen.svg", "shade.png"))
@@ -91,10 +98,10 @@ def repacked(png: bytes) -> bytes:
 
 class Solutions(WithFiles):
     def test_one_that_holds_is_accepted(self) -> None:
-        self.accepted(run("exercise.py", "passes", PROGRAM))
+        self.accepted(run("exercise", "passes", PROGRAM))
 
     def test_a_failed_assertion_is_told_with_its_place_and_values(self) -> None:
-        result = run("exercise.py", "passes", PROGRAM, way="assertion")
+        result = run("exercise", "passes", PROGRAM, way="assertion")
         self.refused(result, 'an assertion failed in "two and two are four"')
         self.assertIn("CHECK( sum == 4 )", result.stdout)
         self.assertIn("5 == 4", result.stdout)
@@ -103,13 +110,13 @@ class Solutions(WithFiles):
     def test_every_bad_end_is_refused(self) -> None:
         for way in (*ENDED_BADLY, "message", "throws-nothing", "status", "finding"):
             with self.subTest(way=way):
-                self.refused(run("exercise.py", "passes", PROGRAM, way=way), "")
+                self.refused(run("exercise", "passes", PROGRAM, way=way), "")
 
     def test_a_finding_is_told(self) -> None:
-        self.refused(run("exercise.py", "passes", PROGRAM, way="finding"), "loom found race in add at add.cu:2")
+        self.refused(run("exercise", "passes", PROGRAM, way="finding"), "loom found race in add at add.cu:2")
 
     def test_no_device_is_a_skip_with_its_reason(self) -> None:
-        result = run("exercise.py", "passes", PROGRAM, way="skipped")
+        result = run("exercise", "passes", PROGRAM, way="skipped")
         self.assertEqual((result.returncode, result.stdout.strip()), (77, "skipped: no GPU here"))
 
 
@@ -117,29 +124,27 @@ class Stubs(WithFiles):
     def test_a_failed_assertion_is_what_a_stub_owes(self) -> None:
         for way in ("assertion", "message", "throws-nothing", "throws-against-its-word"):
             with self.subTest(way=way):
-                self.accepted(run("exercise.py", "fails-by-assertion", PROGRAM, way=way))
+                self.accepted(run("exercise", "fails-by-assertion", self.built("the-stub"), way=way))
 
     def test_a_stub_that_passes_is_refused(self) -> None:
-        self.refused(run("exercise.py", "fails-by-assertion", PROGRAM), "no assertion failed")
+        self.refused(run("exercise", "fails-by-assertion", self.built("the-stub")), "no assertion failed")
 
     def test_a_crash_an_exception_or_an_early_exit_is_no_assertion(self) -> None:
         for way in ENDED_BADLY:
             with self.subTest(way=way):
-                self.refused(run("exercise.py", "fails-by-assertion", PROGRAM, way=way), "")
+                self.refused(run("exercise", "fails-by-assertion", self.built("the-stub"), way=way), "")
 
     def test_the_sentence_names_the_ending(self) -> None:
         for way, words in (("exits-early", "ended with exit status 1 before its tests were over"),
                            ("crash", "was killed by SIGSEGV"),
                            ("exception", '"two and two are four": an error of the device')):
             with self.subTest(way=way):
-                self.refused(run("exercise.py", "fails-by-assertion", PROGRAM, way=way), words)
+                self.refused(run("exercise", "fails-by-assertion", self.built("the-stub"), way=way), words)
 
     def test_a_finding_is_no_assertion(self) -> None:
-        self.refused(run("exercise.py", "fails-by-assertion", PROGRAM, way="finding"), "loom found race")
+        self.refused(run("exercise", "fails-by-assertion", self.built("the-stub"), way="finding"), "loom found race")
 
     def test_a_program_that_hangs_is_stopped_and_is_no_assertion(self) -> None:
-        sys.path.insert(0, str(HERE))
-        import outcome
         os.environ["WAY"] = "hangs"
         try:
             result = outcome.run([PROGRAM], limit=0.5)
@@ -151,7 +156,7 @@ class Stubs(WithFiles):
 
 class WrongAnswers(WithFiles):
     def run_with(self, reason: str, **how: str) -> subprocess.CompletedProcess:
-        return run("exercise.py", "fails-for-its-reason", PROGRAM, self.file("wrong.edit", reason + "\n"), **how)
+        return run("exercise", "fails-for-its-reason", self.built("wrong"), self.file("wrong.edit", reason + "\n"), **how)
 
     def test_the_declared_test_case_must_fail(self) -> None:
         self.accepted(self.run_with("fails: two and two are four", way="assertion"))
@@ -174,17 +179,17 @@ class Programs(WithFiles):
 
     def broken(self, **how: str) -> subprocess.CompletedProcess:
         source = self.file("add.cu", self.SOURCE)
-        return run("program.py", "--finds", "race", "--source", source, PROGRAM, **how)
+        return run("program", "--finds", "race", "--source", source, PROGRAM, **how)
 
     def test_a_sound_program_is_accepted_and_an_unsound_one_is_not(self) -> None:
-        self.accepted(run("program.py", PROGRAM))
+        self.accepted(run("program", PROGRAM))
         for way in ("assertion", "finding", "status", *ENDED_BADLY):
             with self.subTest(way=way):
-                self.refused(run("program.py", PROGRAM, way=way), "")
+                self.refused(run("program", PROGRAM, way=way), "")
 
     def test_the_declared_exit_status_must_be_met(self) -> None:
-        self.accepted(run("program.py", "--exits", "3", PROGRAM, way="status"))
-        self.refused(run("program.py", "--exits", "3", PROGRAM), "ended with exit status 0, and its chapter says it exits with 3")
+        self.accepted(run("program", "--exits", "3", PROGRAM, way="status"))
+        self.refused(run("program", "--exits", "3", PROGRAM), "ended with exit status 0, and its chapter says it exits with 3")
 
     def test_the_declared_finding_must_be_at_the_marked_line(self) -> None:
         self.accepted(self.broken(way="finding", place="some/where/add.cu:2"))
@@ -199,25 +204,25 @@ class Programs(WithFiles):
             shown = {"outputs": [{"program": "add", "device": "loom", "lines": lines},
                                  {"program": "add", "device": "a GPU", "lines": ["four"]}]}
             return ["--prints", self.file("outputs.json", json.dumps(shown)), "add"]
-        self.accepted(run("program.py", *outputs("five"), PROGRAM))
+        self.accepted(run("program", *outputs("five"), PROGRAM))
         for lines in (["four"], ["five", ""], [], ["five", "six"]):
             with self.subTest(lines=lines):
-                result = run("program.py", *outputs(*lines), PROGRAM)
+                result = run("program", *outputs(*lines), PROGRAM)
                 self.refused(result, "prints something else than its chapter shows")
                 self.assertIn("+++ the program prints", result.stdout)
 
     def test_what_it_printed_is_written_down_only_if_all_is_well(self) -> None:
         printed = self.folder / "printed"
-        self.refused(run("program.py", "--printed", str(printed), PROGRAM, way="assertion"), "")
+        self.refused(run("program", "--printed", str(printed), PROGRAM, way="assertion"), "")
         self.assertFalse(printed.exists())
-        self.accepted(run("program.py", "--printed", str(printed), PROGRAM))
+        self.accepted(run("program", "--printed", str(printed), PROGRAM))
         self.assertEqual(printed.read_text(), "five\n")
 
 
 class Refusals(WithFiles):
     def compiled(self, text: str) -> subprocess.CompletedProcess:
         source = self.file("a.cpp", text)
-        return run("refused.py", "no such thing", "g++", "-c", "-o", os.devnull, source)
+        return run("refused", "no such thing", "g++", "-c", "-o", os.devnull, source)
 
     def test_the_compiler_must_refuse_with_the_declared_words(self) -> None:
         self.accepted(self.compiled('static_assert(false, "no such thing");'))

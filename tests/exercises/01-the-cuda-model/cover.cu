@@ -9,6 +9,15 @@
 
 #include <01-the-cuda-model/cover.cu>
 
+// The same kernel once more, for a thread that is only imagined: number 2^32 + 3, in a grid that no test can afford.
+namespace imagined {
+[[maybe_unused]] constexpr dim3 gridDim(5'000'000, 1, 1);
+[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+[[maybe_unused]] constexpr uint3 threadIdx{3, 0, 0};
+#include <01-the-cuda-model/cover.cu>
+}  // namespace imagined
+
 TEST_CASE("the number of blocks covers the data, and one block less would not") {
   CHECK(blocks_for(1, 256) == 1);
   CHECK(blocks_for(255, 256) == 1);
@@ -24,23 +33,34 @@ TEST_CASE("a count beyond 32 bits is covered too") { CHECK(blocks_for(std::size_
 TEST_CASE("every element is filled, and nothing else is touched") {
   for (const std::size_t count : {1, 31, 96, 97, 255, 256, 257, 1000}) {
     for (const unsigned threads : {1u, 32u, 96u, 256u}) {
-      CAPTURE(count);
-      CAPTURE(threads);
-      constexpr std::size_t guard = 300;  // elements behind the data that no thread may touch
-      std::vector<float> values(count + guard, std::numeric_limits<float>::quiet_NaN());
-      const std::size_t bytes = values.size() * sizeof(float);
-      float* on_device = nullptr;
-      REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
-      REQUIRE(cudaMemcpy(on_device, values.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
-      fill<<<static_cast<unsigned>((count + threads - 1) / threads), threads>>>(on_device, count, 2.5f);
-      REQUIRE(cudaGetLastError() == cudaSuccess);
-      REQUIRE(cudaMemcpy(values.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
-      REQUIRE(cudaFree(on_device) == cudaSuccess);
-      std::size_t first_wrong = 0;
-      while (first_wrong < values.size() &&
-             (first_wrong < count ? values[first_wrong] == 2.5f : std::isnan(values[first_wrong])))
-        ++first_wrong;
-      REQUIRE(first_wrong == values.size());
+      const auto just_enough = static_cast<unsigned>((count + threads - 1) / threads);
+      for (const unsigned blocks : {just_enough, just_enough + 1}) {
+        CAPTURE(blocks);
+        CAPTURE(count);
+        CAPTURE(threads);
+        constexpr std::size_t guard = 300;  // elements behind the data that no thread may touch
+        std::vector<float> values(count + guard, std::numeric_limits<float>::quiet_NaN());
+        const std::size_t bytes = values.size() * sizeof(float);
+        float* on_device = nullptr;
+        REQUIRE(cudaMalloc(&on_device, bytes) == cudaSuccess);
+        REQUIRE(cudaMemcpy(on_device, values.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+        fill<<<blocks, threads>>>(on_device, count, 2.5f);
+        REQUIRE(cudaGetLastError() == cudaSuccess);
+        REQUIRE(cudaMemcpy(values.data(), on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+        REQUIRE(cudaFree(on_device) == cudaSuccess);
+        std::size_t first_wrong = 0;
+        while (first_wrong < values.size() &&
+               (first_wrong < count ? values[first_wrong] == 2.5f : std::isnan(values[first_wrong])))
+          ++first_wrong;
+        REQUIRE(first_wrong == values.size());
+      }
     }
   }
+}
+
+TEST_CASE("thread four thousand million does not wrap around to the first elements") {
+  DeviceArray<float> values(10);
+  imagined::fill<<<1, 1>>>(values.data(), 10, 2.5f);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  for (const float value : values.read()) CHECK(std::isnan(value));
 }

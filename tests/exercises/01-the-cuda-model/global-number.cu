@@ -10,10 +10,10 @@
 
 // The same function once more, for a thread that is only imagined: the last one of a grid that no test can afford.
 namespace imagined {
-constexpr dim3 gridDim(65'536, 65'535, 1);
-constexpr dim3 blockDim(1'024, 1, 1);
-constexpr uint3 blockIdx{65'535, 65'534, 0};
-constexpr uint3 threadIdx{1'023, 0, 0};
+[[maybe_unused]] constexpr dim3 gridDim(65'536, 65'535, 1);
+[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
+[[maybe_unused]] constexpr uint3 blockIdx{65'535, 65'534, 0};
+[[maybe_unused]] constexpr uint3 threadIdx{1'023, 0, 0};
 #include <01-the-cuda-model/global-number.cu>
 }  // namespace imagined
 

@@ -38,6 +38,15 @@ TEST_CASE("the attributes' part of the sheet is complete") {
   CHECK(sheet.bus_bits == ask(cudaDevAttrGlobalMemoryBusWidth));
 }
 
+TEST_CASE("the sheet of a device that is not there is empty") {
+  const Sheet sheet = data_sheet(1'000'000);
+  CHECK(sheet.name == "");
+  CHECK(sheet.multiprocessors == 0);
+  CHECK(sheet.clock_khz == 0);
+  CHECK(sheet.largest_grid[0] == 0);
+  cudaGetLastError();
+}
+
 Sheet vendor_sheet() {
   Sheet sheet;
   sheet.global_memory_bytes = 80'000'000'000;
@@ -73,4 +82,13 @@ TEST_CASE("what differs by more is named, in both directions and in order") {
   measured.clock_khz = 2'100'000;
   measured.memory_clock_khz = 1'300'000;
   CHECK(named(measured) == "multiprocessors; clock; memory clock; ");
+}
+
+TEST_CASE("five per cent of many bytes are five per cent of all of them") {
+  Sheet vendor, measured;
+  vendor.global_memory_bytes = 80'000'000'100;  // no float can hold this
+  measured.global_memory_bytes = 84'000'000'104;
+  CHECK(differences(measured, vendor).empty());
+  measured.global_memory_bytes = 84'000'000'106;
+  CHECK(differences(measured, vendor).size() == 1);
 }

@@ -20,6 +20,9 @@ TEST_CASE("registers may be the scarcest, and come in portions of 256 for a warp
   CHECK(resident_blocks(hopper, 256, 41, 0) == 5);
   CHECK(resident_blocks(hopper, 1024, 64, 0) == 1);
   CHECK(resident_blocks(hopper, 1024, 65, 0) == 0);
+  constexpr Multiprocessor small{1024, 32, 32'000, 65'536, 1'024};  // 8,000 in each partition, and 249 a thread take 8,192
+  CHECK(resident_blocks(small, 32, 248, 0) == 4);
+  CHECK(resident_blocks(small, 32, 249, 0) == 0);
 }
 
 TEST_CASE("shared memory may be the scarcest, and every block pays the reserve") {
@@ -37,4 +40,11 @@ TEST_CASE("a warp that is not full counts as a warp") {
 TEST_CASE("a device that reserves nothing is no trouble") {
   constexpr Multiprocessor turing{1024, 16, 65'536, 65'536, 0};
   CHECK(resident_blocks(turing, 256, 16, 0) == 4);
+}
+
+TEST_CASE("no warp takes registers from two partitions") {
+  CHECK(resident_blocks(hopper, 96, 40, 0) == 16);
+  CHECK(resident_blocks(hopper, 160, 40, 0) == 9);
+  CHECK(resident_blocks(hopper, 448, 48, 0) == 2);
+  CHECK(resident_blocks(hopper, 448, 40, 0) == 3);
 }

@@ -18,6 +18,7 @@ TEST_CASE("every device counts") {
   const Totals sum = totals();
   CHECK(sum.global_bytes == global);
   CHECK(sum.constant_bytes == constant);
+  CHECK(cudaGetLastError() == cudaSuccess);  // nor was a device asked that is not there
 }
 
 TEST_CASE("the current device stays what it was") {

@@ -1,7 +1,10 @@
+#include <malloc.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -53,6 +56,45 @@ TEST_CASE("pinned memory is given back") {
   CHECK(type_of(address) == cudaMemoryTypeUnregistered);
 }
 
+TEST_CASE("ordinary memory is given back") {
+  constexpr std::size_t bytes = 64 << 20;  // so much that the C library asks the system for it, and counts it apart
+  const std::size_t before = mallinfo2().hblkhd;
+  {
+    HostMemory pageable(bytes, Kind::pageable);
+    REQUIRE(pageable.data() != nullptr);
+    REQUIRE(mallinfo2().hblkhd >= before + bytes);
+  }
+  CHECK(mallinfo2().hblkhd == before);
+}
+
+const void* volatile address_seen;  // what is stored here no compiler leaves out
+
+TEST_CASE("memory that cannot be had is thrown") {
+  constexpr std::size_t bytes = std::size_t{1} << 60;
+  CHECK_THROWS_AS(address_seen = HostMemory(bytes, Kind::pageable).data(), std::bad_alloc);
+  CHECK_THROWS_AS(address_seen = HostMemory(bytes, Kind::pinned).data(), weft::CudaError);
+  cudaGetLastError();  // a careless answer leaves it behind
+}
+
+__global__ void fill_late(char* bytes, std::size_t count, unsigned rounds) {
+  unsigned x = 1;
+  for (unsigned i = 0; i < rounds; ++i) x = x * 1'664'525 + 1'013'904'223;
+  for (std::size_t i = 0; i < count; ++i) bytes[i] = x == 0 ? 'b' : 'a';
+}
+
+TEST_CASE("the copy waits for what its stream has to do before") {
+  constexpr std::size_t bytes = 100;
+  OwnStream stream;
+  HostMemory pinned(bytes, Kind::pinned);
+  REQUIRE(pinned.data() != nullptr);
+  std::fill_n(pinned.data(), bytes, 'z');
+  DeviceArray<char> device(bytes);
+  fill_late<<<1, 1, 0, stream.handle>>>(device.data(), bytes, 1'000'000);
+  require_success(cudaGetLastError());
+  seconds_to_copy(pinned.data(), device.data(), bytes, cudaMemcpyDeviceToHost, stream.handle);
+  CHECK(std::count(pinned.data(), pinned.data() + bytes, 'a') == static_cast<std::ptrdiff_t>(bytes));
+}
+
 TEST_CASE("when the time has been taken, every byte has arrived") {
   for (const Kind kind : {Kind::pinned, Kind::pageable}) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{4097}, std::size_t{1023} * 10'007}) {
@@ -97,6 +139,7 @@ TEST_CASE("a copy that fails has no time: it throws") {
 
 TEST_CASE("a gigabyte is a thousand million bytes, and there may be many of them") {
   CHECK(gigabytes_per_second(1'000'000'000, 1.0) == doctest::Approx(1.0).epsilon(1e-9));
-  CHECK(gigabytes_per_second(3, 2.0) == doctest::Approx(1.5e-9).epsilon(1e-9));
+  CHECK(gigabytes_per_second(3, 2.0) * 1e9 == doctest::Approx(1.5).epsilon(1e-9));
+  CHECK(gigabytes_per_second(123'456'789'123, 1.0) == doctest::Approx(123.456789123).epsilon(1e-9));
   CHECK(gigabytes_per_second(std::size_t{5'000'000'000}, 2.0) == doctest::Approx(2.5).epsilon(1e-9));
 }

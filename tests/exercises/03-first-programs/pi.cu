@@ -57,6 +57,22 @@ TEST_CASE("a kernel did it") {
   if (before) CHECK(*launches_seen() > *before);
 }
 
+TEST_CASE("as many threads take part as were asked for") {
+#ifdef __LOOM__
+  const loom::Seen seen = loom::observe([] { integrate_pi(1000, 7, 96); });
+  CHECK(seen.global_stores.bytes >= 7 * 96 * sizeof(double));  // each writes its share
+#endif
+}
+
+TEST_CASE("no device memory is lost, not even when the launch is refused") {
+  const auto before = bytes_in_use();
+  integrate_pi(1000, 7, 96);
+  CHECK(bytes_in_use() == before);
+  CHECK_THROWS_AS(integrate_pi(1000, 1, 1025), weft::CudaError);
+  CHECK(bytes_in_use() == before);
+  cudaGetLastError();
+}
+
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(integrate_pi(1000, 1, 1025), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind

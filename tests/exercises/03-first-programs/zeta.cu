@@ -38,6 +38,19 @@ TEST_CASE("a kernel did it") {
   if (before) CHECK(*launches_seen() > *before);
 }
 
+TEST_CASE("what the host adds up came from the kernel") {
+#ifdef __LOOM__
+  const loom::Seen seen = loom::observe([] { zeta(2.0, 1000); });
+  CHECK(seen.global_stores.bytes + seen.global_atomics.bytes >= sizeof(double));
+#endif
+}
+
+TEST_CASE("no device memory is lost") {
+  const auto before = bytes_in_use();
+  zeta(2.0, 1000);
+  CHECK(bytes_in_use() == before);
+}
+
 TEST_CASE("with its tail, a thousand terms are as good as thousands of millions") {
   CHECK(close(zeta_with_tail(2.0, 1000), pi * pi / 6.0, 1e-9));
   CHECK(close(zeta_with_tail(4.0, 1000), pi * pi * pi * pi / 90.0, 1e-12));

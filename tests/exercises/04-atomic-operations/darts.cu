@@ -53,3 +53,19 @@ TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(estimate_pi(1000, 1, 2048), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind
 }
+
+TEST_CASE("the kernel counts the hits, also for the estimate") {
+  const auto before = launches_seen();
+  const auto spent = atomics_seen([&] { CHECK(estimate_pi(3000, 3, 96) > 3); });
+  if (before) {
+    CHECK(*launches_seen() > *before);
+    CHECK(spent.in_global >= 1);
+  }
+}
+
+TEST_CASE("a thread adds its hits up before it spends an atomic operation") {
+  DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{0});
+  const auto spent = atomics_seen([&] { throw_darts<<<2, 64>>>(5000, hits.data()); });
+  CHECK(hits.read()[0] == expected_hits(5000));
+  CHECK(spent.in_global <= 2 * 64);
+}

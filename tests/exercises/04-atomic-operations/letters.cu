@@ -62,3 +62,14 @@ TEST_CASE("counts go on from what was there") {
   CHECK(counts[1] == 10);
   CHECK(counts[26] == 11);
 }
+
+TEST_CASE("bytes are counted in shared memory, and a block carries over 27 counts") {
+  constexpr unsigned blocks = 2;
+  DeviceArray<char> text(every_byte(5000));
+  DeviceArray<unsigned> counts(std::vector<unsigned>(classes, 0));
+  const auto spent = atomics_seen([&] {
+    count_letters<<<blocks, 128>>>(weft::View<const char>(text.data(), text.size()), counts.data());
+  });
+  CHECK(spent.in_global <= blocks * classes);
+  CHECK(counts.read()[0] > 0);
+}

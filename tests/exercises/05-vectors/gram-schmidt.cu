@@ -78,3 +78,13 @@ TEST_CASE("a vector that adds nothing new becomes zero, and harms nobody") {
   const Vectors after = orthogonal({0, 0, 0, 0,  1, 1, 1, 1,  2, 2, 2, 2,  1, -1, 1, 3}, 4);
   CHECK(difference(after, {0, 0, 0, 0,  1, 1, 1, 1,  0, 0, 0, 0,  0, -2, 0, 2}) == "");
 }
+
+#ifdef __LOOM__
+TEST_CASE("kernels do the arithmetic") {
+  constexpr std::size_t count = 3, length = 500;
+  DeviceArray<double> vectors(random_values<double>(count * length, 7));
+  const loom::Seen seen = loom::observe([&] { orthogonalise({vectors.data(), vectors.size()}, length); });
+  CHECK(seen.global_stores.bytes >= (count - 1) * length * sizeof(double));
+  CHECK(seen.global_loads.bytes >= count * length * sizeof(double));
+}
+#endif

@@ -29,7 +29,7 @@ TEST_CASE("a straight line is integrated exactly") {
 }
 
 TEST_CASE("every strip counts once, whatever the grid and the block") {
-  for (const unsigned threads : {1u, 32u, 96u, 100u, 256u})
+  for (const unsigned threads : {1u, 32u, 96u, 100u, 256u, 1000u, 1024u})
     for (const unsigned blocks : {1u, 7u}) {
       CAPTURE(threads);
       CAPTURE(blocks);
@@ -45,9 +45,11 @@ TEST_CASE("twice as many strips leave a quarter of the error") {
   CHECK(std::abs(coarse / fine - 4.0) < 0.01);
 }
 
-TEST_CASE("a block spends one atomic operation, and none in shared memory") {
+TEST_CASE("each block spends one atomic operation, and none in shared memory") {
   const auto spent = atomics_seen([] { midpoint(Square{}, 0.0, 1.0, 2000, 5, 128); });
-  CHECK(spent.in_global <= 5);
+#ifdef __LOOM__
+  CHECK(spent.in_global == 5);
+#endif
   CHECK(spent.in_shared == 0);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <loom/observe.h>
 
 #include "support.hpp"
 
@@ -60,9 +61,16 @@ TEST_CASE("nothing and zeros have no length") {
   CHECK(norm_of(std::vector<double>(300, -0.0)) == 0.0);
 }
 
-TEST_CASE("NaN and infinity are told") {
+TEST_CASE("NaN and infinity are reported") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   CHECK(norm_of<float>({1.0f, -infinity, 2.0f}) == infinity);
   CHECK(std::isnan(norm_of<float>({1.0f, NAN, 2.0f})));
   CHECK(std::isnan(norm_of<float>({NAN})));
+}
+
+TEST_CASE("kernels read the vector, and the host does not") {
+  const std::size_t n = 32 * 1024;
+  DeviceArray<float> x(scaled<float>(n, 1));
+  const auto seen = loom::observe([&] { norm(weft::View<const float>(x.data(), n)); });
+  CHECK(seen.global_loads.sectors >= n * sizeof(float) / 32);
 }

@@ -63,4 +63,11 @@ TEST_CASE("every product is put into shared memory") {
   const auto seen = loom::observe([&] { dot({a.data(), n}, {a.data(), n}, 1600, 64); });
   CHECK(seen.shared_stores.requests >= n / 32);
 }
+
+TEST_CASE("all threads of a block add up, not one alone") {
+  const std::size_t n = 3200;
+  DeviceArray<float> a(small_numbers(n, 1));
+  const auto seen = loom::observe([&] { dot({a.data(), n}, {a.data(), n}, 1600, 64); });
+  CHECK(seen.shared_loads.requests <= n / 4);  // a thread alone makes a request an element
+}
 #endif

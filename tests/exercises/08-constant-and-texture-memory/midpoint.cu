@@ -24,13 +24,16 @@ std::vector<float> whole_numbers(std::size_t n) {
   return {numbers.begin(), numbers.end()};
 }
 
+std::uint64_t atomics_spent = 0;  // by the last call of what follows; 0 on a GPU
+
 double added_by_kernel(unsigned blocks, unsigned threads, const std::vector<float>& texels, int n, double before) {
   weft::Buffer<float> memory(texels);
   const weft::Texture texture = weft::make_texture(weft::texels_in(memory), weft::reading());
   DeviceArray<double> sum(std::vector<double>{before});
-  add_texels<<<blocks, threads>>>(texture.object(), n, sum.data());
+  const auto spent = atomics_seen([&] { add_texels<<<blocks, threads>>>(texture.object(), n, sum.data()); });
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
+  atomics_spent = spent.in_global;
   CHECK(sum.untouched_around());
   return sum.read()[0];
 }
@@ -44,6 +47,11 @@ TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
     CHECK(added_by_kernel(3, 96, texels, static_cast<int>(n), 0) == sum);
     CHECK(added_by_kernel(50, 128, texels, static_cast<int>(n), 2000) == sum + 2000);
   }
+}
+
+TEST_CASE("a block spends one atomic operation") {
+  added_by_kernel(3, 96, whole_numbers(5006), 5003, 0);
+  CHECK(atomics_spent <= 3);
 }
 
 TEST_CASE("a straight line is integrated exactly, whatever the number of steps") {

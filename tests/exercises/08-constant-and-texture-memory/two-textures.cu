@@ -56,7 +56,18 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
   }
 }
 
-TEST_CASE("the kernel's time is told, and it is a time") {
+TEST_CASE("a block spends one atomic operation") {
+  const std::vector<float> a = whole_numbers(1000, 1);
+  const Stored<In::linear> stored(a);
+  DeviceArray<double> sum(std::vector<double>{0});
+  const auto spent = atomics_seen([&] {
+    add_products<In::linear, In::linear><<<3, 96>>>(stored.texture.object(), stored.texture.object(), 1000, sum.data());
+  });
+  require_success(cudaDeviceSynchronize());
+  CHECK(spent.in_global <= 3);
+}
+
+TEST_CASE("the kernel's time is returned, and it is a time") {
   const double seconds = dot<In::array, In::linear>(whole_numbers(1000, 1), whole_numbers(1000, 2)).seconds;
   CHECK(seconds > 0);
   CHECK(seconds < 60);

@@ -11,6 +11,7 @@
 //   require_success(cudaDeviceSynchronize()) for calls that are not the reader's: an error of the device ends the test
 //                                            as an error, not as a failed assertion, for a crash is no proof of anything
 //   launches_seen()                          kernels launched so far, on loom; no value on a GPU
+//   bytes_in_use()                           device memory that is taken, on loom; no value on a GPU, which others use as well
 //   CHECK(atomics_seen([&] { … }).in_global <= 7);     requests of warps for atomics, on loom; none on a GPU
 #pragma once
 
@@ -46,6 +47,16 @@ inline void require_success(cudaError_t error, std::source_location where = std:
 inline std::optional<std::uint64_t> launches_seen() {
 #ifdef __LOOM__
   return loom::launches();
+#else
+  return std::nullopt;
+#endif
+}
+
+inline std::optional<std::size_t> bytes_in_use() {
+#ifdef __LOOM__
+  std::size_t free = 0, total = 0;
+  require_success(cudaMemGetInfo(&free, &total));
+  return total - free;
 #else
   return std::nullopt;
 #endif

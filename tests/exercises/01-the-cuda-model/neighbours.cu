@@ -1,0 +1,73 @@
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <01-the-cuda-model/neighbours.cu>
+
+// The same kernel once more, for a thread that is only imagined: number 2^32 + 3, in a grid that no test can afford.
+namespace imagined {
+[[maybe_unused]] constexpr dim3 gridDim(5'000'000, 1, 1);
+[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+[[maybe_unused]] constexpr uint3 threadIdx{3, 0, 0};
+#include <01-the-cuda-model/neighbours.cu>
+}  // namespace imagined
+
+std::vector<int> expected(const std::vector<int>& in) {
+  std::vector<int> sums(in);
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (i > 0) sums[i] += in[i - 1];
+    if (i + 1 < in.size()) sums[i] += in[i + 1];
+  }
+  return sums;
+}
+
+void compare(std::size_t count, unsigned threads, unsigned surplus_blocks = 0) {
+  CAPTURE(count);
+  CAPTURE(threads);
+  const std::vector<int> values = random_values<int>(count, 7);
+  DeviceArray<int> in(values);
+  DeviceArray<int> out(count);
+  const auto blocks = static_cast<unsigned>((count + threads - 1) / threads) + surplus_blocks;
+  add_neighbours<<<blocks, threads, (threads + 2) * sizeof(int)>>>(in.data(), out.data(), count);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  CHECK(difference(out.read(), expected(values)) == "");
+  CHECK(out.untouched_around());
+}
+
+TEST_CASE("one full block adds its neighbours") { compare(96, 96); }
+
+TEST_CASE("a neighbour in another block counts") { compare(4 * 64, 64); }
+
+TEST_CASE("a block that sticks out is no trouble, nor is one too many") {
+  for (const std::size_t count : {1, 2, 31, 33, 64, 65, 1000}) {
+    for (const unsigned threads : {1u, 32u, 64u, 1024u}) {
+      compare(count, threads);
+      compare(count, threads, 1);
+    }
+  }
+}
+
+TEST_CASE("each value is read from global memory once a block") {
+#ifdef __LOOM__
+  constexpr unsigned threads = 256, blocks = 4;
+  DeviceArray<int> in(random_values<int>(threads * blocks, 3));
+  DeviceArray<int> out(threads * blocks);
+  const loom::Seen seen = loom::observe(
+      [&] { add_neighbours<<<blocks, threads, (threads + 2) * sizeof(int)>>>(in.data(), out.data(), threads * blocks); });
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  // Eight warps a block, and at most one request for each of its two ends.
+  CHECK(seen.global_loads.requests <= blocks * (threads / 32 + 2));
+#endif
+}
+
+TEST_CASE("thread four thousand million does not wrap around to the first elements") {
+  DeviceArray<int> in(std::vector<int>(10, 1));
+  DeviceArray<int> out(std::vector<int>(10, 0));
+  imagined::add_neighbours<<<1, 1, 1'026 * sizeof(int)>>>(in.data(), out.data(), 10);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  CHECK(difference(out.read(), std::vector<int>(10, 0)) == "");
+}

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Many answers in one program: each is judged as it would be by itself, and what cannot be joined is built by itself."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from weft.joining import Built, Workshop  # noqa: E402
+from weft.proofs import answers, exercise  # noqa: E402
+
+TASK = "07-small/triple"
+SOLUTION = """#include <cstddef>
+inline int triple(int n) {
+  int result = 0;
+  // your code begins
+  result = 3 * n;
+  // your code ends
+  return result;
+}
+"""
+TEST = """#include <doctest/doctest.h>
+
+#include <07-small/triple.cu>
+
+#include <string>
+
+namespace imagined {
+#include <07-small/triple.cu>
+}
+
+int calls = 0;
+
+TEST_CASE("three times two is six") { CHECK(triple(2) == 6); }
+
+TEST_CASE("so it is for one who is imagined") { CHECK(imagined::triple(2) == 6); }
+"""
+MAIN = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n"
+FOUR, FIVE = (SOLUTION.replace("3 * n", f"{factor} * n") for factor in (4, 5))
+
+
+class Scratch(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.main = pathlib.Path(folder.name) / "main.o"
+        subprocess.run(["g++", "-std=c++20", "-c", "-x", "c++", "-", "-o", cls.main], input=MAIN, text=True, check=True)
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        self.compiler = str(self.write("compiler", '#!/bin/sh\nexec g++ -std=c++20 -x c++ "$@"\n', executable=True))
+
+    def write(self, path: str, text: str, executable: bool = False) -> pathlib.Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        file.chmod(0o755 if executable else 0o644)
+        return file
+
+    def build(self, solution: str = SOLUTION, test: str = TEST, **given: str) -> Built:
+        path = self.write(f"tests/exercises/{TASK}.cu", test)
+        return Workshop(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
+
+    def joined(self, built: Built) -> set[str]:
+        return {name for name, command in built.commands.items() if command[0].endswith("/joined")}
+
+    def report(self, built: Built, name: str):
+        result, report = exercise.examine(built.commands[name])
+        self.assertIsNone(exercise.cut_short(result, report))
+        return report
+
+
+class Joining(Scratch):
+    def test_each_is_run_by_itself(self) -> None:
+        built = self.build(four=FOUR, five=FIVE, right=SOLUTION)
+        self.assertEqual(self.joined(built), {"four", "five", "right"})
+        for name, wrong in (("four", 8), ("five", 10)):
+            report = self.report(built, name)
+            self.assertEqual(report.failed, ["three times two is six", "so it is for one who is imagined"])
+            self.assertIn(f"  tests/exercises/{TASK}.cu:13: CHECK( triple(2) == 6 )\n    is    ( {wrong} == 6 )", report.words[0])
+        self.assertEqual((self.report(built, "right").failed, len(self.report(built, "right").cases)), ([], 2))
+
+    def test_a_macro_ends_with_its_answer(self) -> None:
+        built = self.build(four=FOUR.replace("inline", "#define result result_of_four\n#define calls 7\ninline"), five=FIVE, right=SOLUTION)
+        self.assertEqual(self.joined(built), {"five", "right"})  # the test's own `calls` is no name in the first
+        built = self.build(four=FOUR.replace("inline", "#ifndef FACTOR\n#define FACTOR 4\n#endif\ninline").replace("4 * n", "FACTOR * n"),
+                           five=FIVE.replace("inline", "#ifndef FACTOR\n#define FACTOR 5\n#endif\ninline").replace("5 * n", "FACTOR * n"))
+        self.assertEqual(self.joined(built), {"four", "five"})
+        self.assertIn("( 10 == 6 )", self.report(built, "five").words[0])
+
+    def test_one_that_does_not_compile_is_refused_in_the_compilers_words(self) -> None:
+        built = self.build(four=FOUR, typo=SOLUTION.replace("3 * n;", "3 * m;"), five=FIVE)
+        self.assertEqual(self.joined(built), {"four", "five"})
+        self.assertEqual(list(built.refused), ["typo"])
+        self.assertRegex(built.refused["typo"], rf"built/typo/{TASK}\.cu:5:16: error: .m. was not declared")
+
+    def test_one_that_cannot_be_joined_is_built_by_itself(self) -> None:
+        built = self.build(four=FOUR, outermost="inline int one() { return 1; }\n" + FOUR.replace("4 * n", "4 * n + ::one()"), five=FIVE)
+        self.assertEqual((self.joined(built), built.refused), ({"four", "five"}, {}))
+        self.assertIn("( 9 == 6 )", self.report(built, "outermost").words[0])
+
+    def test_where_the_compiler_names_none_each_is_built_by_itself(self) -> None:
+        self.write("compiler", '#!/bin/sh\ncase "$*" in *joined.cu*) echo "too much of it" >&2; exit 1;; esac\nexec g++ -std=c++20 -x c++ "$@"\n', True)
+        built = self.build(four=FOUR, five=FIVE)
+        self.assertEqual((self.joined(built), built.refused), (set(), {}))
+        self.assertIn("( 10 == 6 )", self.report(built, "five").words[0])
+
+    def test_where_the_solution_fails_among_others_each_is_built_by_itself(self) -> None:
+        test = TEST + 'TEST_CASE("alone") { CHECK(std::string(__PRETTY_FUNCTION__).find("answer_") == std::string::npos); }\n'
+        built = self.build(test=test, four=FOUR, five=FIVE)
+        self.assertEqual((self.joined(built), built.refused), (set(), {}))
+        self.assertNotIn("alone", self.report(built, "four").failed)
+
+
+class Answers(Scratch):
+    def build_answers(self, **wrong: str) -> dict[str, list[str]]:
+        paths = [str(self.write(f"wrong/{name}.edit", text)) for name, text in wrong.items()]
+        answers.main([TASK, str(self.root / "built"), str(self.root / "built.json"), str(self.write("solution.cu", SOLUTION)),
+                      str(self.write(f"tests/exercises/{TASK}.cu", TEST)), *paths, "--", self.compiler, "-x", "none", str(self.main)])
+        return json.loads((self.root / "built.json").read_bytes())
+
+    def test_the_stub_and_the_wrong_answers_are_built(self) -> None:
+        built = self.build_answers(four="fails: three times two is six\n<<<<\n3 *\n====\n4 *\n>>>>\n")
+        self.assertEqual(list(built), ["the-stub", "four"])
+        self.assertIn("( 0 == 6 )", self.report(Built(built, {}), "the-stub").words[0])
+
+    def test_a_wrong_answer_that_cannot_be_made_or_does_not_compile_stops_it(self) -> None:
+        for text, words in (("fails: x\n<<<<\n7 *\n====\n4 *\n>>>>\n", r"wrong/four\.edit: line 2: the old text occurs 0 times"),
+                            ("<<<<\n3 *\n====\n4 *\n>>>>\n", r"wrong/four\.edit: line 1: says neither"),
+                            ("fails: x\n<<<<\n3 *\n====\n3 +*\n>>>>\n", r"built/four/07-small/triple\.cu:5:\d+: error: ")):
+            with self.subTest(words), self.assertRaisesRegex(SystemExit, words):
+                self.build_answers(four=text)
+            self.assertFalse((self.root / "built.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
