@@ -1,18 +1,24 @@
 #!/usr/bin/env python3
-"""Gathers what pages need to know beyond their own text: facts.py OUTPUT DEPFILE MEASUREMENTS CHAPTER.md...
+"""Gathers what pages need to know beyond their own text: facts.py ORDER DEPFILE MEASUREMENTS [--part PART] PAGE.md...
 
-Writes {"chapters": […], "devices": […]}: the chapters in reading order with number, title and summary, and what each
-GPU's file in the folder of measurements says. The output is left alone when nothing in it changes, so that editing the
-text of one chapter does not make the pages of all the others.
+All pages are given in reading order, each part's name before its chapters and an empty one before what follows them. Written
+into the folder of ORDER:
+  ORDER                  every page in reading order, as Lua: name, title and summary, of a chapter part and number as well
+  pages.js               the names of all pages, for search
+  CHAPTER.recorded.lua   what each GPU's file in the folder of measurements says of this chapter
+What says the same as before is left alone, so that a sentence, or a record of one chapter, does not remake the pages of others.
 """
+from __future__ import annotations
 
 import json
 import re
 import sys
 from pathlib import Path
 
+import lua
 
-def header(path: Path) -> dict[str, str]:
+
+def header(path: Path, folder: str) -> dict[str, str]:
     lines = path.read_text(encoding="utf-8").splitlines()
     fields = {}
     if lines[:1] == ["---"] and "---" in lines[1:]:
@@ -21,7 +27,7 @@ def header(path: Path) -> dict[str, str]:
                 fields[match[1]] = match[2].strip().strip("\"'")
     for wanted in ("title", "summary"):
         if not fields.get(wanted):
-            sys.exit(f"chapters/{path.name}:1: the header has no {wanted}; write it as '{wanted}: …' on one line")
+            sys.exit(f"{folder}/{path.name}:1: the header has no {wanted}; write it as '{wanted}: …' on one line")
     return fields
 
 
@@ -31,10 +37,20 @@ def number_of(name: str) -> int | str:
     return int(first) if first.isdigit() else first.upper()
 
 
-def chapter(path: Path) -> dict[str, object]:
-    fields = header(path)
-    return {"name": path.stem, "number": number_of(path.stem),
-            "title": fields["title"], "summary": fields["summary"]}
+def order_of(words: list[str]) -> list[dict[str, object]]:
+    pages, part, rest = [], "", iter(words)
+    for word in rest:
+        if word == "--part":
+            part = next(rest)
+        else:
+            pages.append(page(Path(word), part))
+    return pages
+
+
+def page(path: Path, part: str) -> dict[str, object]:
+    fields = header(path, "chapters" if part else "book/pages")
+    chapter = {"part": part, "number": number_of(path.stem)} if part else {}
+    return {"name": path.stem, "title": fields["title"], "summary": fields["summary"], **chapter}
 
 
 def device(path: Path) -> dict[str, object]:
@@ -44,15 +60,39 @@ def device(path: Path) -> dict[str, object]:
         sys.exit(f"book/measurements/{path.name} is not what ./weft record writes: {error}")
 
 
+def of_chapter(recorded: dict[str, object], chapter: str) -> dict[str, object]:
+    """What a device's record says of one chapter: its programs, exercises and measurements, what the sanitizer found, in which runs."""
+    def own(section: str, *fields: str) -> dict[str, dict]:
+        return {key: {field: entry[field] for field in fields} for key, entry in recorded.get(section, {}).items()
+                if key.removeprefix("solutions/").split("/")[0] == chapter}
+
+    runs = sorted({entry["run"] for section in ("programs", "exercises", "sanitizer") for entry in own(section, "run").values()})
+    return {"device": recorded["device"], "runs": [of_run(run) for run in runs],
+            "programs": own("programs", "sha1", "passed"), "exercises": own("exercises", "sha1", "passed"),
+            "sanitizer": own("sanitizer", "sha1", "found"),
+            "measurements": {key: {"date": of_run(entry["run"])["date"], "points": entry["points"]}
+                             for key, entry in own("measurements", "run", "points").items()}}
+
+
+def of_run(run: str) -> dict[str, str]:
+    """The parts of a run's name, as weft/measurements.py puts them together."""
+    date, _, toolkit, driver = run.split()
+    return {"date": date, "toolkit": toolkit, "driver": driver}
+
+
 def main() -> None:
-    output, depfile, measurements, *chapters = map(Path, sys.argv[1:])
-    recorded = sorted(measurements.glob("*.json"))
+    order, depfile, measurements = map(Path, sys.argv[1:4])
+    records = sorted(measurements.glob("*.json"))
     # The folder itself stands for files that come or go.
-    depfile.write_text(f"{output}: {' '.join(map(str, [measurements, *recorded]))}\n", encoding="utf-8")
-    facts = {"chapters": [chapter(path) for path in chapters], "devices": [device(path) for path in recorded]}
-    text = json.dumps(facts, indent=1, ensure_ascii=False) + "\n"
-    if not output.exists() or output.read_text(encoding="utf-8") != text:
-        output.write_text(text, encoding="utf-8")
+    depfile.write_text(f"{order}: {' '.join(map(str, [measurements, *records]))}\n", encoding="utf-8")
+    pages, devices = order_of(sys.argv[4:]), [device(path) for path in records]
+    lua.write(order, pages)
+    names = [one["name"] for one in pages]
+    lua.write_if_new(order.parent / "pages.js", '// All pages of the book, in reading order, for search.\n"use strict";\n\n'
+                     f"const allPages = {json.dumps(names, indent=2)};\n")
+    for one in pages:
+        if "part" in one:
+            lua.write(order.parent / f"{one['name']}.recorded.lua", [of_chapter(recorded, one["name"]) for recorded in devices])
 
 
 if __name__ == "__main__":

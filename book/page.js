@@ -27,7 +27,7 @@ function loadScript(source) {
 }
 
 async function openSearch() {
-  searching ??= loadScript("lunr.js").then(() => loadScript("search.js"));
+  searching ??= Promise.all([loadScript("lunr.js"), loadScript("pages.js")]).then(() => loadScript("search.js"));
   await searching;
   showSearch();
 }
@@ -50,10 +50,10 @@ function addSearch(bar) {
   });
 }
 
-// Search leads here with the words it was asked for: ?find=bank+conflict#section. They are marked in that section.
+// Search leads here with the words that were looked for: ?find=bank+conflict#section. They are marked in that section.
 function markFound() {
-  const asked = new URLSearchParams(location.search).get("find");
-  const words = (asked ?? "").split(" ").filter(Boolean);
+  const query = new URLSearchParams(location.search).get("find");
+  const words = (query ?? "").split(" ").filter(Boolean);
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (words.length === 0) return;
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

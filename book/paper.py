@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the whole book: paper.py CHROMIUM PDFINFO STYLE.css... WHOLE.htm OUTPUT.pdf
+"""Prints the whole book: paper.py CHROMIUM PDFINFO PICTURES STYLE.css... WHOLE.htm OUTPUT.pdf
 
 Chromium knows on which page a place came to lie only when it has printed, so the book is printed, the numbers of pages are
-read from the PDF and filled in, and it is printed again, until no number changes.
+read from the PDF and filled in, and it is printed again, until no number changes. PICTURES is the folder of the pictures that
+the book shows.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import sys
 import tempfile
 
 PLACE = re.compile(r'<span class="at" data-of="([^"]*)"></span>')
+PICTURE = re.compile(r'<img src="([^"]*)"')
 MOST_TRIES = 5
 
 
@@ -25,26 +27,29 @@ def print_page(chromium: str, page: pathlib.Path, pdf: pathlib.Path) -> None:
                    f"--print-to-pdf={pdf}", page.resolve().as_uri()]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             command.insert(1, "--no-sandbox")  # which Chromium cannot have as root
-        told = subprocess.run(command, capture_output=True, text=True)
-    if told.returncode != 0 or not pdf.exists():
-        sys.exit(f"Chromium could not print the book:\n{told.stderr}")
+        done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0 or not pdf.exists():
+        sys.exit(f"Chromium could not print the book:\n{done.stderr}")
 
 
 def pages_of(pdfinfo: str, pdf: pathlib.Path) -> dict[str, int]:
-    told = subprocess.run([pdfinfo, "-dests", str(pdf)], capture_output=True, text=True, check=True).stdout
-    return {name: int(page) for page, name in re.findall(r'^\s*(\d+) \[.*\] "(.*)"$', told, re.MULTILINE)}
+    destinations = subprocess.run([pdfinfo, "-dests", str(pdf)], capture_output=True, text=True, check=True).stdout
+    return {name: int(page) for page, name in re.findall(r'^\s*(\d+) \[.*\] "(.*)"$', destinations, re.MULTILINE)}
 
 
 def main() -> None:
     chromium, pdfinfo, *files = sys.argv[1:]
-    *styles, whole, output = map(pathlib.Path, files)
+    pictures, *styles, whole, output = map(pathlib.Path, files)
     with tempfile.TemporaryDirectory(dir=output.parent) as folder:
         for style in styles:
             shutil.copy(style, folder)
+        shutil.copytree(pictures, pathlib.Path(folder) / pictures.name)
         make(chromium, pdfinfo, whole.read_text(encoding="utf-8"), pathlib.Path(folder) / "numbered.html", output)
 
 
 def make(chromium: str, pdfinfo: str, text: str, numbered: pathlib.Path, output: pathlib.Path) -> None:
+    if missing := [source for source in PICTURE.findall(text) if not (numbered.parent / source).exists()]:
+        sys.exit(f"These pictures of the book are missing: {', '.join(missing)}.")
     wanted = set(PLACE.findall(text))
     numbers = dict.fromkeys(wanted, 100)
     for _ in range(MOST_TRIES):

@@ -75,17 +75,16 @@ async function buildIndex() {
 let index = null;
 const most = 30; // results
 
-// All pages are in the list beside the text.
+// allPages stands in pages.js.
 async function loadIndex() {
-  const pages = [...document.querySelectorAll(".pages a")].map((link) => link.getAttribute("href"));
-  const texts = pages.map((page) => loadScript(page.replace(/\.html$/, ".search.js")).catch(() => {}));
+  const texts = allPages.map((page) => loadScript(`${page}.search.js`).catch(() => {}));
   await Promise.all(texts);
   index = await buildIndex();
 }
 
 // Every word must be there, in full or as a beginning; in full counts for more.
-function search(asked) {
-  const words = [...asked.matchAll(wordPattern)].map(([word]) => word);
+function search(text) {
+  const words = [...text.matchAll(wordPattern)].map(([word]) => word);
   if (words.length === 0) return { words, found: [] };
   const results = index.query((query) => {
     for (const word of words) {
@@ -158,9 +157,9 @@ const input = element("input", {
   placeholder: "A word, or any part of a name",
 });
 const results = element("ul", { role: "listbox", id: "results", "aria-label": "Places in the book" });
-const told = element("p", { role: "status", class: "told" });
+const status = element("p", { role: "status", class: "status" });
 const closing = element("button", { type: "button", class: "close" }, "Close");
-const dialog = element("dialog", { class: "search", "aria-label": "Search" }, element("div", { class: "asked" }, input, closing), told, results);
+const dialog = element("dialog", { class: "search", "aria-label": "Search" }, element("div", { class: "query" }, input, closing), status, results);
 let selected = -1;
 
 function select(number) {
@@ -177,18 +176,18 @@ function select(number) {
 }
 
 function tell() {
-  const asked = input.value.trim();
-  const { words, found } = index ? search(asked) : { words: [], found: [] };
+  const query = input.value.trim();
+  const { words, found } = index ? search(query) : { words: [], found: [] };
   const forms = markedForms(words);
   results.replaceChildren(...found.map((place, number) => option(place, number, forms)));
   results.hidden = found.length === 0;
   input.setAttribute("aria-expanded", String(found.length > 0));
   selected = -1;
   select(found.length > 0 ? 0 : -1);
-  if (!index) told.textContent = "Reading the book …";
-  else if (asked === "") told.textContent = "Arrows choose, Enter goes there, Escape closes.";
-  else if (found.length === 0) told.textContent = `Nothing in the book has “${asked}”.`;
-  else told.textContent = found.length === most ? `The ${most} best places` : `${found.length} ${found.length === 1 ? "place" : "places"}`;
+  if (!index) status.textContent = "Reading the book …";
+  else if (query === "") status.textContent = "Arrows choose, Enter goes there, Escape closes.";
+  else if (found.length === 0) status.textContent = `Nothing in the book has “${query}”.`;
+  else status.textContent = found.length === most ? `The ${most} best places` : `${found.length} ${found.length === 1 ? "place" : "places"}`;
 }
 
 function follow(one) {

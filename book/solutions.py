@@ -3,7 +3,7 @@
 
 For each exercise, Markdown is put together: the solution, what the chapter says in its explanation, and the typical wrong
 answers as differences to the solution, each with the reason for which it fails. It becomes the page PAGES/CHAPTER.TASK.html.
-OUTPUT keeps all of it, [{"task", "title", "markdown"}], for the book on paper.
+OUTPUT keeps all of it as Lua, a list of {task, title, markdown}, for the book on paper.
 """
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/exercises"))
-import edits  # noqa: E402
-import facts  # noqa: E402
+import facts
+import lua
+from weft import edits
 
 FINDINGS = {"race": "a race", "out-of-bounds": "an access out of bounds", "misaligned": "a misaligned access",
             "uninitialised-read": "a read of uninitialised memory", "divergent-barrier": "a divergent barrier",
@@ -47,10 +47,10 @@ def reason(kind: str, what: str) -> str:
 
 def wrong_answer(path: pathlib.Path, solution: str) -> str:
     text = path.read_text(encoding="utf-8")
-    told = reason(*edits.reason_of(text))
+    why = reason(*edits.reason_of(text))
     name = path.stem.replace("-", " ")
     shown = fence("instead", text.split("\n", 1)[1]) if path.suffix == ".cu" else fence("difference", difference(solution, edits.apply(text, solution)))
-    return f"## {name[0].upper()}{name[1:]}\n\n{told}\n\n{shown}"
+    return f"## {name[0].upper()}{name[1:]}\n\n{why}\n\n{shown}"
 
 
 def page(root: pathlib.Path, chapter: str, exercise: dict, used: list[pathlib.Path]) -> str:
@@ -96,7 +96,7 @@ def main() -> int:
     with ThreadPoolExecutor(2) as weavers:
         failed = any(list(weavers.map(weave, made)))
     depfile.write_text(f"{output}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in used)}\n", encoding="utf-8")
-    output.write_text(json.dumps(made, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    lua.write(output, made)
     return 1 if failed else 0
 
 

@@ -12,34 +12,34 @@ local chapter = {expand = programs.expand}
 
 -- Records with their lines ----------------------------------------------------------------------------------------
 
-local function read_fences(read, blocks, place_is_sound, mistake)
+local function read_fences(read, blocks, structure_is_valid, mistake)
   pairing.lay_beside(read.scanned.fences, blocks, pairing.same_code, function(fence, block)
     local record = roles.of_fence(block, function(...) mistake(fence.line, ...) end)
     record.line, record.last, record.lines = fence.line, fence.last, pairing.code_lines(block)
     table.insert(read.blocks, record)
   end, function(fence)
-    if place_is_sound then
-      mistake(fence.line, "Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it")
+    if structure_is_valid then
+      mistake(fence.line, "Pandoc does not read this as a fence; correct its attributes, or leave a blank line before it")
     end
   end, function(block, after)
-    if place_is_sound then
+    if structure_is_valid then
       mistake(pairing.line_of_code(read.scanned.lines, block, after),
         "this indented code has no role; put it in a fence, or take back the indentation")
     end
   end)
 end
 
-local function read_divs(read, divs, place_is_sound, mistake)
+local function read_divs(read, divs, structure_is_valid, mistake)
   pairing.lay_beside(read.scanned.divs, divs, pairing.same_opening, function(place, div)
     local record = roles.of_div(div, function(...) mistake(place.line, ...) end)
     record.line, record.last = place.line, place.last
     table.insert(read.divs, record)
   end, function(place)
-    if place_is_sound then
-      mistake(place.line, "Pandoc does not read this as a div; mend its attributes, or leave a blank line before it")
+    if structure_is_valid then
+      mistake(place.line, "Pandoc does not read this as a div; correct its attributes, or leave a blank line before it")
     end
   end, function(_, after)
-    if place_is_sound then mistake(after + 1, "a div after this line was not found in the text") end
+    if structure_is_valid then mistake(after + 1, "a div after this line was not found in the text") end
   end)
 end
 
@@ -118,7 +118,7 @@ local function check_measured(read, mistake)
     if div.role == "measured" and div.name then
       div.program = read.measures[div.name]
       if not div.program then
-        mistake(div.line, 'no program of this chapter has measures="%s"; mend the name, or add it to one', div.name)
+        mistake(div.line, 'no program of this chapter has measures="%s"; correct the name, or add it to one', div.name)
       end
     end
   end
@@ -169,7 +169,7 @@ function chapter.read(doc, text, file)
     table.insert(read.mistakes, {line = line, what = what:format(...)})
   end
   for _, structural in ipairs(read.scanned.mistakes) do table.insert(read.mistakes, structural) end
-  local structure_is_sound = #read.mistakes == 0
+  local structure_is_valid = #read.mistakes == 0
 
   local blocks, divs, images = {}, {}, {}
   doc.blocks:walk({ -- not of the header, where a summary may hold a block of its own
@@ -178,14 +178,14 @@ function chapter.read(doc, text, file)
     Div = function(div) table.insert(divs, div) end,
     Image = function(image) table.insert(images, image) end,
   })
-  read_fences(read, blocks, structure_is_sound, mistake)
-  read_divs(read, divs, structure_is_sound, mistake)
+  read_fences(read, blocks, structure_is_valid, mistake)
+  read_divs(read, divs, structure_is_valid, mistake)
   if (read.title or "") == "" then
     mistake(1, "this chapter has no title; begin with a header: ---, title: …, ---")
   end
 
   -- Where fences or divs were lost, what they held would only seem to be missing.
-  if structure_is_sound then
+  if structure_is_valid then
     nest_divs(read, mistake)
     programs.connect(read, mistake)
     check_measured(read, mistake)

@@ -2,7 +2,6 @@
 
 local files = require("files")
 local html = require("html")
-local svg = require("svg")
 
 local figure = {}
 
@@ -23,36 +22,34 @@ function figure.id(image, page_name)
   return "figure-" .. stem
 end
 
-local function drawing(text, path, id, alternative, compact)
-  local drawing = inline(text, path, id)
-  if compact then drawing = svg.compact(drawing) end
-  return (drawing:gsub("^<svg([^>]*)>", function(attributes)
+local function drawing(text, path, id, alternative, screen)
+  return (inline(text, path, id):gsub("^<svg([^>]*)>", function(attributes)
     attributes = attributes:gsub('%s+role="[^"]*"', "")
-    if compact then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
+    if screen then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
     return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
       {attributes = attributes, alternative = alternative})
   end))
 end
 
 -- The size of a PNG stands in its first chunk: width and height, four bytes each, after 16 bytes of other things.
-local function picture(data, source, alternative, compact)
+local function picture(data, source, alternative, screen)
   if data:sub(1, 8) ~= "\137PNG\r\n\26\n" then error(source .. " is no PNG", 0) end
   local width, height = string.unpack(">I4I4", data, 17)
   return html.fill('<img src="{source}" width="{width}" height="{height}" alt="{alternative}"{=close}',
-    {close = compact and ' loading="lazy">' or "/>",  -- a book is XML
+    {close = screen and ' loading="lazy">' or "/>",  -- a book is XML
      source = source, width = width, height = height, alternative = alternative})
 end
 
 --- The blocks for an image that stands alone in its paragraph.
 -- @param path     where its file lies
--- @param compact  whether it is for a page: that has the colours of drawings (style.css), and is no XML, as the whole book in one file is
-function figure.render(image, path, id, label, compact)
+-- @param screen   whether it is for a page, which is no XML, as the whole book in one file is
+function figure.render(image, path, id, label, screen)
   local alternative = image.attributes.alt
   if (alternative or "") == "" then error(image.src .. " has no text alternative; add {alt=\"…\"} after it", 0) end
-  local sound, content = pcall(files.read, path)
-  if not sound then error("the figure cannot be read: " .. content, 0) end
-  local shown = image.src:find("%.png$") and picture(content, image.src, alternative, compact)
-    or drawing(content, path, id, alternative, compact)
+  local content, reason = files.text(path)
+  if not content then error("the figure cannot be read: " .. reason, 0) end
+  local shown = image.src:find("%.png$") and picture(content, image.src, alternative, screen)
+    or drawing(content, path, id, alternative, screen)
   return {
     html.block('<figure class="figure" id="{id}">\n<div class="drawing">{=shown}</div>\n<figcaption>', {id = id, shown = shown}),
     pandoc.Plain(pandoc.List({html.inline('<a class="label" href="#{id}">{label}</a> ', {id = id, label = label})})

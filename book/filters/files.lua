@@ -17,6 +17,20 @@ function files.read(path)
   return text or error(reason, 0)
 end
 
+--- The value that a file of Lua returns: data that `lua.py` or `literal.lua` has written, with nothing to call.
+function files.value(path)
+  local chunk, reason = loadfile(path, "t", {})
+  return (chunk or error(reason, 0))()
+end
+
+--- The files that metadata on the command line names: none, one or several.
+function files.given(value)
+  local found = pandoc.List({})
+  if not value then return found end
+  for _, one in ipairs(pandoc.utils.type(value) == "List" and value or {value}) do found:insert(pandoc.utils.stringify(one)) end
+  return found
+end
+
 function files.write(path, text)
   local file, reason = io.open(path, "wb")
   if not file then error(reason, 0) end

@@ -6,6 +6,7 @@
 
 local html = require("html")
 local json = require("json")
+local literal = require("literal")
 
 local harvest = {}
 harvest.__index = harvest
@@ -152,7 +153,7 @@ function harvest:for_search(page)
       table.insert(sections, {section.id, section.label, table.concat(section.prose, "\n"), table.concat(section.code, "\n")})
     end
   end
-  return ("addToSearch(%s, %s, %s);\n"):format(json.encode(page.name .. ".html"), json.encode(title_of(page)), json.encode(sections))
+  return ("addToSearch(%s, %s, %s);\n"):format(json.string(page.name .. ".html"), json.string(title_of(page)), json.array(sections))
 end
 
 local function sorted(set)
@@ -172,7 +173,7 @@ function harvest:for_indexes(page)
       table.insert(sections, {id = section.id, label = section.label, named = named, used = used})
     end
   end
-  return json.encode({page = page.name, number = page.number, title = page.title, terms = self.terms, links = self.links,
+  return "return " .. literal({page = page.name, number = page.number, title = page.title, terms = self.terms, links = self.links,
     measured = self.measured, sections = sections}) .. "\n"
 end
 

@@ -5,18 +5,8 @@ local html = require("html")
 
 local highlight = {}
 
--- What keeps the colour of the text, so that a page has no spans for it: operators, `std::`, `const`, numbers, `#include`.
-local uncoloured = {op = true, bu = true, at = true, dv = true, fl = true, pp = true, im = true}
--- And words that everyone knows, or that are not what a line is about.
-local plain = {}
-for word in ("void bool char int unsigned long short signed float double auto nullptr sizeof REQUIRE"):gmatch("%S+") do
-  plain[word] = true
-end
-
--- What is frequent has an element of its own instead of a span with a class: a page has thousands of them.
-local elements = {
-  kw = "b", cf = "b", ex = "var", va = "var", fu = "var", an = "em", dt = "i", st = "u", sc = "u", ch = "u", co = "small",
-}
+-- Pandoc's classes that keep the colour of the text: operators, attributes, and what is built in, such as `std::`.
+local uncoloured = {op = true, at = true, bu = true}
 
 -- Without the anchors and ids that Pandoc gives every line: a page has hundreds of lines and links to none of them.
 local function lines_of(code)
@@ -24,13 +14,9 @@ local function lines_of(code)
   for line in (code .. "\n"):gmatch("(.-)\n") do
     line = line:gsub('^<span id="[^"]*"><a href="[^"]*"[^>]*></a>', ""):gsub("</span>$", "")
     line = line:gsub("&quot;", '"'):gsub("&gt;", ">")  -- which between tags stand for themselves
-    line = line:gsub('</span><span class="im">', "")  -- `#include` and what it names are one thing
-    line = line:gsub('<span class="(%a+)">(.-)</span>', function(class, text)
-      if uncoloured[class] or plain[text] then return text end
-      local element = elements[class]
-      return element and ("<%s>%s</%s>"):format(element, text, element)
+    lines[#lines + 1] = line:gsub('<span class="(%a+)">(.-)</span>', function(class, text)
+      return uncoloured[class] and text or nil
     end)
-    lines[#lines + 1] = line:gsub("</u><u>", "")  -- a string and what it formats are one thing
   end
   return lines
 end

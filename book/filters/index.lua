@@ -1,16 +1,15 @@
 --- The glossary, the index of CUDA's names and the lists of links and measurements, from what the chapters say (`harvest.lua`).
 
 local files = require("files")
-local frame = require("frame")
 local html = require("html")
-local json = require("json")
 local measured = require("measured")
+local navigation = require("navigation")
 
 local index = {}
 
 local function chapters_of(paths)
   local chapters = {}
-  for _, path in ipairs(paths) do table.insert(chapters, json.decode(files.read(path))) end
+  for _, path in ipairs(paths) do table.insert(chapters, files.value(path)) end
   return chapters
 end
 
@@ -20,7 +19,7 @@ end
 
 -- "3.4" of "3.4 The host does not wait"; a page's first lines stand for the chapter.
 local function short(chapter, section)
-  return section.label:match("^%u?%l*%s?[%d.]+") or frame.called(chapter)
+  return section.label:match("^%u?%l*%s?[%d.]+") or navigation.called(chapter)
 end
 
 --- Every term with its definition and the place where it is defined.
@@ -30,9 +29,9 @@ function index.glossary(paths)
     for _, term in ipairs(chapter.terms) do
       local before = defined[term.id]
       if before then
-        error(("the term %q is defined in %s and again in %s; mark it once"):format(term.term, before, frame.called(chapter)), 0)
+        error(("chapters/%s.md: the term %q is defined here and already in chapters/%s.md; mark it once"):format(chapter.page, term.term, before), 0)
       end
-      defined[term.id] = frame.called(chapter)
+      defined[term.id] = chapter.page
       table.insert(entries, {term = term.term, chapter = chapter, entry = term})
     end
   end
@@ -132,7 +131,7 @@ function index.names(paths)
     local taught = places[name][first]
     table.insert(out, html.fill("<dt><code>{name}</code></dt><dd>{=taught}{others}</dd>", {
       name = name, others = #others > 0 and "; " .. table.concat(others, ", ") or "",
-      taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or frame.called(taught.chapter)),
+      taught = link(taught.chapter.page, taught.section.id, taught.section.label ~= "" and taught.section.label or navigation.called(taught.chapter)),
     }))
   end
   return {html.block('<dl class="names">\n' .. table.concat(out, "\n") .. "\n</dl>")}

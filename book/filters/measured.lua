@@ -60,13 +60,13 @@ end
 
 local function units_of(points) return {x = points[1].x_unit, y = points[1].y_unit} end
 
-local function heading(device) return html.fill('<p class="device">{device}, {date}</p>\n', device) end
+local function heading(one) return html.fill('<p class="device">{device}, {date}</p>\n', one) end
 
-local function plotted(device, points, caption)
-  local series, units = by_series(points), units_of(points)
+local function plotted(one, caption)
+  local series, units = by_series(one.points), units_of(one.points)
   local description = ("%s, measured on %s: %s over %s."):format(caption,
-    device.device, units.y, units.x)
-  return heading(device) .. html.fill('{=legend}\n<div class="drawing">{=plot}</div>',
+    one.device, units.y, units.x)
+  return heading(one) .. html.fill('{=legend}\n<div class="drawing">{=plot}</div>',
     {legend = legend(series), plot = plot.draw(series, units, description)})
 end
 
@@ -74,11 +74,12 @@ local function numbers_of(points)
   return tabulate(by_series(points), places(points), units_of(points))
 end
 
--- The devices on which this was measured, the last one first.
+-- What each device measured, and when, the last one first.
 local function measured_on(devices, key)
   local found = pandoc.List({})
   for _, device in ipairs(devices) do
-    if #((device.measurements or {})[key] or {}) > 0 then found:insert(device) end
+    local one = (device.measurements or {})[key]
+    if one and #one.points > 0 then found:insert({device = device.device, date = one.date, points = one.points}) end
   end
   table.sort(found, function(a, b)
     if a.date ~= b.date then return a.date > b.date end
@@ -93,8 +94,8 @@ function measured.place(key) return (key:gsub("/", "-")) end
 --- What each device measured, as tables.
 function measured.numbers(devices, key)
   local parts = {}
-  for _, device in ipairs(measured_on(devices, key)) do
-    parts[#parts + 1] = heading(device) .. numbers_of(device.measurements[key])
+  for _, one in ipairs(measured_on(devices, key)) do
+    parts[#parts + 1] = heading(one) .. numbers_of(one.points)
   end
   return table.concat(parts, "\n")
 end
@@ -107,16 +108,15 @@ end
 function measured.render(devices, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
   local found, parts = measured_on(devices, key), {}
-  for _, device in ipairs(paper and found or {found[1]}) do
-    local points = device.measurements[key]
-    parts[#parts + 1] = plotted(device, points, words)
-    if paper then parts[#parts + 1] = numbers_of(points) end
+  for _, one in ipairs(paper and found or {found[1]}) do
+    parts[#parts + 1] = plotted(one, words)
+    if paper then parts[#parts + 1] = numbers_of(one.points) end
   end
   if #found == 0 then
     parts[1] = '<p class="nothing">No measurement is recorded yet. On a machine with a GPU, '
       .. "<code>./weft measure</code> records one.</p>"
   elseif not paper then
-    local names = found:map(function(device) return device.device end)
+    local names = found:map(function(one) return one.device end)
     parts[#parts + 1] = html.fill('<p class="numbers"><a href="measurements.html#{place}">The numbers of {label}</a>, from {devices}</p>',
       {place = measured.place(key), label = label, devices = html.listed(names)})
   end

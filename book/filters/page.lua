@@ -7,15 +7,15 @@ local chapter = require("chapter")
 local code = require("code")
 local figure = require("figure")
 local files = require("files")
-local frame = require("frame")
 local harvest = require("harvest")
 local html = require("html")
 local index = require("index")
 local measured = require("measured")
+local navigation = require("navigation")
 local roles = require("roles")
 
-local page      -- name, number (nil for a page that is no chapter), folder, top (its highest level of heading), read
-                -- (what chapter.lua says of it), chapters, devices, sources (files read), names (files that harvest.lua
+local page      -- name, number (nil for a page that is no chapter), folder, text (as written), top (its highest level of heading), read
+                -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that harvest.lua
                 -- wrote of the chapters), paper (whether it is for a book), harvest, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
@@ -32,6 +32,15 @@ local function number(kind, id)
   local label = kind .. " " .. count(kind)
   labels[id] = label
   return label
+end
+
+-- Mistakes -------------------------------------------------------------------------------------------------------
+
+-- Pandoc's document does not know lines: the place is the first line that has the words in question.
+local function mistake(words, what)
+  local line, at = 1, page.text:find(words, 1, true)
+  if at then line = select(2, page.text:sub(1, at):gsub("\n", "")) + 1 end
+  error(("%s/%s.md:%d: %s"):format(page.number and "chapters" or "book/pages", page.name, line, what), 0)
 end
 
 -- Headings -------------------------------------------------------------------------------------------------------
@@ -141,6 +150,13 @@ function divs.pitfall(div)
   return enclosed(html.block('<div class="pitfall">\n<p class="label">Pitfall</p>'), render(div.content), html.block("</div>"))
 end
 
+-- What only some readers need: folded on a screen, in its place in a book.
+function divs.folded(div)
+  if page.paper then return render(div.content) end
+  return enclosed(html.block('<details class="folded"><summary>{title}</summary>', {title = div.attributes.title}),
+    render(div.content), html.block("</details>"))
+end
+
 function divs.aside(div)
   return enclosed(html.block('<div class="aside" role="note">'), render(div.content), html.block("</div>"))
 end
@@ -154,7 +170,7 @@ function divs.measured(div)
 end
 
 -- The list of chapters with their summaries, on the start page.
-divs["chapter-list"] = function() return {html.block(frame.chapter_list(page.chapters))} end
+divs["chapter-list"] = function() return {html.block(navigation.chapter_list(page.chapters))} end
 
 -- Made from what the chapters say: terms where they are marked, names of CUDA where code and text have them.
 function divs.glossary() return index.glossary(page.names) end
@@ -174,7 +190,8 @@ local function drawn(image)
   local path = pandoc.path.join({page.folder, image.src})
   page.sources:insert(path)
   page.harvest:text(image.caption)
-  return figure.render(image, path, id, number("Figure", id), not page.paper)
+  local made, result = pcall(figure.render, image, path, id, number("Figure", id), not page.paper)
+  return made and result or mistake(image.src, result)
 end
 
 -- Columns are as wide as what they hold; Pandoc would take their widths from the dashes in the source.
@@ -206,7 +223,7 @@ render = function(blocks, level)
       end
     elseif block.t == "Div" then
       local role = divs[block.classes[1]]
-      if not role then error("a div of class ." .. tostring(block.classes[1]) .. " means nothing on this page", 0) end
+      if not role then mistake(block.classes[1] or ":::", "a div of class ." .. tostring(block.classes[1]) .. " means nothing on this page") end
       out:extend(role(block, level))
     elseif image then
       out:extend(drawn(image))
@@ -229,6 +246,10 @@ end
 
 -- Links ----------------------------------------------------------------------------------------------------------
 
+local function chapters_of(order)
+  return pandoc.List(order):filter(function(one) return one.number ~= nil end)
+end
+
 local function chapter_named(name)
   for _, one in ipairs(page.chapters) do
     if one.name == name then return one end
@@ -238,16 +259,17 @@ end
 -- Links between chapters are written to the Markdown files and lead to the pages. A link without words says what it
 -- leads to: "Figure 1.2", "section 3.4", "chapter 5, Vectors".
 local function follow(link)
-  local name, rest = link.target:match("^([^:]-)([^/]*)%.md(#?.*)$")
+  local written = link.target
+  local name, rest = written:match("^([^:]-)([^/]*)%.md(#?.*)$")
   if name then
     name, rest = link.target:match("([^/]+)%.md(#?.*)$")
     link.target = name .. ".html" .. rest
   end
   if #link.content > 0 then return link end
   local known = name and chapter_named(name)
-  local words = known and frame.called(known) .. ", " .. known.title
+  local words = known and navigation.called(known) .. ", " .. known.title
     or labels[link.target:match("^#(.+)$")]
-  if not words then error("the empty link to " .. link.target .. " leads to nothing that has a number", 0) end
+  if not words then mistake("](" .. written .. ")", "the empty link to " .. written .. " leads to nothing that has a number") end
   link.content = {pandoc.Str(words)}
   return link
 end
@@ -284,16 +306,17 @@ local function read_plain(doc)
   local read = {blocks = {}, files = {}}
   doc:walk({traverse = "topdown", CodeBlock = function(block)
     local class = block.classes[1]
-    local fence = solved[class] and {role = class} or roles.of_fence(block, function(what) error(what, 0) end)
-    if not solved[class] and fence.role ~= "sh" and fence.role ~= "text" then error("only a chapter has code; this page has " .. fence.role, 0) end
+    local function mistaken(what, ...) mistake(block.text:match("[^\n]*"), what:format(...)) end
+    local fence = solved[class] and {role = class} or roles.of_fence(block, mistaken)
+    if not solved[class] and fence.role ~= "sh" and fence.role ~= "text" then mistaken("only a chapter has code; this page has %s", fence.role) end
     fence.lines = {block.text}
     table.insert(read.blocks, fence)
   end})
   return read
 end
 
-local function read_chapter(doc, path)
-  local read = chapter.read(doc, files.read(path), "chapters/" .. page.name .. ".md")
+local function read_chapter(doc)
+  local read = chapter.read(doc, page.text, "chapters/" .. page.name .. ".md")
   if #read.mistakes == 0 then return read end
   local messages = {}
   for _, mistake in ipairs(read.mistakes) do
@@ -315,22 +338,24 @@ end
 --- Renders one page.
 -- @param doc   the page as Pandoc read it
 -- @param path  of its Markdown file
--- @param book  facts (what facts.py wrote), syntax (the file of CUDA's syntax), names (files that harvest.lua wrote), and
---              paper (true for a book; figures keep their own colours, and what is folded is left for the end)
--- @return      {blocks, sections, page}; page has what its frame needs, and on paper `apart`
+-- @param book  order and devices (what facts.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
+--              syntax), names (files that harvest.lua wrote), and paper (true for a book; figures keep their own colours, and what
+--              is folded is left for the end)
+-- @return      {blocks, sections, page}; page has what stands around the text, and on paper `apart`
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
   page = {
     name = name, folder = pandoc.path.directory(path),
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
-    top = highest_level(doc.blocks), chapters = book.facts.chapters, devices = book.facts.devices, sources = pandoc.List({}),
-    names = book.names, paper = book.paper, harvest = harvest.new(),
+    text = book.text or files.read(path), top = highest_level(doc.blocks),
+    order = book.order, chapters = chapters_of(book.order), devices = book.devices,
+    sources = pandoc.List({}), names = book.names, paper = book.paper, harvest = harvest.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, sections = {sections = {}}, {}, {}
   page.number = (chapter_named(name) or {}).number
 
-  page.read = page.number and read_chapter(doc, path) or read_plain(doc)
+  page.read = page.number and read_chapter(doc) or read_plain(doc)
   code.prepare(page.read, book.syntax)
   local woven = pandoc.Pandoc(render(number_fences(doc).blocks)):walk({Link = follow, Span = term, Math = formula})
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end

@@ -61,7 +61,7 @@ end
 
 -- Fills in `uses` and `used_by`; true if every reference names a chunk.
 local function follow_references(read, mistake)
-  local sound = true
+  local complete = true
   for _, block in ipairs(read.blocks) do
     if block.role == "chunk" or block.role == "continues" or block.role == "program" or block.role == "header" then
       block.uses = {}
@@ -70,8 +70,8 @@ local function follow_references(read, mistake)
         local name = reference(line)
         local chunk = name and read.chunks[name]
         if name and not chunk then
-          sound = false
-          mistake(block.line + offset, "<<%s>> names no chunk of this chapter; mend the name, or define #%s",
+          complete = false
+          mistake(block.line + offset, "<<%s>> names no chunk of this chapter; correct the name, or define #%s",
             name, name)
         elseif name and not seen[name] then
           seen[name] = true
@@ -81,7 +81,7 @@ local function follow_references(read, mistake)
       end
     end
   end
-  return sound
+  return complete
 end
 
 -- The fences that make up a chunk, or a program alone.

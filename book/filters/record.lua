@@ -5,7 +5,7 @@ local html = require("html")
 
 local record = {}
 
--- What of a chapter is run on a GPU: its sound programs, and the solutions of its exercises. Programs that are broken
+-- What of a chapter is run on a GPU: its correct programs, and the solutions of its exercises. Programs that are broken
 -- on purpose are loom's to judge.
 local function checked_things(read, root)
   local things = {}
@@ -24,15 +24,20 @@ local function checked_things(read, root)
   return things
 end
 
+-- Was this what ran, or has the text changed since?
+local function unchanged(thing, entry)
+  local text = files.text(thing.path)
+  return text ~= nil and pandoc.utils.sha1(text) == entry.sha1
+end
+
 -- How they fared on one device. A run counts only if its text is still the one that ran.
 local function fared(device, things)
   local result = {programs = 0, exercises = 0, failed = {}, changed = {}, absent = {}}
   for _, thing in ipairs(things) do
     local ran = (device[thing.kind] or {})[thing.key]
-    local text = files.text(thing.path)
     if not ran then
       table.insert(result.absent, thing.link)
-    elseif not text or pandoc.utils.sha1(text) ~= ran.sha1 then
+    elseif not unchanged(thing, ran) then
       table.insert(result.changed, thing.link)
     elseif ran.passed then
       result[thing.kind] = result[thing.kind] + 1
@@ -45,19 +50,29 @@ end
 
 -- "memcheck, racecheck, … found nothing", or who complained of what.
 local function sanitized(device, things)
-  local tools, complaints = {}, {}
-  for tool, found in pairs(device.sanitizer or {}) do
-    table.insert(tools, tool)
-    for _, thing in ipairs(things) do
-      local key = (thing.kind == "exercises" and "solutions/" or "") .. thing.key
-      if found.complaints[key] then table.insert(complaints, tool .. " complains of " .. thing.link) end
+  local tools, known, complaints, checked = pandoc.List({}), {}, pandoc.List({}), 0
+  for _, thing in ipairs(things) do
+    local entry = (device.sanitizer or {})[(thing.kind == "exercises" and "solutions/" or "") .. thing.key]
+    if entry and unchanged(thing, entry) then
+      checked = checked + 1
+      for tool, words in pairs(entry.found) do
+        if not known[tool] then tools:insert(tool) end
+        known[tool] = true
+        if words ~= "" then complaints:insert(tool .. " complains of " .. thing.link) end
+      end
     end
   end
-  if #tools == 0 then return nil end
-  table.sort(tools)
-  table.sort(complaints)
+  if checked == 0 then return nil end
+  tools:sort()
+  complaints:sort()
   if #complaints > 0 then return html.listed(complaints) end
-  return "compute-sanitizer (" .. html.listed(tools) .. ") found nothing"
+  return "compute-sanitizer (" .. html.listed(tools) .. ") found nothing" .. (checked < #things and (" in %d of them"):format(checked) or "")
+end
+
+-- "driver 580.1, CUDA 13.0; 2025-11-01", for each run that something here is known from.
+local function when(runs)
+  local words = pandoc.List(runs):map(function(run) return html.fill("driver {driver}, CUDA {toolkit}; {date}", run) end)
+  return #words > 0 and " (" .. table.concat(words, " and ") .. ")" or ""
 end
 
 local function on_device(device, things)
@@ -78,10 +93,8 @@ local function on_device(device, things)
     sentences:insert(html.listed(result.absent) .. (#result.absent == 1 and " was" or " were") .. " not run there")
   end
   if not untried then sentences:insert(sanitized(device, things)) end
-  return html.fill("<li><strong>{device}</strong> (driver {driver}, CUDA {toolkit}; {date}): {=outcome}.</li>", {
-    device = device.device, driver = device.driver, toolkit = device.toolkit, date = device.date,
-    outcome = table.concat(sentences, "; "),
-  })
+  return html.fill("<li><strong>{device}</strong>{=when}: {=outcome}.</li>",
+    {device = device.device, when = when(device.runs or {}), outcome = table.concat(sentences, "; ")})
 end
 
 -- A program that the compiler refuses, and should, is never run: its test is elsewhere.

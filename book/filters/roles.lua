@@ -174,6 +174,7 @@ local div_attributes = {
   explanation = {},
   pitfall = {},
   aside = {},
+  folded = set("title"),
   measured = set("of"),
 }
 
@@ -181,7 +182,7 @@ local div_attributes = {
 function roles.of_div(div, mistake)
   local record = {}
   local class = only_class(div, div_attributes, function(what)
-    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside or .measured",
+    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded or .measured",
       what)
   end)
   if not class then return record end
@@ -199,6 +200,9 @@ function roles.of_div(div, mistake)
     record.name = div.attributes.of
     no_identifier(div, mistake)
     if not record.name then mistake("this div names no measurement; write {.measured of=name}") end
+  elseif class == "folded" then
+    no_identifier(div, mistake)
+    if (div.attributes.title or "") == "" then mistake('this part has no title; write {.folded title="…"}') end
   elseif class == "answer" or class == "hint" or class == "explanation" then
     no_identifier(div, mistake)
   end

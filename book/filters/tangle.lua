@@ -62,7 +62,7 @@ end
 -- What that changes -----------------------------------------------------------------------------------------------
 
 local edited = "%s was edited by hand: move the edit into %s to keep it, or delete the file to drop it, and tangle "
-  .. "again"
+  .. "again; to experiment, copy it elsewhere and run that: cp %s mine.cu && ./weft run mine.cu"
 local edited_orphan = "%s was edited by hand, and %s no longer writes it: move the edit into a chapter or a file of "
   .. "your own, then delete the file"
 
@@ -73,7 +73,7 @@ local function outdated(root, ours, complaints)
     if before ~= file.text then
       local found = before and written.examine(before)
       if found and not found.intact and found.body ~= file.body then
-        table.insert(complaints, edited:format(file.path, file.chapter))
+        table.insert(complaints, edited:format(file.path, file.chapter, file.path))
       else
         table.insert(to_write, file)
       end

@@ -1,7 +1,8 @@
 --- Weaves one page: a chapter, or one of the pages in book/pages/, as Pandoc reads it, into the HTML of the book.
 --
 -- Called by Pandoc with the defaults in book/page.yaml. Metadata on the command line:
---   facts      the JSON file that book/facts.py writes
+--   order      all pages in reading order, as book/facts.py writes them
+--   recorded   what GPUs have recorded of a chapter, as book/facts.py writes it; of all chapters for the page of measurements
 --   loom       given if all programs of the page have run on loom and done what it says
 --   search     where to write what search needs of this page (may be left out)
 --   names      of a chapter: where to write its terms and names; of another page: the files that chapters have written
@@ -13,8 +14,7 @@ local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
 package.path = pandoc.path.join({here, "?.lua"}) .. ";" .. package.path
 
 local files = require("files")
-local frame = require("frame")
-local json = require("json")
+local navigation = require("navigation")
 local record = require("record")
 local render = require("page")
 
@@ -32,32 +32,34 @@ local function write_harvest(meta, page)
   if meta.names and page.number then files.write_if_new(text_of(meta.names), page.harvest:for_indexes(page)) end
 end
 
-local function name_files(meta)
-  local found = pandoc.List({})
-  if meta.names then
-    for _, file in ipairs(pandoc.utils.type(meta.names) == "List" and meta.names or {meta.names}) do found:insert(text_of(file)) end
-  end
-  return found
+local function recorded(meta)
+  local devices = pandoc.List({})
+  for _, file in ipairs(files.given(meta.recorded)) do devices:extend(files.value(file)) end
+  return devices
 end
 
 local function weave(doc)
   local path = PANDOC_STATE.input_files[1]
   local made = render(doc, path, {
-    facts = json.decode(files.read(text_of(doc.meta.facts))),
+    order = files.value(text_of(doc.meta.order)),
+    devices = recorded(doc.meta),
     syntax = pandoc.path.join({pandoc.path.directory(here), "cuda.xml"}),
-    names = name_files(doc.meta),
+    names = files.given(doc.meta.names),
   })
   local page = made.page
-  frame.fill(doc.meta, page, made.sections,
-    page.number and record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil))
+  navigation.fill(doc.meta, page, made.sections)
+  if page.number then
+    local checked = record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil)
+    doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked)})
+  end
   write_depfile(doc.meta, page)
   write_harvest(doc.meta, page)
   return pandoc.Pandoc(made.blocks, doc.meta)
 end
 
 function Pandoc(doc)
-  local sound, result = pcall(weave, doc)
-  if sound then return result end
+  local made, result = pcall(weave, doc)
+  if made then return result end
   io.stderr:write(tostring(result), "\n")
   os.exit(1)
 end

@@ -1,7 +1,8 @@
 --- The whole book as one document, for paper and for e-readers.
 --
 -- Called by Pandoc with a page of metadata as its input (book/pages/whole.md). Metadata on the command line:
---   facts      the JSON file that book/facts.py writes
+--   order      all pages in reading order, as book/facts.py writes them
+--   recorded   what GPUs have recorded, a file for each chapter
 --   chapters   the folder of the chapters
 --   names      the files that harvest.lua wrote of the chapters
 --   solutions  the files that solutions.py wrote of the chapters
@@ -16,18 +17,17 @@ package.path = pandoc.path.join({here, "?.lua"}) .. ";" .. package.path
 local files = require("files")
 local html = require("html")
 local index = require("index")
-local json = require("json")
 local render = require("page")
 
 local text_of = pandoc.utils.stringify
 local book = pandoc.path.directory(here)
 
-local facts, numbered  -- numbered: whether places for page numbers are wanted
+local order, chapters, numbered  -- numbered: whether places for page numbers are wanted
 
 -- Addresses ------------------------------------------------------------------------------------------------------
 
 local function chapter_named(name)
-  for _, one in ipairs(facts.chapters) do
+  for _, one in ipairs(chapters) do
     if one.name == name then return one end
   end
 end
@@ -42,9 +42,13 @@ local function address(target, prefix)
   return id == "" and "#chapter-" .. chapter.number or ("#c%s-%s"):format(chapter.number, id)
 end
 
--- Drawings bring their own colours here, since e-readers know no variables, and their names, since the text is XML.
+-- The colours of the pages in the light, by name.
+local colours = {}
+for name, colour in files.read(pandoc.path.join({book, "style.css"})):gmatch("(%-%-[%w-]+): (#%x+);") do colours[name] = colour end
+
+-- Drawings bring their colours here, since e-readers know no variables, and their names, since the text is XML.
 local function complete_drawings(text)
-  text = text:gsub("var%(%-%-[%w-]+, (#%x+)%)", "%1")
+  text = text:gsub("var%((%-%-[%w-]+), #%x+%)", function(name) return colours[name] or error("style.css has no colour " .. name, 0) end)
   return (text:gsub("<svg([^>]*)>", function(attributes)
     if attributes:find(" xmlns=", 1, true) then return nil end
     return '<svg xmlns="http://www.w3.org/2000/svg"' .. attributes .. ">"
@@ -88,9 +92,9 @@ end
 
 -- Parts ------------------------------------------------------------------------------------------------------------
 
-local function read_page(text, path)
+local function read_page(text, path, devices)
   return render(pandoc.read(text, "markdown-implicit_figures"), path, {
-    facts = facts, syntax = pandoc.path.join({book, "cuda.xml"}), names = {}, paper = true,
+    text = text, order = order, devices = devices, syntax = pandoc.path.join({book, "cuda.xml"}), names = {}, paper = true,
   })
 end
 
@@ -102,9 +106,9 @@ local function page_of_text(path, title, id)
 end
 
 -- A chapter, and what of it goes to the end.
-local function chapter_part(folder, chapter)
+local function chapter_part(folder, chapter, devices)
   local path = pandoc.path.join({folder, chapter.name .. ".md"})
-  local made = read_page(files.read(path), path)
+  local made = read_page(files.read(path), path, devices)
   local prefix = "c" .. chapter.number .. "-"
   local title = {html.inline('<span class="number">{number} </span>', chapter), pandoc.Str(chapter.title)}
   local blocks = pandoc.List({heading(1, title, "chapter-" .. chapter.number)}) .. move(made.blocks, prefix)
@@ -135,8 +139,8 @@ end
 local function solutions(paths)
   local out = pandoc.List({heading(1, "Solutions", "solutions")})
   for position, path in ipairs(paths) do
-    local chapter = facts.chapters[position]
-    for _, solution in ipairs(json.decode(files.read(path))) do
+    local chapter = chapters[position]
+    for _, solution in ipairs(files.value(path)) do
       local prefix = ("c%s-"):format(chapter.number)
       local made = read_page(solution.markdown, chapter.name .. "." .. solution.task .. ".md")
       local blocks = pandoc.Pandoc(move(made.blocks, prefix .. solution.task .. "-solved-")):walk({
@@ -153,17 +157,10 @@ local function solutions(paths)
 end
 
 -- What is written as HTML for a page becomes links that an e-reader's files can follow.
-local function looked_up(title, id, blocks)
+local function back_matter(title, id, blocks)
   local out = pandoc.List({heading(1, title, id)})
   for _, raw in ipairs(blocks) do out:extend(pandoc.read(raw.text, "html").blocks) end
-  local moved = move(out, "")
-  return moved
-end
-
-local function list_of(value)
-  local found = pandoc.List({})
-  for _, one in ipairs(pandoc.utils.type(value) == "List" and value or {value}) do found:insert(text_of(one)) end
-  return found
+  return move(out, "")
 end
 
 -- Each part is a section of its own, so that a printed one can name itself at the head of its pages.
@@ -173,12 +170,16 @@ local function section(part, blocks)
 end
 
 -- Contents with places for page numbers, and the lines at the head of pages.
+local function level_of(header)
+  return header.identifier:find("^part%-") and "part-title" or "level-" .. header.level
+end
+
 local function contents(blocks)
   local items = {}
   for _, block in ipairs(blocks) do
     if block.t == "Header" and block.level <= 2 then
-      items[#items + 1] = ('<li class="level-%d"><a href="#%s">%s</a><span class="at" data-of="%s"></span></li>'):format(
-        block.level, block.identifier, html.of_inlines(block.content), block.identifier)
+      items[#items + 1] = ('<li class="%s"><a href="#%s">%s</a><span class="at" data-of="%s"></span></li>'):format(
+        level_of(block), block.identifier, html.of_inlines(block.content), block.identifier)
     end
   end
   return '<ol class="places">\n' .. table.concat(items, "\n") .. "\n</ol>"
@@ -194,9 +195,10 @@ local function heads(parts)
 end
 
 local function assemble(meta)
-  facts = json.decode(files.read(text_of(meta.facts)))
+  order = pandoc.List(files.value(text_of(meta.order)))
+  chapters = order:filter(function(one) return one.number ~= nil end)
   numbered = meta.pages ~= nil
-  local names = list_of(meta.names)
+  local names = files.given(meta.names)
   local parts, out = pandoc.List({}), pandoc.List({})
   local function add(name, title, blocks)
     parts:insert({name = name, title = title})
@@ -206,17 +208,21 @@ local function assemble(meta)
   local all = pandoc.List({})
   all:extend(add("how-to-use", "How to use this book",
     page_of_text(pandoc.path.join({book, "pages", "how-to-use.md"}), "How to use this book", "how-to-use")))
-  local chapters = pandoc.List({})
-  for _, chapter in ipairs(facts.chapters) do
-    local part = chapter_part(text_of(meta.chapters), chapter)
-    chapters:insert(part)
+  local recorded, made = files.given(meta.recorded), pandoc.List({})
+  for position, chapter in ipairs(chapters) do
+    if position == 1 or chapter.part ~= chapters[position - 1].part then
+      local id = "part-" .. chapter.number
+      all:extend(add(id, chapter.part, pandoc.List({heading(1, chapter.part, id)})))
+    end
+    local part = chapter_part(text_of(meta.chapters), chapter, files.value(recorded[position]))
+    made:insert(part)
     all:extend(add("chapter-" .. chapter.number, chapter.number .. " " .. chapter.title, part.blocks))
   end
-  all:extend(add("answers", "Answers", kept_back(chapters, "answer", "Answers", "answers")))
-  all:extend(add("hints", "Hints", kept_back(chapters, "hint", "Hints", "hints")))
-  all:extend(add("solutions", "Solutions", solutions(list_of(meta.solutions))))
-  all:extend(add("glossary", "Glossary", looked_up("Glossary", "glossary", index.glossary(names))))
-  all:extend(add("names", "Names of CUDA", looked_up("Names of CUDA", "names", index.names(names))))
+  all:extend(add("answers", "Answers", kept_back(made, "answer", "Answers", "answers")))
+  all:extend(add("hints", "Hints", kept_back(made, "hint", "Hints", "hints")))
+  all:extend(add("solutions", "Solutions", solutions(files.given(meta.solutions))))
+  all:extend(add("glossary", "Glossary", back_matter("Glossary", "glossary", index.glossary(names))))
+  all:extend(add("names", "Names of CUDA", back_matter("Names of CUDA", "names", index.names(names))))
   if numbered then
     meta.contents = pandoc.MetaBlocks({html.block(contents(all))})
     meta.heads = pandoc.MetaBlocks({pandoc.RawBlock("html", heads(parts))})
@@ -225,8 +231,8 @@ local function assemble(meta)
 end
 
 function Pandoc(doc)
-  local sound, result = pcall(assemble, doc.meta)
-  if sound then return pandoc.Pandoc(result, doc.meta) end
+  local made, result = pcall(assemble, doc.meta)
+  if made then return pandoc.Pandoc(result, doc.meta) end
   io.stderr:write(tostring(result), "\n")
   os.exit(1)
 end

@@ -2,36 +2,48 @@
 from __future__ import annotations
 
 import fnmatch
+import hashlib
 import json
 import pathlib
 import shutil
 import subprocess
 import sys
 
-from weft import house, needs
+from weft import editor, files, needs, processes, project, terminal
+from weft.project import UserError
+from weft.proofs import listing
 from weft.tangle import tangle
 
 
-def configure(options: list[str], parts: list[str], wishes: dict[str, str], besides: dict[str, str]) -> None:
-    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up. Does only what is left to do.
+def configure(options: list[str], parts: list[str], optional: dict[str, str], extra: dict[str, str],
+              chapters: bool = True) -> None:
+    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up, editors told. Does only what is left to do.
 
-    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled; `besides` is needed
-    for what was asked for, `wishes` is only welcome.
+    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled; `extra` is needed
+    for this command, `optional` is only welcome. Without `chapters`, nothing is tangled: the command has no use for them.
     """
-    needed = needs.TO_BUILD | besides
+    needed = needs.TO_BUILD | extra
     for part in parts:
         if not disabled(part, options):
             needed.update(needs.OPTIONAL[part])
-    installed = needs.provide(needed, wishes)
-    if shutil.which("pandoc") and not tangle():
-        raise house.Trouble("A chapter has a mistake; nothing was built.")
-    if not (house.build / "build.ninja").exists():
-        run_meson(["setup", *options, str(house.build), str(house.root)])
-    elif installed:
-        run_meson(["configure", "--clearcache", *options, str(house.build)])
-        run_meson(["setup", "--reconfigure", str(house.build), str(house.root)])
+    installed = needs.provide(needed, optional)
+    chapters = chapters or not (project.build / "build.ninja").exists()
+    if chapters and shutil.which("pandoc") and not tangle():
+        raise UserError("A chapter has a mistake; nothing was built.")
+    if not (project.build / "build.ninja").exists():
+        run_meson(["setup", *options, str(project.build), str(project.root)])
+    elif installed or stale():
+        run_meson(["configure", "--clearcache", *options, str(project.build)])
+        run_meson(["setup", "--reconfigure", str(project.build), str(project.root)])
     elif options:
-        run_meson(["configure", *options, str(house.build)])
+        run_meson(["configure", *options, str(project.build)])
+    editor.describe()
+
+
+def stale() -> bool:
+    """Have exercises or wrong answers come or gone since the build was configured?"""
+    configured = project.build / "tests/exercises/listing.txt"
+    return configured.exists() and configured.read_text(encoding="utf-8").strip() != "\n".join(listing.lines(project.chapters())).strip()
 
 
 def disabled(part: str, options: list[str]) -> bool:
@@ -39,31 +51,55 @@ def disabled(part: str, options: list[str]) -> bool:
     now = [option for option in options if option.startswith(f"-D{part}=")]
     if now:
         return now[-1].endswith("=disabled")
-    lines = house.build / "meson-private/cmd_line.txt"
-    return lines.exists() and f"{part} = disabled" in lines.read_text(encoding="utf-8").splitlines()
+    lines = project.build / "meson-private/cmd_line.txt"
+    return lines.exists() and f"{part} = disabled" in lines.read_text(encoding="utf-8", errors="replace").splitlines()
 
 
 def run_meson(arguments: list[str]) -> None:
     if not shutil.which("meson"):
-        raise house.Trouble("Meson is missing. Install it: sudo apt-get install meson")
-    if subprocess.run(["meson", *arguments], cwd=house.root).returncode != 0:
-        raise house.Trouble("Meson could not configure the build; its last lines above say why.")
+        raise UserError("Meson is missing. Install it: sudo apt-get install meson")
+    if processes.run(["meson", *arguments], cwd=project.root).returncode != 0:
+        raise UserError("Meson could not configure the build; its last lines above say why.")
 
 
 def ninja(targets: list[str]) -> bool:
     """Builds targets, with progress on stderr; says nothing where there is nothing to do."""
-    command = ["ninja", "-C", str(house.build), *targets]
-    idle = subprocess.run([*command, "-n"], capture_output=True, text=True)
-    return "no work to do" in idle.stdout or subprocess.run(command, stdout=sys.stderr).returncode == 0
+    command = ["ninja", "-C", str(project.build), *targets]
+    idle = processes.run([*command, "-n"], capture_output=True, text=True, errors="replace")
+    return "no work to do" in idle.stdout or processes.run(command, stdout=sys.stderr).returncode == 0
 
 
 def refusal(target: str) -> str | None:
     """Builds one target quietly: None if that went well, else what the compiler said."""
-    built = subprocess.run(["ninja", "-C", str(house.build), target], capture_output=True, text=True, errors="replace")
-    return None if built.returncode == 0 else compilers_words(built.stdout) + built.stderr
+    forget_if_stale(target)
+    built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")
+    if built.returncode != 0:
+        return compiler_output(built.stdout) + built.stderr
+    files.replace(mark_of(target), contents(target))
+    return None
 
 
-def compilers_words(said: str) -> str:
+def forget_if_stale(target: str) -> None:
+    """Removes what was built from other texts than those that are there now, however old these look to Ninja."""
+    mark = mark_of(target)
+    if not mark.exists() or mark.read_text(encoding="utf-8") != contents(target):
+        (project.build / target).unlink(missing_ok=True)
+        mark.unlink(missing_ok=True)  # until it is built whole
+
+
+def mark_of(target: str) -> pathlib.Path:
+    return project.build / f"{target}.sources"
+
+
+def contents(target: str) -> str:
+    """The book's and the reader's files that a target was made of, each with a hash of its text."""
+    told = processes.run(["ninja", "-C", str(project.build), "-t", "deps", target], capture_output=True, text=True, errors="replace")
+    paths = {(project.build / line.strip()).resolve() for line in told.stdout.splitlines() if line.startswith("    ")}
+    ours = sorted(path for path in paths if project.root in path.parents and path.is_file())
+    return "".join(f"{hashlib.sha1(path.read_bytes()).hexdigest()}  {path}\n" for path in ours)
+
+
+def compiler_output(said: str) -> str:
     """What Ninja printed, less its own lines and the command that failed."""
     kept, lines = [], iter(said.splitlines())
     for line in lines:
@@ -76,27 +112,43 @@ def compilers_words(said: str) -> str:
 
 def targets() -> dict[str, dict]:
     """Everything that can be built, by the path of its first file in build/."""
-    prefix = f"{house.build}/"
+    prefix = f"{project.build}/"
     return {target["filename"][0].removeprefix(prefix): target for target in introspect("--targets")}
 
 
 def introspect(what: str) -> list[dict]:
-    told = subprocess.run(["meson", "introspect", what, str(house.build)], capture_output=True, text=True)
-    if told.returncode != 0:
-        raise house.Trouble("The build in build/ cannot be read. Remove that folder and start again.")
-    return json.loads(told.stdout)
+    completed = processes.run(["meson", "introspect", what, str(project.build)], capture_output=True, text=True, errors="replace")
+    if completed.returncode != 0:
+        raise UserError("The build in build/ cannot be read. Remove that folder and start again.")
+    return json.loads(completed.stdout)
 
 
-def test(patterns: list[str]) -> int:
-    """Builds what the tests need, runs them, and ends with the closing line. Without patterns, all tests."""
-    names = [name for pattern in patterns for name in tests_like(pattern)]
-    log().unlink(missing_ok=True)
-    status = subprocess.run(["meson", "test", "-C", str(house.build), "--print-errorlogs", *names], cwd=house.root).returncode
-    if not log().exists():
+EVERY_TEST = "--setup=warp-and-weft:all"
+
+
+def test(names: list[str], everything: bool) -> int:
+    """Builds what the tests need, runs them, and ends with the closing line. Without names, the reader's ring or everything."""
+    for log in logs():
+        log.unlink()
+    setup = [EVERY_TEST] if names or everything else []
+    status = processes.run(["meson", "test", "-C", str(project.build), "--print-errorlogs", *setup, *names], cwd=project.root).returncode
+    if not logs():
         print("\nThe build failed before any test ran; the compiler's words are above.", file=sys.stderr)
         return 1
+    needlessly = skipped_without_need(results()) if everything else []
+    if needlessly:
+        terminal.say(f"Only what needs a GPU may be skipped here, and these do not: {', '.join(needlessly)}", sys.stderr)
     close(results())
-    return 1 if status else 0
+    return 1 if status or needlessly else 0
+
+
+def skipped_without_need(found: list[dict]) -> list[str]:
+    return [result["name"] for result in found if result["result"] == "SKIP" and not result["name"].endswith("@cuda")]
+
+
+def suites_of(names: list[str]) -> set[str]:
+    """The suites to which these tests belong; without names, all there are."""
+    return {suite.split(":")[-1] for test in introspect("--tests") if not names or test["name"] in names for suite in test["suite"]}
 
 
 def tests_like(pattern: str) -> list[str]:
@@ -104,7 +156,7 @@ def tests_like(pattern: str) -> list[str]:
     known = [test["name"] for test in introspect("--tests") if not any(suite.endswith(":exercises") for suite in test["suite"])]
     found = fnmatch.filter(known, pattern)
     if not found:
-        raise house.unknown(pattern, {name: name for name in known}, "test")
+        raise project.unknown(pattern, {name: name for name in known}, "test")
     return found
 
 
@@ -112,18 +164,19 @@ def failing(names: list[str]) -> set[str]:
     """Which of these tests, already built, do not pass."""
     if not names:
         return set()
-    command = ["meson", "test", "-C", str(house.build), "--no-rebuild", "--quiet", *names]
-    subprocess.run(command, cwd=house.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = ["meson", "test", "-C", str(project.build), "--no-rebuild", "--quiet", *names]
+    processes.run(command, cwd=project.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return set(names) - {result["name"] for result in results() if result["result"] == "OK"}
 
 
-def log() -> pathlib.Path:
-    return house.build / "meson-logs/testlog.json"
+def logs() -> list[pathlib.Path]:
+    """What runs of tests have found, the latest last; Meson names the file after the set-up."""
+    return sorted((project.build / "meson-logs").glob("testlog*.json"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def results() -> list[dict]:
     """What the last run of tests found, with the names that meson.build gives them."""
-    found = [json.loads(line) for line in log().read_text(encoding="utf-8").splitlines()]
+    found = [json.loads(line) for line in logs()[-1].read_text(encoding="utf-8").splitlines()]
     return [{**result, "name": result["name"].split(" / ")[-1]} for result in found]
 
 
@@ -134,7 +187,7 @@ def close(found: list[dict]) -> None:
             reason = (result.get("stdout", "").strip().splitlines() or ["no reason given"])[-1]
             skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"])
     for reason, names in skipped.items():
-        print(f"{len(names)} skipped, {names[0]}{' and others' if names[1:] else ''}: {reason}")
+        terminal.say(f"{len(names)} skipped, {names[0]}{' and others' if names[1:] else ''}: {reason}")
     passed = sum(result["result"] in ("OK", "EXPECTEDFAIL") for result in found)
     left_out = sum(map(len, skipped.values()))
     print(f"{passed} passed, {len(found) - passed - left_out} failed, {left_out} skipped")

@@ -4,16 +4,21 @@ from __future__ import annotations
 import difflib
 import pathlib
 import shutil
+import textwrap
 
-from weft import house, progress, regions
+from weft import files, locking, progress, project, regions, terminal
+from weft.project import UserError
+
+
+SIDE_BY_SIDE = 150  # columns that two texts of code need beside each other
 
 
 def own(name: str) -> pathlib.Path:
-    return house.root / "exercises" / f"{name}.cu"
+    return project.root / "exercises" / f"{name}.cu"
 
 
 def solution(name: str) -> pathlib.Path:
-    return house.root / "solutions" / f"{name}.cu"
+    return project.root / "solutions" / f"{name}.cu"
 
 
 def stub(name: str) -> str:
@@ -22,8 +27,18 @@ def stub(name: str) -> str:
 
 def answer(name: str) -> str:
     if not own(name).exists():
-        raise house.Trouble(f"{own(name).relative_to(house.root)} is missing. Get it back: ./weft reset {name}")
+        raise UserError(f"{own(name).relative_to(project.root)} is missing. Get it back: ./weft reset {name}")
     return own(name).read_text(encoding="utf-8", errors="surrogateescape")
+
+
+def conflict(name: str) -> int | None:
+    """The line of an answer in which Git's mark of a conflict stands."""
+    return files.conflict_at(answer(name))
+
+
+def is_the_solution(name: str, text: str) -> bool:
+    """Word for word: what stands between the words may differ."""
+    return text.split() == solution(name).read_text(encoding="utf-8").split()
 
 
 def begun(name: str) -> bool:
@@ -38,7 +53,7 @@ def state(name: str) -> str:
 
 def next_after(name: str | None = None) -> str | None:
     """The exercise to do next: the first one after `name` that is not solved, or else the first of all."""
-    names = list(house.exercises())
+    names = list(project.exercises())
     start = names.index(name) + 1 if name else 0
     return next((other for other in names[start:] + names[:start] if other != name and state(other) != "solved"), None)
 
@@ -46,26 +61,27 @@ def next_after(name: str | None = None) -> str | None:
 def tell_next(name: str | None = None) -> None:
     following = next_after(name)
     if following:
-        print(f"Next: {house.exercises()[following]['title']}, {where(following)}")
+        terminal.say(f"Next: {project.exercises()[following]['title']}, {where(following)}")
     else:
         print("You have solved every exercise of the book.")
 
 
 def where(name: str) -> str:
-    return str(own(name).relative_to(house.root))
+    return str(own(name).relative_to(project.root))
 
 
 def show_list() -> None:
     chapter = ""
-    for name, exercise in house.exercises().items():
+    for name, exercise in project.exercises().items():
         if chapter != name.split("/")[0]:
             chapter = name.split("/")[0]
             print(chapter)
-        print(f"  {exercise['task']:<24} {state(name):<10} {exercise['title']}")
-    states = [state(name) for name in house.exercises()]
+        print(textwrap.fill(f"  {exercise['task']:<24} {state(name):<10} {exercise['title']}", terminal.width(),
+                            subsequent_indent=" " * 38, drop_whitespace=True, break_long_words=False, break_on_hyphens=False))
+    states = [state(name) for name in project.exercises()]
     print(f"\n{bar(states.count('solved'), len(states))}")
     tell_next()
-    print("Edit it, then: ./weft check TASK, or ./weft watch to have it checked whenever you save.")
+    print(terminal.fill("Edit it, then: ./weft check TASK, or ./weft watch to have it checked whenever you save."))
 
 
 def bar(done: int, total: int, width: int = 40) -> str:
@@ -74,15 +90,17 @@ def bar(done: int, total: int, width: int = 40) -> str:
     return f"[{'#' * filled}{'.' * (width - filled)}] {done} of {total} solved"
 
 
-def hint(name: str) -> None:
-    hints = house.exercises()[name]["hints"]
-    number = min(hints_seen(name) + 1, len(hints))
-    progress.note(name, hints=str(number))
-    print(f"Hint {number} of {len(hints)} for {name}\n\n{hints[number - 1]}\n")
+def hint(name: str, again: bool = False) -> None:
+    hints = project.exercises()[name]["hints"]
+    with locking.progress_notes():  # two calls at once give two hints
+        seen = hints_seen(name)
+        number = min(max(seen, 1) if again else seen + 1, len(hints))
+        progress.note(name, hints=str(max(number, min(seen, len(hints)))))
+    print(f"Hint {number} of {len(hints)} for {name}\n\n{terminal.paragraphs(hints[number - 1])}\n")
     if number == len(hints):
-        print(f"That was the last one. The solution, beside yours: ./weft solution {name}")
+        terminal.say(f"That was the last one. The solution, beside yours: ./weft solution {name}")
     else:
-        print("Once more for the next.")
+        terminal.say("Once more for the next; this one again: ./weft hint --again " + name)
 
 
 def hints_seen(name: str) -> int:
@@ -95,19 +113,32 @@ def show_solution(name: str) -> None:
     mine = answer(name)
     if state(name) != "solved" and "solution" not in progress.read(name):
         progress.note(name, solution="asked")
-        left = len(house.exercises()[name]["hints"]) - hints_seen(name)
-        helps = f"{left} hint{'s' if left > 1 else ''} left, ./weft hint {name}" if left > 0 else "no hint left"
-        print(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {helps}.\n"
+        left = len(project.exercises()[name]["hints"]) - hints_seen(name)
+        helps = f"{left} hint{'s' if left > 1 else ''} left" if left > 0 else "no hint left"
+        print(terminal.fill(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {helps}.") + "\n"
+              + f"For a hint: ./weft hint {name}\n" * (left > 0) +
               f"To see the solution all the same, ask once more: ./weft solution {name}")
         return
     if state(name) != "solved":
         progress.note(name, solution="seen")
     left, right = mine.splitlines(), solution(name).read_text(encoding="utf-8").splitlines()
-    width = max(30, (shutil.get_terminal_size((160, 24)).columns - 3) // 2)
+    columns = shutil.get_terminal_size((160, 24)).columns
+    if columns < SIDE_BY_SIDE:
+        show_below_each_other(left, right)
+        return
+    width = (columns - 3) // 2
     print(f"{'yours':<{width}} | the solution\n{'-' * width}-+-{'-' * width}")
     for ours, theirs in side_by_side(left, right):
         mark = "|" if ours == theirs else "*"
         print(f"{ours:<{width}} {mark} {theirs}".rstrip())
+
+
+def show_below_each_other(left: list[str], right: list[str]) -> None:
+    """For a narrow terminal: what only one of them has is marked."""
+    print("- yours\n+ the solution\n")
+    for line in difflib.ndiff(left, right):
+        if not line.startswith("?"):
+            print(line.rstrip())
 
 
 def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str]]:
@@ -121,13 +152,14 @@ def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str]]:
 def reset(name: str) -> None:
     path = own(name)
     if path.exists() and not begun(name):
-        print(f"{path.relative_to(house.root)} is as it was in the beginning.")
+        terminal.say(f"{path.relative_to(project.root)} is as it was in the beginning.")
         return
     if path.exists():
         kept = keep(path)
-        print(f"Yours is kept in {kept.relative_to(house.root)}.")
-    path.write_text(stub(name), encoding="utf-8")
-    print(f"{path.relative_to(house.root)} is as it was in the beginning.")
+        terminal.say(f"Yours is kept in {kept.relative_to(project.root)}.")
+    path.parent.mkdir(exist_ok=True)  # an author begins a chapter
+    files.replace(path, stub(name))
+    terminal.say(f"{path.relative_to(project.root)} is as it was in the beginning.")
 
 
 def keep(path: pathlib.Path) -> pathlib.Path:

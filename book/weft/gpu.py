@@ -10,10 +10,8 @@ import sys
 import tempfile
 from collections.abc import Callable
 
-from weft import building, house, measurements
-
-sys.path.insert(0, str(house.root / "tests/runners"))
-import outcome  # noqa: E402
+from weft import building, measurements, outcome, project
+from weft.project import UserError
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
 FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
@@ -21,35 +19,37 @@ AT_ONCE = 8  # programs that share the GPU under a tool of compute-sanitizer
 SANITIZER_LIMIT = 300  # seconds for one program; the tools slow it down
 
 
-def record(revision: str | None, sanitize: bool) -> int:
-    """Runs every program and every solution; says what failed. 0 if nothing did."""
-    found = measurements.here(revision)
-    listed = {name: program for name, program in house.programs().items() if not program["compile_error"]}
-    programs = {name: house.build / f"{house.target('snippets', name)}@cuda" for name in listed}
-    solutions = {name: house.build / f"{house.target('tests/exercises', name)}@cuda.solution" for name in house.exercises()}
-    build([*programs.values(), *solutions.values()])
+def record(revision: str | None, sanitize: bool, programs: list[str], exercises: list[str]) -> int:
+    """Runs these programs, and the solutions of these exercises; says what failed. 0 if nothing did."""
+    run = measurements.run_here(revision)
+    listed = project.programs()
+    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
+    solutions = {name: project.build / f"{project.target('tests/exercises', name)}@cuda.solution" for name in exercises}
+    build([*paths.values(), *solutions.values()])
 
-    sound = [name for name in programs if not listed[name]["finds"]]
+    working = [name for name in programs if not listed[name]["finds"]]
     broken = [name for name in programs if listed[name]["finds"]]
     # One after the other, for only one program at a time can read the hardware's counters.
-    found["programs"] = {name: ran("snippets", name, programs[name], int(listed[name]["exits"] or 0)) for name in sound}
-    found["broken"] = {name: ran("snippets", name, programs[name], None) for name in broken}
-    found["exercises"] = {name: ran("solutions", name, solutions[name], 0) for name in solutions}
+    found = {"programs": {name: ran("snippets", name, paths[name], int(listed[name]["exits"] or 0)) for name in working},
+             "broken": {name: ran("snippets", name, paths[name], None) for name in broken},
+             "exercises": {name: ran("solutions", name, path, 0) for name, path in solutions.items()}}
     if sanitize:
         if not shutil.which("compute-sanitizer"):
-            raise house.Trouble("There is no compute-sanitizer on the PATH; it comes with the CUDA toolkit.")
-        checked = {**{name: programs[name] for name in sound}, **{f"solutions/{name}": path for name, path in solutions.items()}}
-        found["sanitizer"] = {tool: sanitized(tool, checked) for tool in TOOLS}
+            raise UserError("There is no compute-sanitizer on the PATH; it comes with the CUDA toolkit.")
+        checked = {**{name: paths[name] for name in working}, **{f"solutions/{name}": path for name, path in solutions.items()}}
+        by_tool = {tool: at_once(checked, lambda name: complaint(tool, checked[name])) for tool in TOOLS}
+        texts = found["programs"] | {f"solutions/{name}": entry for name, entry in found["exercises"].items()}
+        found["sanitizer"] = {name: {"sha1": texts[name]["sha1"], "found": {tool: by_tool[tool][name] for tool in TOOLS}} for name in checked}
         for name in broken:
-            found["broken"][name]["noticed_by"] = [tool for tool in TOOLS if complaint(tool, programs[name])]
+            found["broken"][name]["noticed_by"] = [tool for tool in TOOLS if complaint(tool, paths[name])]
 
-    print(f"Written to {measurements.merge(found).relative_to(house.root)}")
-    return tell(found)
+    print(f"Written to {measurements.add(run, found).relative_to(project.root)}")
+    return tell(run.device, found)
 
 
 def build(paths: list[pathlib.Path]) -> None:
-    if not building.ninja([str(path.relative_to(house.build)) for path in paths]):
-        raise house.Trouble("Not everything builds for the GPU, so nothing was recorded; the compiler's words are above.")
+    if not building.ninja([str(path.relative_to(project.build)) for path in paths]):
+        raise UserError("Not everything builds for the GPU, so nothing was recorded; the compiler's words are above.")
 
 
 def at_once(names, work: Callable[[str], object]) -> dict[str, object]:
@@ -61,55 +61,54 @@ def ran(folder: str, name: str, program: pathlib.Path, expected: int | None) -> 
     """One run. A program that is broken on purpose is expected to end in no particular way, so it cannot pass or fail."""
     result = outcome.run([str(program), "--minimal"])
     if result.status == outcome.SKIPPED:
-        raise house.Trouble(f"Nothing was recorded: {result.output.strip()}")
-    output = result.output.replace(f"{house.root}/", "")  # where the book lies on this machine is nobody's business
-    entry = {"sha1": measurements.sha1_of(house.root / folder / f"{name}.cu"), "output": output}
+        raise UserError(f"Nothing was recorded: {result.output.strip()}")
+    output = result.output.replace(f"{project.root}/", "")  # where the book lies on this machine is nobody's business
+    entry = {"sha1": measurements.sha1_of(project.root / folder / f"{name}.cu"), "output": output}
     return {**entry, "status": result.status} if expected is None else {**entry, "passed": result.status == expected}
 
 
-def sanitized(tool: str, programs: dict[str, pathlib.Path]) -> dict:
-    complaints = at_once(programs, lambda name: complaint(tool, programs[name]))
-    return {"programs": len(programs), "complaints": {name: words for name, words in complaints.items() if words}}
-
-
-def complaint(tool: str, program: pathlib.Path) -> str | None:
-    """What compute-sanitizer says of a program, None if nothing. Calls that are refused are the chapters' own business."""
+def complaint(tool: str, program: pathlib.Path) -> str:
+    """What compute-sanitizer says of a program, "" if nothing. Calls that are refused are the chapters' own business."""
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), "--report-api-errors", "no", str(program)]
     result = outcome.run(command, SANITIZER_LIMIT)
     if result.status == FOUND:
-        told = [line for line in result.output.splitlines() if line.startswith("=========")]
-        return "\n".join(told[1:8])
-    return f"the program {result.ending()} under {tool}" if result.status is None or result.status < 0 else None
+        lines = [line for line in result.output.splitlines() if line.startswith("=========")]
+        return "\n".join(lines[1:8])
+    return f"the program {result.ending()} under {tool}" if result.status is None or result.status < 0 else ""
 
 
-def tell(found: dict) -> int:
-    failed = [name for name, run in found["programs"].items() if not run["passed"]]
-    failed += [f"solutions/{name}" for name, run in found["exercises"].items() if not run["passed"]]
+def tell(device: str, found: dict[str, dict[str, dict]]) -> int:
+    ran_there = found["programs"] | {f"solutions/{name}": entry for name, entry in found["exercises"].items()}
+    failed = [name for name, entry in ran_there.items() if not entry["passed"]]
     for name in failed:
-        print(f"{name} failed on {found['device']}", file=sys.stderr)
-    complaints = [(tool, name) for tool, of in found.get("sanitizer", {}).items() for name in of["complaints"]]
-    for tool, name in complaints:
-        print(f"{tool} complains of {name}:\n{found['sanitizer'][tool]['complaints'][name]}", file=sys.stderr)
-    total = len(found["programs"]) + len(found["exercises"])
-    print(f"{total - len(failed)} passed, {len(failed)} failed on {found['device']}"
+        print(f"{name} failed on {device}", file=sys.stderr)
+    complaints = [(tool, name, words) for name, entry in found.get("sanitizer", {}).items() for tool, words in entry["found"].items() if words]
+    for tool, name, words in complaints:
+        print(f"{tool} complains of {name}:\n{words}", file=sys.stderr)
+    print(f"{len(ran_there) - len(failed)} passed, {len(failed)} failed on {device}"
           + (f"; {len(complaints)} complaints of compute-sanitizer's four tools" if "sanitizer" in found else ""))
     return 1 if failed or complaints else 0
 
 
-def measure(revision: str | None) -> int:
-    """Runs every program that measures, one after the other, and keeps what it wrote."""
-    about = measurements.here(revision)
-    measuring = {name: program["measures"] for name, program in house.programs().items() if program["measures"]}
-    paths = {name: house.build / f"{house.target('snippets', name)}@cuda" for name in measuring}
+def measure(revision: str | None, programs: list[str]) -> int:
+    """Runs these programs, which measure, one after the other, and keeps what each wrote; says which failed. 0 if none did."""
+    run = measurements.run_here(revision)
+    listed = project.programs()
+    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
     build(list(paths.values()))
-    series: dict[str, list[dict]] = {}
-    for name, program in paths.items():
-        series[f"{name.split('/')[0]}/{measuring[name]}"] = measured(name, program)
+    failed = 0
+    for name, path in paths.items():
+        try:
+            points = measured(name, path)
+        except UserError as error:
+            print(error, file=sys.stderr)
+            failed += 1
+            continue
         # Written at once: what comes later may fail, or be stopped.
-        path = measurements.merge_measured(about, series)
+        measurements.add(run, {"measurements": {measurements.of(name, listed[name]): {"points": points}}})
         print(f"{name} measured", flush=True)
-    print(f"{len(series)} measured on {about['device']}, written to {path.relative_to(house.root)}")
-    return 0
+    print(f"{len(paths) - failed} measured, {failed} failed on {run.device}")
+    return 1 if failed else 0
 
 
 def measured(name: str, program: pathlib.Path) -> list[dict]:
@@ -118,7 +117,7 @@ def measured(name: str, program: pathlib.Path) -> list[dict]:
         os.environ["WEFT_MEASURE"] = str(lines)
         result = outcome.run([str(program), "--minimal"], SANITIZER_LIMIT)
         if result.status != 0 or not lines.exists():
-            raise house.Trouble(f"{name} {result.ending()} and measured nothing; nothing was recorded.")
+            raise UserError(f"{name} {result.ending()} and measured nothing; of it, nothing was recorded.\n{result.output[-2000:]}".rstrip())
         return [point(name, line) for line in lines.read_text(encoding="utf-8").splitlines()]
 
 
@@ -126,4 +125,4 @@ def point(name: str, line: str) -> dict:
     try:
         return json.loads(line)
     except ValueError:
-        raise house.Trouble(f"{name} wrote what is no measurement, an infinite number perhaps: {line}") from None
+        raise UserError(f"{name} wrote what is no measurement, an infinite number perhaps: {line}") from None

@@ -1,6 +1,7 @@
 """What was found on a GPU, as data: book/measurements/<device>.json, one file a device."""
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import hashlib
 import json
@@ -9,9 +10,10 @@ import re
 import shutil
 import subprocess
 
-from weft import house
+from weft import files, project
+from weft.project import UserError
 
-folder = house.root / "book/measurements"
+folder = project.root / "book/measurements"
 
 
 def all_devices() -> dict[str, dict]:
@@ -24,29 +26,40 @@ def sha1_of(path: pathlib.Path) -> str:
     return hashlib.sha1(path.read_bytes()).hexdigest()
 
 
-def here(revision: str | None) -> dict[str, str]:
-    """The GPU, driver, toolkit, revision and date of a record that is made now."""
-    name, driver, capability = query("name"), query("driver_version"), query("compute_cap")
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """A record that is made now: on which GPU, when, of which revision, with which toolkit and driver."""
+    device: str
+    compute_capability: str
+    date: str
+    revision: str
+    toolkit: str
+    driver: str
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.revision} {self.toolkit} {self.driver}"
+
+
+def run_here(revision: str | None) -> Run:
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    told = subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout
-    return {"device": name, "driver": driver, "toolkit": re.search(r"release ([\d.]+)", told).group(1),
-            "compute_capability": capability, "revision": revision or current_revision(),
-            "date": datetime.date.today().isoformat()}
+    output = subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout
+    return Run(query("name"), query("compute_cap"), datetime.date.today().isoformat(), revision or current_revision(),
+               re.search(r"release ([\d.]+)", output).group(1), query("driver_version"))
 
 
 def query(field: str) -> str:
     if not shutil.which("nvidia-smi"):
-        raise house.Trouble("This needs a GPU, and there is no nvidia-smi here to ask for one.")
+        raise UserError("This needs a GPU, and there is no nvidia-smi here to ask for one.")
     done = subprocess.run(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"], capture_output=True, text=True)
     if done.returncode != 0:
-        raise house.Trouble("This needs a GPU, and nvidia-smi finds none here.")
+        raise UserError("This needs a GPU, and nvidia-smi finds none here.")
     return done.stdout.splitlines()[0].strip()
 
 
 def current_revision() -> str:
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=house.root, capture_output=True, text=True)
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=project.root, capture_output=True, text=True)
     if done.returncode != 0:
-        raise house.Trouble("This copy is no Git checkout; say which revision it is: --revision REVISION")
+        raise UserError("This copy is no Git checkout; say which revision it is: --revision REVISION")
     return done.stdout.strip()
 
 
@@ -54,20 +67,32 @@ def file_of(device: str) -> pathlib.Path:
     return folder / f"{re.sub(r'[^a-z0-9]+', '-', device.lower()).strip('-')}.json"
 
 
-def recorded(path: pathlib.Path) -> dict:
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+def in_the_book() -> dict[str, list[str]]:
+    """What is run on a GPU, by section of a record, in the order of the book."""
+    programs = {name: program for name, program in project.programs().items() if not program["compile_error"]}
+    working = [name for name, program in programs.items() if not program["finds"]]
+    solutions = list(project.exercises())
+    return {"programs": working, "broken": [name for name in programs if name not in working], "exercises": solutions,
+            "sanitizer": [*working, *(f"solutions/{name}" for name in solutions)],
+            "measurements": [of(name, program) for name, program in programs.items() if program["measures"]]}
 
 
-def merge_measured(about: dict, series: dict[str, list[dict]]) -> pathlib.Path:
-    """Puts what was measured into the device's file, beside what had been measured before."""
-    before = recorded(file_of(about["device"])).get("measurements", {})
-    return merge({**about, "measurements": {**before, **series}})
+def of(name: str, program: dict) -> str:
+    """What a program's measurement is called: `05-vectors/speed`."""
+    return f"{name.split('/')[0]}/{program['measures']}"
 
 
-def merge(news: dict) -> pathlib.Path:
-    """Puts what is new into the device's file; what it says of other things stays."""
-    path = file_of(news["device"])
-    record = {**recorded(path), **news}
+def add(run: Run, found: dict[str, dict[str, dict]]) -> pathlib.Path:
+    """Writes into the device's file what a run has found, entries by section and name, in place of what was known of these.
+
+    The rest stays as it was found by other runs, but for what is no longer in the book.
+    """
+    path = file_of(run.device)
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    record: dict = {"device": run.device, "compute_capability": run.compute_capability}
+    for section, names in in_the_book().items():
+        entries = known.get(section, {}) | {name: {"run": str(run), **entry} for name, entry in found.get(section, {}).items()}
+        record[section] = {name: entries[name] for name in names if name in entries}
     folder.mkdir(exist_ok=True)
-    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    files.replace(path, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     return path

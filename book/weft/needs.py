@@ -6,16 +6,23 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
-from weft import house
+from weft import project, terminal
+from weft.project import UserError
 
 # What is needed: how it is recognised, and Debian's package for it.
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
-# What an option of the build needs besides, unless it is disabled.
-OPTIONAL = {"loom": {"header boost/context/fiber.hpp": "libboost-context-dev", "header Random123/philox.h": "librandom123-dev",
-                     "header fftw3.h": "libfftw3-dev", "header cblas.h": "libopenblas-dev"},
-            "book": {"command pandoc": "pandoc"}}
-# What printing the whole book needs besides: a browser, the fonts it is set in, and the pages on which its places came to lie.
+# What an option of the build also needs, unless it is disabled.
+OPTIONAL = {"loom": {}, "book": {"command pandoc": "pandoc"}}
+# What loom is linked with: subprojects/loom/needs.txt says how it is found, to Meson as well. {need: header, linker's words, function}
+PROBES = {}
+for line in (project.root / "subprojects/loom/needs.txt").read_text(encoding="utf-8").splitlines():
+    if not line.startswith("#"):
+        name, package, *probe = ("" if word == "-" else word for word in line.split())
+        OPTIONAL["loom"][f"library {name}"] = package
+        PROBES[name] = probe
+# What printing the whole book also needs: a browser, the fonts it is set in, and the pages on which its places came to lie.
 TO_PRINT = {
     "command chromium": "chromium", "command pdfinfo": "poppler-utils",
     "font P052": "fonts-urw-base35", "font TeX Gyre Pagella Math": "fonts-texgyre-math",
@@ -23,9 +30,14 @@ TO_PRINT = {
 }
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
-# Without these, the tests that use them are skipped and say so.
-TO_TEST = {"command tmux": "tmux"}
-TO_TEST_PAGES = {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm", "command pdfinfo": "poppler-utils"}
+# What the tests of a suite need besides.
+TO_TEST = {
+    "browsers": {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
+    "paper": TO_PRINT | {"file /usr/share/java/epubcheck.jar": "epubcheck"},
+    "loom": {"command make": "make"},
+    "terminal": {"command tmux": "tmux"},
+    "editor": {"command clangd": "clangd"},
+}
 
 
 def missing(needs: dict[str, str]) -> list[str]:
@@ -42,42 +54,54 @@ def is_here(need: str) -> bool:
         return shutil.which("fc-list") is not None and bool(subprocess.run(["fc-list", name], capture_output=True).stdout)
     if not shutil.which("g++"):
         return False
+    if kind == "library":
+        return links_with(*PROBES[name])
     check = ["g++", "-E", "-x", "c++", "-", "-o", os.devnull]
     return subprocess.run(check, input=f"#include <{name}>\n", text=True, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def provide(needs: dict[str, str], wishes: dict[str, str]) -> bool:
-    """Installs what is missing of `needs`, and of `wishes` if that goes; true if something was installed."""
+def links_with(header: str, links: str, function: str) -> bool:
+    """Can a program be built that includes this header, calls this function and links these libraries?"""
+    program = f"#include <{header}>\n" if header else ""
+    program += f'extern "C" void {function}(); int main() {{ {function}(); }}\n' if function else "int main() {}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        built = subprocess.run(["g++", "-std=c++20", "-x", "c++", "-", "-o", f"{folder}/program", *filter(None, links.split(","))],
+                               input=program, text=True, stderr=subprocess.DEVNULL)
+    return built.returncode == 0
+
+
+def provide(needs: dict[str, str], optional: dict[str, str]) -> bool:
+    """Installs what is missing of `needs`, and of `optional` if that goes; true if something was installed."""
     packages = missing(needs)
     if packages:
         install(packages)
         still = missing(needs)
         if still:
-            raise house.Trouble(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
-    return grant(missing(wishes)) or bool(packages)
+            raise UserError(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
+    return install_optional(missing(optional)) or bool(packages)
 
 
-def grant(wished: list[str]) -> bool:
+def install_optional(packages: list[str]) -> bool:
     """Installs what is welcome but not needed, each for itself, as a distribution may lack one of them.
 
     What could not be had is remembered in build/ and not asked for at every call.
     """
-    refused = house.build / "not-to-be-had"
+    refused = project.build / "not-to-be-had"
     before = missing_before(refused)
-    for package in wished:
+    for package in packages:
         if package in before:
             continue
         try:
             install([package])
-        except house.Trouble as trouble:
-            print(trouble, file=sys.stderr)
+        except UserError as error:
+            terminal.say(error, sys.stderr)
             before.append(package)
-    lacking = [package for package in wished if package in before]
+    lacking = [package for package in packages if package in before]
     if lacking:
-        house.build.mkdir(exist_ok=True)
+        project.build.mkdir(exist_ok=True)
         refused.write_text("\n".join(lacking), encoding="utf-8")
-        print(f"Without {' '.join(lacking)}, what needs them is left out.", file=sys.stderr)
-    return len(lacking) < len(wished)
+        terminal.say(f"Without {' '.join(lacking)}, what needs them is left out.", sys.stderr)
+    return len(lacking) < len(packages)
 
 
 def missing_before(refused: pathlib.Path) -> list[str]:
@@ -87,15 +111,15 @@ def missing_before(refused: pathlib.Path) -> list[str]:
 def install(packages: list[str]) -> None:
     names = " ".join(packages)
     if not shutil.which("apt-get"):
-        raise house.Trouble(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
+        raise UserError(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
     command = [*as_root(names), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"]
-    print(f"Installing {names} from the distribution.", flush=True)
+    terminal.say(f"Installing {names} from the distribution.")
     if subprocess.run(command + packages, stdin=None if sys.stdin.isatty() else subprocess.DEVNULL).returncode == 0:
         return
     print("Asking the distribution for its current list of packages, then once more.", flush=True)
     subprocess.run([*as_root(names), "apt-get", "update"])
     if subprocess.run(command + packages).returncode != 0:
-        raise house.Trouble(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
+        raise UserError(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
 
 
 def as_root(names: str) -> list[str]:
@@ -103,4 +127,4 @@ def as_root(names: str) -> list[str]:
         return []
     if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0):
         return ["sudo"]
-    raise house.Trouble(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")
+    raise UserError(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")

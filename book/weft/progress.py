@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import os
 import pathlib
 
-from weft import house
+from weft import files, locking, project
 
 HEADER = "# How far you are. This file is yours: ./weft writes it as you go on, and you may edit or remove it.\n"
 
 
 def path() -> pathlib.Path:
-    return house.root / "exercises/progress.txt"
+    return project.root / "exercises/progress.txt"
 
 
 def read(name: str) -> dict[str, str]:
@@ -33,11 +32,16 @@ def read(name: str) -> dict[str, str]:
 
 def note(name: str, **changes: str) -> None:
     """Adds to what is noted of an exercise, and leaves every other line as it is."""
+    with locking.progress_notes():
+        add(name, changes)
+
+
+def add(name: str, changes: dict[str, str]) -> None:
     entry = "  ".join([name, *(f"{word}={value}" for word, value in {**read(name), **changes}.items())]) + "\n"
     kept = lines() or [HEADER]
     at = next((number for number, line in enumerate(kept) if line.split()[:1] == [name]), len(kept))
     kept[at:at + 1] = [entry]
-    write("".join(kept))
+    files.replace(path(), "".join(kept))
 
 
 def lines() -> list[str]:
@@ -45,13 +49,6 @@ def lines() -> list[str]:
         return []
     text = path().read_text(encoding="utf-8", errors="surrogateescape")
     return (text if text.endswith("\n") or not text else text + "\n").splitlines(keepends=True)
-
-
-def write(text: str) -> None:
-    """In one step, so that a command that is interrupted leaves the old file or the new one."""
-    new = path().with_name(".progress.txt.new")
-    new.write_text(text, encoding="utf-8", errors="surrogateescape")
-    os.replace(new, path())
 
 
 def solved(name: str, answer: str) -> None:

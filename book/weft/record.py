@@ -6,51 +6,43 @@ import pathlib
 import subprocess
 import sys
 
-from weft import building, house, measurements
-
-sys.path.insert(0, str(house.root / "tests/runners"))
-import outcome  # noqa: E402
+from weft import building, measurements, outcome, project, terminal
+from weft.project import UserError
 
 
-def record() -> int:
-    """Brings every {.output} of every chapter up to date; says which changed. 0 if all could be."""
+def record(names: list[str]) -> int:
+    """Brings every {.output} of these programs up to date; says which changed. 0 if all could be."""
     recorded = measurements.all_devices()
-    wanted = {chapter: shown_in(chapter) for chapter in house.chapters()}
+    wanted = {chapter: [block for block in shown_in(chapter) if f"{chapter}/{block['program']}" in names]
+              for chapter in project.chapters() if any(name.startswith(f"{chapter}/") for name in names)}
     programs = sorted({f"{chapter}/{block['program']}" for chapter, blocks in wanted.items()
                        for block in blocks if block["device"] == "loom"})
-    drawing = {name: program["draws"] for name, program in house.programs().items() if program["draws"]}
-    needed = [house.target("snippets", name) for name in sorted({*programs, *drawing})]
+    needed = [project.target("snippets", name) for name in programs]
     if needed and not building.ninja(needed):
-        raise house.Trouble("A program does not build, so nothing was recorded; the compiler's words are above.")
-    unsound = building.failing(programs)
-    printed = {name: None if name in unsound else print_of(name) for name in programs}
-    sound = drawn_anew(drawing)
+        raise UserError("A program does not build, so nothing was recorded; the compiler's words are above.")
+    failing = building.failing(programs)
+    printed = {name: None if name in failing else print_of(name) for name in programs}
+    complete = True
     for chapter, blocks in wanted.items():
         texts = []
         for block in blocks:
             text = text_for(f"{chapter}/{block['program']}", block["device"], printed, recorded)
-            sound = sound and text is not None
+            complete = complete and text is not None
             texts.append(text)
-        rewrite(house.root / "chapters" / f"{chapter}.md", blocks, texts)
-    return 0 if sound else 1
-
-
-def drawn_anew(drawing: dict[str, list[str]]) -> bool:
-    """Draws the figures that are made from what programs do, a list for each program; False if one cannot be drawn."""
-    draw = [sys.executable, str(house.root / "tests/runners/drawing.py"), "--write", str(house.root / "chapters/figures")]
-    return all([subprocess.run([*draw, str(built(name)), *figures]).returncode == 0 for name, figures in drawing.items()])
+        rewrite(project.root / "chapters" / f"{chapter}.md", blocks, texts)
+    return 0 if complete else 1
 
 
 def built(name: str) -> pathlib.Path:
-    return house.build / house.target("snippets", name)
+    return project.build / project.target("snippets", name)
 
 
 def shown_in(chapter: str) -> list[dict]:
     command = ["pandoc", "--from=markdown", "--to=native", "--output=/dev/null", "--lua-filter=book/weft/outputs.lua",
                f"chapters/{chapter}.md"]
-    done = subprocess.run(command, cwd=house.root, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, cwd=project.root, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
-        raise house.Trouble("A chapter has a mistake; nothing was recorded.")
+        raise UserError("A chapter has a mistake; nothing was recorded.")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -62,14 +54,14 @@ def text_for(name: str, device: str, printed: dict, recorded: dict[str, dict]) -
     """What a block should show; None, with a sentence, where that is not known."""
     if device == "loom":
         if printed[name] is None:
-            print(f"{name} fails its test, so its output is not recorded: ./weft test {name}", file=sys.stderr)
+            terminal.say(f"{name} fails its test, so its output is not recorded: ./weft test {name}", sys.stderr)
         return printed[name]
     found = recorded.get(device, {})
     run = {**found.get("programs", {}), **found.get("broken", {})}.get(name)
-    if run and run["sha1"] == measurements.sha1_of(house.root / "snippets" / f"{name}.cu"):
+    if run and run["sha1"] == measurements.sha1_of(project.root / "snippets" / f"{name}.cu"):
         return run["output"]
     since = "has changed since it was recorded" if run else "has not been recorded"
-    print(f"{name} {since} on {device}: run ./weft record --device cuda there", file=sys.stderr)
+    terminal.say(f"{name} {since} on {device}: run ./weft record --device cuda there", sys.stderr)
     return None
 
 
@@ -87,4 +79,4 @@ def rewrite(path: pathlib.Path, blocks: list[dict], texts: list[str | None]) -> 
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     for block in reversed(changed):
         on = "" if block["device"] == "loom" else f" on {block['device']}"
-        print(f"{path.relative_to(house.root)}: wrote what {block['program']} prints{on}")
+        print(f"{path.relative_to(project.root)}: wrote what {block['program']} prints{on}")

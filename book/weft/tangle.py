@@ -6,44 +6,54 @@ import pathlib
 import shutil
 import subprocess
 
-from weft import house
+from weft import files, locking, project
+from weft.project import UserError
 
 FILTER = "book/filters/tangle.lua"
 
 
 def tangle(always: bool = False) -> bool:
-    """Tangles every chapter that changed since the last time; false if one has a mistake, which Pandoc has then told."""
+    """Tangles every chapter that changed since the last time; false if one has a mistake, which Pandoc has then reported."""
     if not shutil.which("pandoc"):
-        raise house.Trouble("Tangling needs Pandoc. Install it: sudo apt-get install pandoc")
-    seen_before = {} if always else remembered()
-    seen, sound = {}, True
-    for chapter in sorted((house.root / "chapters").glob("*.md")):
-        if seen_before.get(chapter.name) == appearance(chapter):
+        raise UserError("Tangling needs Pandoc. Install it: sudo apt-get install pandoc")
+    with locking.build_folder():
+        return tangle_locked(always)
+
+
+def tangle_locked(always: bool) -> bool:
+    seen_before = {} if always else read_fingerprints()
+    seen, complete = {}, True
+    for chapter in sorted((project.root / "chapters").glob("*.md")):
+        if seen_before.get(chapter.name) == fingerprint(chapter):
             seen[chapter.name] = seen_before[chapter.name]
             continue
-        path = str(chapter.relative_to(house.root))
+        path = str(chapter.relative_to(project.root))
         command = ["pandoc", "--quiet", "--from=markdown", "--to=native", "--output=/dev/null", f"--lua-filter={FILTER}", path]
-        if subprocess.run(command, cwd=house.root).returncode == 0:
-            seen[chapter.name] = appearance(chapter)
+        if subprocess.run(command, cwd=project.root).returncode == 0:
+            seen[chapter.name] = fingerprint(chapter)
         else:
-            sound = False
-    memory().parent.mkdir(exist_ok=True)
-    memory().write_text(json.dumps(seen), encoding="utf-8")
-    return sound
+            complete = False
+    files.replace(fingerprints_file(), json.dumps(seen))
+    return complete
 
 
-def memory() -> pathlib.Path:
-    return house.build / "tangled.json"
+def fingerprints_file() -> pathlib.Path:
+    return project.build / "tangled.json"
 
 
-def remembered() -> dict[str, list]:
-    return json.loads(memory().read_text(encoding="utf-8")) if memory().exists() else {}
+def read_fingerprints() -> dict[str, list]:
+    """Empty where the file is missing or damaged: then every chapter is tangled."""
+    try:
+        seen = json.loads(fingerprints_file().read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return seen if isinstance(seen, dict) else {}
 
 
-def appearance(chapter: pathlib.Path) -> list:
-    """What tangling reads and writes for a chapter, by name, time and size: if it looks the same, it is the same."""
-    paths = [chapter, *(house.root / "book/filters").glob("*.lua"),
-             *(house.root / "snippets" / chapter.stem).glob("*"), *(house.root / "snippets/common").glob("*.cuh")]
+def fingerprint(chapter: pathlib.Path) -> list:
+    """What tangling reads and writes for a chapter, by name, time and size: equal fingerprints, equal contents."""
+    paths = [chapter, *(project.root / "book/filters").glob("*.lua"),
+             *(project.root / "snippets" / chapter.stem).glob("*"), *(project.root / "snippets/common").glob("*.cuh")]
     chapters = [path.name for path in chapter.parent.glob("*.md")]  # when one goes, what it wrote must go
-    looks = [[str(path.relative_to(house.root)), path.stat().st_mtime_ns, path.stat().st_size] for path in paths]
-    return [sorted(chapters), sorted(looks)]
+    seen = [[str(path.relative_to(project.root)), path.stat().st_mtime_ns, path.stat().st_size] for path in paths]
+    return [sorted(chapters), sorted(seen)]

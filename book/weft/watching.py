@@ -1,31 +1,95 @@
-"""Waits until the reader has saved an exercise."""
+"""Waits until the reader has saved an exercise, and has it checked."""
 from __future__ import annotations
 
 import ctypes
 import os
 import pathlib
 import select
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+
+from weft import files, processes, terminal
+from weft.project import UserError
 
 PATIENCE = 1.0  # seconds: where the system tells nothing, as on some network and shared folders, files are looked at this often
 SETTLING = 0.05  # seconds that an editor may take over the several steps of one save
 CHANGED = 0x8 | 0x80  # of <sys/inotify.h>: a file was closed after writing, or moved here
 
 
-def saves(files: list[pathlib.Path]) -> Iterator[list[pathlib.Path]]:
-    """For ever: the files whose text is another than it was. Those that are there at first are no news."""
-    told = listen(sorted({str(file.parent) for file in files}))
-    before = texts(files)
+def follow(names: dict[pathlib.Path, str], check: Callable[[str], object]) -> None:
+    """For ever: checks what is saved, each in a process of its own, which a new save of the same file ends."""
+    saves = Saves(list(names))
+    waiting: list[str] = []
+    running: Running | None = None
     while True:
-        if select.select(told, [], [], PATIENCE)[0]:
+        for file in saves.wait([running.handle] if running else []):
+            if running and running.name == names[file]:
+                running.stop()
+                running = None
+            if names[file] not in waiting:
+                waiting.append(names[file])
+        if running and running.over():
+            running = None
+        if waiting and not running:
+            running = Running(waiting.pop(0), check)
+
+
+class Running:
+    """A check under way."""
+
+    def __init__(self, name: str, check: Callable[[str], object]) -> None:
+        print(f"\n{time.strftime('%H:%M:%S')}  {name}", flush=True)
+        self.name = name
+        self.process = os.fork()
+        if self.process == 0:
+            self.work(check)
+        self.handle = os.pidfd_open(self.process)
+
+    def work(self, check: Callable[[str], object]) -> None:
+        processes.die_with_parent()
+        try:
+            check(self.name)
+        except UserError as error:
+            terminal.say(error, sys.stderr)
+        except OSError as error:
+            terminal.say(files.explain(error), sys.stderr)
+        except (KeyboardInterrupt, processes.Ended):
+            pass
+        finally:
+            sys.stdout.flush()
+            os._exit(0)
+
+    def over(self) -> bool:
+        if os.waitpid(self.process, os.WNOHANG)[0] == 0:
+            return False
+        os.close(self.handle)
+        return True
+
+    def stop(self) -> None:
+        processes.end_tree(self.process)
+        os.waitpid(self.process, 0)
+        os.close(self.handle)
+
+
+class Saves:
+    """Which files have another text than before. Those that are there at first are no news."""
+
+    def __init__(self, watched: list[pathlib.Path]) -> None:
+        self.files = watched
+        self.told = listen(sorted({str(file.parent) for file in watched}))
+        self.before = texts(watched)
+
+    def wait(self, besides: list[int]) -> list[pathlib.Path]:
+        """Comes back after a save, when one of `besides` can be read, or after a while."""
+        ready = select.select([*self.told, *besides], [], [], PATIENCE)[0]
+        if self.told and self.told[0] in ready:
             time.sleep(SETTLING)
-            os.read(told[0], 1 << 16)
-        now = texts(files)
-        changed = [file for file, text in now.items() if before.get(file) != text]
-        before.update(now)
-        if changed:
-            yield changed
+            os.read(self.told[0], 1 << 16)
+        now = texts(self.files)
+        changed = [file for file, text in now.items() if self.before.get(file) != text]
+        self.before.update(now)
+        return changed
 
 
 def texts(files: list[pathlib.Path]) -> dict[pathlib.Path, bytes]:
@@ -42,11 +106,11 @@ def listen(folders: list[str]) -> list[int]:
     """What becomes readable when something is saved in these folders; empty where the system cannot tell."""
     try:
         system = ctypes.CDLL(None)
-        told = system.inotify_init1(os.O_CLOEXEC)
+        events = system.inotify_init1(os.O_CLOEXEC)
     except (OSError, AttributeError):
         return []
-    if told < 0:
+    if events < 0:
         return []
     for folder in folders:
-        system.inotify_add_watch(told, os.fsencode(folder), CHANGED)
-    return [told]
+        system.inotify_add_watch(events, os.fsencode(folder), CHANGED)
+    return [events]

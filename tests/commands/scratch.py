@@ -1,6 +1,7 @@
-"""A scratch copy of the house with one small chapter, in which the tests call ./weft as a reader would."""
+"""A scratch copy of the project with one small chapter, in which the tests call ./weft as a reader would."""
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -10,10 +11,10 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHAPTER = "07-small"
-COPIED = ["weft", "meson.build", "meson_options.txt", "book/weft", "book/filters", "snippets/meson.build", "snippets/libraries.in",
-          "snippets/common/main.cpp", "chapters/figures/picture.py",
-          "tests/runners", "tests/exercises/meson.build", "tests/exercises/edits.py", "tests/exercises/variant.py",
-          "tests/exercises/completeness.py", "tests/exercises/support", "subprojects/loom/observe"]
+COPIED = ["weft", "meson.build", "meson_options.txt", "book/prove.py", "book/weft", "book/filters", "snippets/meson.build", "snippets/libraries.in",
+          "snippets/common/main.cpp",
+          "tests/exercises/meson.build", "tests/exercises/listing.in", "tests/exercises/support", "subprojects/loom/needs.txt",
+          "subprojects/loom/observe"]
 
 TEXT = '''---
 title: Small
@@ -68,7 +69,7 @@ inline int triple(int n) {
 STUB = SOLUTION.replace("  result = 3 * n;\n", "")
 
 
-class ScratchHouse(unittest.TestCase):
+class ScratchProject(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -91,6 +92,19 @@ class ScratchHouse(unittest.TestCase):
             file.write_text(text, encoding="utf-8")
         return file
 
+    def full_disk(self, name: str) -> pathlib.Path:
+        """A folder of the project on a disk of its own, without room. What is in the folder is not to be seen while the test runs."""
+        folder = self.root / name
+        folder.mkdir(exist_ok=True)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "none", str(folder)], capture_output=True, text=True)
+        if mounted.returncode != 0:
+            self.skipTest(f"only root can make a small disk: {mounted.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", "-l", str(folder)], check=True)
+        with contextlib.suppress(OSError), open(folder / "filling", "wb", buffering=0) as filling:
+            while True:
+                filling.write(b"x" * 4096)
+        return folder
+
     def read(self, path: str) -> str:
         return (self.root / path).read_text(encoding="utf-8")
 
@@ -105,10 +119,17 @@ class ScratchHouse(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         return result.stdout
 
-    def refuses(self, sentence: str, *arguments: str, **environment: str) -> None:
-        """The command ends with status 1 and this one sentence, and nothing else."""
+    def refuses(self, sentence: str, *arguments: str, status: int = 1, **environment: str) -> None:
+        """The command ends with this status and this one sentence, and nothing else; no line is wider than a terminal, but for a long name."""
         result = self.weft(*arguments, **environment)
-        self.assertEqual((result.returncode, result.stderr.strip()), (1, sentence))
+        self.assertEqual((result.returncode, words_of(result.stderr)), (status, sentence))
+        for line in result.stderr.splitlines():
+            self.assertTrue(len(line) <= 80 or " " not in line, line)
+
+
+def words_of(text: str) -> str:
+    """Without the ends of lines, which depend on how long the names in it are."""
+    return " ".join(text.split())
 
 
 def copy(source: pathlib.Path, target: pathlib.Path) -> None:

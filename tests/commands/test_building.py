@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What ./weft does with a build, in a house of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
+"""What ./weft does with a build, in a project of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -20,6 +21,7 @@ loomcc = custom_target('loomcc', output: 'loomcc', command: ['ln', '-sf', '{LOOM
 loom_lib = []
 loom_libs = []
 loom_libraries = {{'cublas': ''}}
+loom_absent = {{}}
 """
 TEST = f"""#include <doctest/doctest.h>
 
@@ -38,11 +40,17 @@ FAULT = "  stray<<<1, 1>>>(nullptr);\n  (void)cudaDeviceSynchronize();"
 WRONG = {"four": "fails: three times two is six\n<<<<\n3 * n\n====\n4 * n\n>>>>\n",
          "not-nothing": "fails: three times nothing is nothing\n<<<<\n3 * n;\n====\nn > 0 ? 3 * n : 1;\n>>>>\n",
          "forgets": "fails: three times two is six\n<<<<\n  result = 3 * n;\n====\n>>>>\n"}
+# Tests that are none of the reader's.
+OUTER = """
+test('a tool', python, args: ['-c', 'raise SystemExit(77)'], suite: 'tools')
+test('a page', python, args: ['-c', 'pass'], suite: 'browsers')
+"""
+LOCK, FETCHED = "tests/pages/package-lock.json", "tests/pages/node_modules/.fetched-for"
 TESTS = 8  # of that chapter: a program and its output; an exercise's parts, solution, stub and three wrong answers
 
 
-class House(scratch.ScratchHouse):
-    """One house for all these tests, as it takes a while to build; each finds it furnished as it was in the beginning."""
+class BuiltProject(scratch.ScratchProject):
+    """One project for all these tests, as it takes a while to build; each finds its files as they were in the beginning."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -63,9 +71,7 @@ class House(scratch.ScratchHouse):
             (self.root / "exercises" / name).unlink(missing_ok=True)
         self.write("subprojects/loom/meson.build", LOOM)
         self.write("book/meson.build", f"alias_target('pages', printed['{scratch.CHAPTER}'])\n")
-        self.write("tests/meson.build", "subdir('exercises')\n")
-        self.write(f"tests/exercises/{scratch.CHAPTER}/meson.build",
-                   f"exercises += {{'task': 'triple', 'wrong': {[f'{name}.edit' for name in WRONG]}}}\n")
+        self.write("tests/meson.build", "subdir('exercises')\n" + OUTER)
         self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", TEST)
         for name, text in WRONG.items():
             self.write(f"tests/wrong/{scratch.CHAPTER}/triple/{name}.edit", text)
@@ -87,38 +93,65 @@ class House(scratch.ScratchHouse):
         self.write(path, text.replace(old, new))
 
 
-class Book(House):
+class Book(BuiltProject):
     def test_it_is_made_once_every_program_holds_and_then_left_alone(self) -> None:
         self.assertRegex(self.succeeds_loudly("book"), r"The book is ready. Open file://\S+/build/book/index.html\n$")
         self.succeeds("book")  # which says nothing on stderr: there was nothing to do
 
     def test_a_program_that_fails_stops_it(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
-        told = self.fails("book")
-        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", told)
-        self.assertIn("The book was not finished", told)
+        output = self.fails("book")
+        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", output)
+        self.assertIn("The book was not finished", output)
 
     def test_a_chapter_with_a_mistake_stops_it(self) -> None:
         self.edit(TEXT, "{.output of=twice}", "{.output of=thrice}")
-        told = self.fails("book")
-        self.assertRegex(told, rf"(?m)^{TEXT}:\d+: ")
-        self.assertIn("A chapter has a mistake; nothing was built.", told)
+        output = self.fails("book")
+        self.assertRegex(output, rf"(?m)^{TEXT}:\d+: ")
+        self.assertIn("A chapter has a mistake; nothing was built.", output)
 
 
-class Test(House):
+class Test(BuiltProject):
     def test_it_ends_with_the_closing_line(self) -> None:
         self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
 
     def test_names_choose(self) -> None:
-        told = self.succeeds_loudly("test", "wrong/*", "07-small/twice")
-        self.assertEqual(told.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
+        output = self.succeeds_loudly("test", "wrong/*", "07-small/twice")
+        self.assertEqual(output.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
         self.assertIn("There is no test called 07-small/twin. The nearest is 07-small/twice.", self.fails("test", "07-small/twin"))
+
+    def test_all_adds_the_outer_rings_and_skips_only_what_needs_a_gpu(self) -> None:
+        self.write(LOCK, "{}")
+        self.write(FETCHED, "{}")
+        output = self.fails("test", "--all")
+        self.assertIn(f"{TESTS + 1} passed, 0 failed, 1 skipped\n", output)
+        self.assertIn("Only what needs a GPU may be skipped here, and these do not: a tool\n", output)
+
+    def test_npm_is_called_only_for_a_test_that_needs_it(self) -> None:
+        self.write(LOCK, "{}")
+        (self.root / FETCHED).unlink(missing_ok=True)
+        for name in ("chromium", "node", "npm"):
+            self.write(f"bin/{name}", f"#!/bin/sh\necho {name} >> {self.root}/calls\nexit 1\n").chmod(0o755)
+        with_stand_ins = {"PATH": f"{self.root}/bin:{os.environ['PATH']}"}
+        for name in ("a tool", "07-small/twice"):
+            self.assertEqual(self.weft("test", name, **with_stand_ins).returncode, 0)
+        self.assertFalse((self.root / "calls").exists())
+        result = self.weft("test", "a page", **with_stand_ins)
+        self.assertIn("npm could not fetch it, and tests in a browser need it. Without them: ./weft test", scratch.words_of(result.stderr))
+        self.assertEqual((result.returncode, self.read("calls")), (1, "npm\n"))
+
+    def test_a_wrong_answer_that_comes_or_goes_needs_no_list(self) -> None:
+        more = self.write(f"tests/wrong/{scratch.CHAPTER}/triple/five.edit", WRONG["four"].replace("4 * n", "5 * n"))
+        self.addCleanup(more.unlink, missing_ok=True)
+        self.assertIn("1 passed, 0 failed, 0 skipped", self.succeeds_loudly("test", "wrong/07-small/triple/five"))
+        more.unlink()
+        self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
 
     def test_a_failure_shows_its_own_words_and_is_counted(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
-        told = self.fails("test")
-        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", told)
-        self.assertEqual(told.splitlines()[-1], f"{TESTS - 2} passed, 2 failed, 0 skipped")
+        output = self.fails("test")
+        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", output)
+        self.assertEqual(output.splitlines()[-1], f"{TESTS - 2} passed, 2 failed, 0 skipped")
 
     def test_what_the_reader_writes_breaks_nothing(self) -> None:
         for text in (scratch.SOLUTION, "this is no C++", scratch.STUB.replace("// your code begins", "// mine")):
@@ -129,21 +162,21 @@ class Test(House):
 
     def test_a_wrong_answer_that_no_longer_applies_is_an_error(self) -> None:
         self.edit(f"solutions/{scratch.CHAPTER}/triple.cu", "3 * n", "n * 3")
-        told = self.fails("test")
-        self.assertIn("four.edit: line 2: the old text occurs 0 times in the solution, not once", told)
-        self.assertIn("The build failed before any test ran", told)
+        output = self.fails("test")
+        self.assertRegex(output, r"/(forgets|four)\.edit: line 2: the old text occurs 0 times in the solution, not once")
+        self.assertIn("The build failed before any test ran", output)
 
     def test_a_build_that_fails_says_so(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
         self.assertIn("The build failed before any test ran", self.fails("test"))
 
 
-class Exercises(House):
+class Exercises(BuiltProject):
     def test_a_stub_is_not_yet_solved(self) -> None:
-        told = self.fails("check", "triple")
-        self.assertIn("CHECK( triple(2) == 6 )\n    is    ( 0 == 6 )", told)
+        output = self.fails("check", "triple")
+        self.assertIn("CHECK( triple(2) == 6 )\n    is    ( 0 == 6 )", output)
         self.assertIn("07-small/triple: not yet. On loom, 1 of its 2 tests fails.\n"
-                      f"Next: mend {OWN} and check again. For hint 1 of 2: ./weft hint 07-small/triple\n", told)
+                      f"Next: edit {OWN} and check again.\nFor hint 1 of 2: ./weft hint 07-small/triple\n", output)
 
     def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
         self.write(OWN, scratch.SOLUTION)
@@ -158,23 +191,23 @@ class Exercises(House):
 
     def test_the_compilers_words_come_without_the_builds(self) -> None:
         self.write(OWN, "this is no C++")
-        told = self.fails("check", "triple")
-        self.assertIn(f"{OWN}:1:1: error: ", told)
-        self.assertIn("07-small/triple: not yet. On loom, it does not compile.", told)
+        output = self.fails("check", "triple")
+        self.assertIn(f"{OWN}:1:1: error: ", output)
+        self.assertIn("07-small/triple: not yet. On loom, it does not compile.", output)
         for noise in ("FAILED", "ninja", "-Wall"):
-            self.assertNotIn(noise, told)
+            self.assertNotIn(noise, output)
 
     def test_what_it_printed_and_what_loom_finds_stand_before_the_verdict(self) -> None:
         self.write(OWN, scratch.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
-        told = self.fails("check", "triple")
-        parts = ["I am here", "loom: out-of-bounds in kernel stray", "      *values = 1;",
+        output = self.fails("check", "triple")
+        parts = ["loom: out-of-bounds in kernel stray", "      *values = 1;", "I am here",
                  "07-small/triple: not yet. On loom, loom finds fault: out-of-bounds."]
-        self.assertEqual(sorted(parts, key=told.find), parts)
-        self.assertNotIn(-1, [told.find(part) for part in parts])
+        self.assertEqual(sorted(parts, key=output.find), parts)
+        self.assertNotIn(-1, [output.find(part) for part in parts])
 
     def test_what_ends_the_program_is_told(self) -> None:
         self.write(OWN, scratch.SOLUTION.replace("3 * n", "n ? throw 1 : 0"))
-        self.assertIn("this ended a test, and was no assertion", self.fails("check", "triple"))
+        self.assertIn("this ended a test, and was no assertion", " ".join(self.fails("check", "triple").split()))
 
     def test_a_report_tells_a_teacher(self) -> None:
         path = "exercises/report.json"
@@ -190,7 +223,27 @@ class Exercises(House):
         self.assertEqual(json.loads(self.read(path))["summary"][0], "1 of 1 solved: 07-small/triple")
 
 
-class Run(House):
+class InAnOddFolder(BuiltProject):
+    """Names that shells and build files have other uses for."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.root = cls.root / "Ann & Bob's book"
+
+    def test_all_works_and_nothing_is_made_twice(self) -> None:
+        self.succeeds("book")  # nothing on stderr: setUp has built it
+        self.succeeds_loudly("test")
+        self.assertIn("ninja: no work to do.", self.succeeds_loudly("test"))
+        self.assertIn("not yet. On loom, 1 of its 2 tests fails.", self.fails("check", "triple"))
+        self.write(OWN, scratch.SOLUTION)
+        self.assertIn("solved.", self.succeeds("check", "triple"))
+        self.assertEqual(self.succeeds("run", "twice", "--", "--minimal"), "twice two is 4\n")
+        self.write("my own & only.cu", "int main() { return 6; }\n")
+        self.assertEqual(self.weft("run", "my own & only.cu").returncode, 6)
+
+
+class Run(BuiltProject):
     def test_a_program_by_name(self) -> None:
         self.assertEqual(self.succeeds_loudly("run", "twice", "--", "--minimal"), "twice two is 4\n")
 
@@ -209,17 +262,20 @@ class Run(House):
 
     def test_a_file_that_does_not_compile_and_a_device_that_is_not_there(self) -> None:
         mine = self.write("mine.cu", "this is no C++\n")
-        self.assertIn("mine.cu does not compile; the compiler's words are above.", self.fails("run", str(mine)))
-        self.assertIn("This build is without a CUDA toolkit.", self.fails("run", "twice", "--device", "cuda"))
+        self.assertIn("mine.cu does not compile; the compiler's words are above.", scratch.words_of(self.fails("run", str(mine))))
+        self.write("bin/nvcc", "#!/bin/sh\nexit 1\n").chmod(0o755)  # that the machine has one, which the build does not use
+        result = self.weft("run", "twice", "--device", "cuda", PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("This build is without a CUDA toolkit.", result.stderr)
 
 
-class Record(House):
+class Record(BuiltProject):
     def test_what_programs_print_is_written_where_it_is_shown_and_nowhere_else(self) -> None:
         self.edit(TEXT, "```{.output of=twice}\ntwice two is 4\n", "```{.output of=twice}\nstale\nlines\n")
         before = re.sub(r"stale\nlines\n", "twice two is 4\n", self.read(TEXT))
-        told = self.fails("record")
-        self.assertIn(f"{TEXT}: wrote what twice prints\n", told)
-        self.assertIn("07-small/twice has not been recorded on A GPU: run ./weft record --device cuda there", told)
+        output = self.fails("record")
+        self.assertIn(f"{TEXT}: wrote what twice prints\n", output)
+        self.assertIn("07-small/twice has not been recorded on A GPU: run ./weft record --device cuda there", " ".join(output.split()))
         self.assertEqual(self.read(TEXT), before)
         self.succeeds_loudly("test", "07-small/twice.output")
 
@@ -229,14 +285,14 @@ class Record(House):
         self.assertIn('   ```{.output of=twice device="A GPU"}\n   twice two\n\n   is four\n   ```\n', self.read(TEXT))
         self.assertEqual(self.succeeds_loudly("record"), "")
         self.record_gpu(output="", sha1="of another text")
-        self.assertIn("07-small/twice has changed since it was recorded on A GPU", self.fails("record"))
+        self.assertIn("07-small/twice has changed since it was recorded on A GPU", " ".join(self.fails("record").split()))
 
     def test_a_program_that_fails_is_not_recorded(self) -> None:
         self.record_gpu(output="twice two is 4\n")
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         self.edit(TEXT, "twice two is %d", "two by two is %d")
         before = self.read(TEXT)
-        self.assertIn("07-small/twice fails its test, so its output is not recorded", self.fails("record"))
+        self.assertIn("07-small/twice fails its test, so its output is not recorded", " ".join(self.fails("record").split()))
         self.assertEqual(self.read(TEXT), before)
 
     def record_gpu(self, output: str, sha1: str = "") -> None:

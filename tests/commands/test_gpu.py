@@ -73,7 +73,7 @@ TEST_CASE("it measures when asked") {
 '''
 
 
-class Recording(scratch.ScratchHouse):
+class Recording(scratch.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
         self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MORE)
@@ -87,7 +87,8 @@ class Recording(scratch.ScratchHouse):
 
     def on_gpu(self, *arguments: str, complain: str = "nothing", status: int = 0) -> str:
         path = f"{self.root / 'bin'}:{os.environ['PATH']}"
-        result = self.weft(*arguments, "-Dloom=disabled", "--revision", "abc123", PATH=path, COMPLAIN=complain)
+        revision = [] if "--revision" in arguments else ["--revision", "abc123"]
+        result = self.weft(*arguments, "-Dloom=disabled", *revision, PATH=path, COMPLAIN=complain)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result.stdout + result.stderr
 
@@ -95,40 +96,71 @@ class Recording(scratch.ScratchHouse):
         return json.loads(self.read(RECORD))
 
     def test_everything_that_was_run_is_written_down(self) -> None:
-        told = self.on_gpu("record", "--device", "cuda", "--sanitize")
-        self.assertIn("4 passed, 0 failed on A GPU (80GB); 0 complaints of compute-sanitizer's four tools", told)
+        output = self.on_gpu("record", "--device", "cuda", "--sanitize")
+        self.assertIn("4 passed, 0 failed on A GPU (80GB); 0 complaints of compute-sanitizer's four tools", output)
         found = self.recorded()
-        self.assertRegex(found.pop("date"), r"^\d{4}-\d\d-\d\d$")
-        about = {"device": "A GPU (80GB)", "driver": "580.1", "toolkit": "13.0", "compute_capability": "9.0", "revision": "abc123"}
-        self.assertEqual({key: found[key] for key in about}, about)
+        self.assertEqual((found["device"], found["compute_capability"]), ("A GPU (80GB)", "9.0"))
+        for section in ("programs", "broken", "exercises", "sanitizer"):
+            for entry in found[section].values():
+                self.assertRegex(entry["run"], r"^\d{4}-\d\d-\d\d abc123 13\.0 580\.1$")
         self.assertEqual(found["programs"]["07-small/twice"]["output"], "twice two is 4\n")
         self.assertEqual({name: run["passed"] for name, run in found["programs"].items()},
                          {"07-small/twice": True, "07-small/three": True, "07-small/speed": True})
         self.assertTrue(found["exercises"]["07-small/triple"]["passed"])
         broken = found["broken"]["07-small/race"]
         self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), (f"snippets/{scratch.CHAPTER}/race.cu\n", 0, ["racecheck"]))
-        self.assertEqual(list(found["sanitizer"]), ["memcheck", "racecheck", "initcheck", "synccheck"])
-        for of_tool in found["sanitizer"].values():
-            self.assertEqual(of_tool, {"programs": 4, "complaints": {}})
+        self.assertEqual(sorted(found["sanitizer"]), ["07-small/speed", "07-small/three", "07-small/twice", "solutions/07-small/triple"])
+        for entry in found["sanitizer"].values():
+            self.assertEqual(entry["found"], dict.fromkeys(["memcheck", "racecheck", "initcheck", "synccheck"], ""))
 
         self.on_gpu("measure")
-        self.assertEqual(self.recorded()["measurements"],
-                         {"07-small/speed": [{"series": "up", "x": 1, "x_unit": "bytes", "y": 2.5, "y_unit": "GB/s"}]})
+        self.assertEqual(self.recorded()["measurements"]["07-small/speed"]["points"],
+                         [{"series": "up", "x": 1, "x_unit": "bytes", "y": 2.5, "y_unit": "GB/s"}])
         self.assertEqual(self.recorded()["programs"], found["programs"])
 
-        told = self.on_gpu("record", "--device", "cuda", "--sanitize", complain="synccheck*twice*", status=1)
-        self.assertIn("synccheck complains of 07-small/twice:\n========= Error: a hazard", told)
-        self.assertEqual(list(self.recorded()["sanitizer"]["synccheck"]["complaints"]), ["07-small/twice"])
+        output = self.on_gpu("record", "--device", "cuda", "--sanitize", complain="synccheck*twice*", status=1)
+        self.assertIn("synccheck complains of 07-small/twice:\n========= Error: a hazard", output)
+        self.assertEqual({name: entry["found"]["synccheck"] for name, entry in self.recorded()["sanitizer"].items() if any(entry["found"].values())},
+                         {"07-small/twice": "========= Error: a hazard"})
         self.assertIn("07-small/speed", self.recorded()["measurements"])
+
+    def test_one_program_or_chapter_by_name_leaves_what_is_known_of_others(self) -> None:
+        self.on_gpu("record", "--device", "cuda", "--sanitize")
+        before = self.recorded()
+        self.assertIn("1 passed, 0 failed", self.on_gpu("record", "three", "--device", "cuda", "--revision", "def456"))
+        after = self.recorded()
+        self.assertIn(" def456 ", after["programs"]["07-small/three"].pop("run"))
+        self.assertIn(" abc123 ", before["programs"]["07-small/three"].pop("run"))
+        self.assertEqual(after, before)
+
+        self.assertIn("4 passed, 0 failed", self.on_gpu("record", "7", "--device", "cuda", "--revision", "def456"))
+        self.assertIn(" def456 ", self.recorded()["exercises"]["07-small/triple"]["run"])
+        self.assertIn("1 measured, 0 failed", self.on_gpu("measure", "07-small"))
+        self.assertIn("three measures nothing.", self.on_gpu("measure", "three", status=1))
+        self.assertIn("There is no program called thre. The nearest is 07-small/three.", self.on_gpu("record", "thre", "--device", "cuda", status=1))
 
     def test_a_failure_is_told_and_written_down(self) -> None:
         text = self.read(f"chapters/{scratch.CHAPTER}.md").replace("CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)").replace('exits="3"', 'exits="4"')
         self.write(f"chapters/{scratch.CHAPTER}.md", text)
-        told = self.on_gpu("record", "--device", "cuda", status=1)
-        self.assertIn("07-small/twice failed on A GPU (80GB)", told)
-        self.assertIn("2 passed, 2 failed on A GPU (80GB)", told)
+        output = self.on_gpu("record", "--device", "cuda", status=1)
+        self.assertIn("07-small/twice failed on A GPU (80GB)", output)
+        self.assertIn("2 passed, 2 failed on A GPU (80GB)", output)
         self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]],
                          ["07-small/twice", "07-small/three"])
+
+    def test_one_program_that_fails_keeps_no_other_from_being_measured(self) -> None:
+        another = MORE[MORE.index("```{.cuda file=speed.cu"):].replace("speed", "again")
+        failing = another.replace("again", "wrong").replace("fclose(file);", "fclose(file);\n  CHECK(path == nullptr);")
+        text = self.read(f"chapters/{scratch.CHAPTER}.md")
+        self.write(f"chapters/{scratch.CHAPTER}.md", text.replace("```{.cuda file=speed.cu", failing + "\n```{.cuda file=speed.cu") + another)
+        output = self.on_gpu("measure", status=1)
+        self.assertIn("07-small/wrong ended with exit status 1 and measured nothing", output)
+        self.assertIn("2 measured, 1 failed on A GPU (80GB)", output)
+        self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/again", "07-small/speed"])
+
+        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        self.on_gpu("measure")
+        self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/speed"], "a program that is gone is forgotten")
 
     def test_an_infinite_number_is_no_measurement(self) -> None:
         text = self.read(f"chapters/{scratch.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')

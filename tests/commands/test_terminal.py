@@ -14,7 +14,7 @@ SKIPPED = 77
 PATIENCE = 60  # seconds for one thing to appear on the screen
 
 
-class Terminal(test_building.House):
+class Terminal(test_building.BuiltProject):
     def setUp(self) -> None:
         super().setUp()
         self.socket = str(self.root / "tmux")

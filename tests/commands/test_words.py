@@ -1,38 +1,48 @@
 #!/usr/bin/env python3
 """What ./weft says without building anything: names, hints, the solution, starting over, errors a reader can make."""
 import hashlib
+import io
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 import scratch
+
+sys.path.insert(0, str(scratch.ROOT / "book"))
+from weft import terminal  # noqa: E402
 
 OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
 PROGRESS = "exercises/progress.txt"
 
 
-class Names(scratch.ScratchHouse):
+class Names(scratch.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
         self.succeeds("tangle")
 
     def test_without_a_word_it_tells_what_there_is(self) -> None:
         for arguments in ([], ["--help"]):
-            told = self.succeeds(*arguments)
-            for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "record", "measure"):
-                self.assertIn(f"\n    {word}", told)
+            output = self.succeeds(*arguments)
+            for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "draw", "record", "measure"):
+                self.assertIn(f"\n    {word}", output)
 
     def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:
-        self.refuses("There is no command bok. The nearest is book.", "bok")
-        self.refuses("There is no choice gpu. The nearest is cuda.", "run", "twice", "--device", "gpu")
-        self.refuses("Unrecognized arguments: --fast. ./weft --help tells what there is.", "exercises", "--fast")
-        self.refuses("The following arguments are required: name. ./weft hint --help tells what there is.", "hint")
+        self.refuses("There is no command bok. The nearest is book.", "bok", status=2)
+        self.refuses("There is no choice gpu. There are: loom, cuda.", "run", "twice", "--device", "gpu", status=2)
+        self.refuses("Unrecognized arguments: --fast. ./weft --help tells what there is.", "exercises", "--fast", status=2)
+        self.refuses("The following arguments are required: name. ./weft hint --help tells what there is.", "hint", status=2)
+        self.refuses("Only ./weft run passes on what stands after --.", "exercises", "--", "fast", status=2)
+        self.refuses("Only files of your own are built into one program; a program of the book is run by itself.",
+                     "run", "twice", "mine.cu", status=2)
 
     def test_an_unknown_name_is_answered_with_the_nearest(self) -> None:
         self.refuses("There is no exercise called tripel. The nearest is 07-small/triple.", "hint", "tripel")
-        self.refuses("There is no exercise called twice. The nearest is 07-small/triple.", "check", "twice")
+        self.refuses("There is no exercise called twice. ./weft exercises lists them.", "check", "twice")
         self.refuses("There is no program called 07-small/twin. The nearest is 07-small/twice.", "run", "07-small/twin")
         self.refuses("There is no file mine.cu.", "run", "mine.cu")
 
@@ -49,7 +59,21 @@ class Names(scratch.ScratchHouse):
         self.assertIn("Hint 1 of 2 for 08-other/triple", self.succeeds("hint", "8/triple"))
 
 
-class Exercises(scratch.ScratchHouse):
+class Figures(scratch.ScratchProject):
+    def test_all_or_one_are_drawn_and_what_changed_is_named(self) -> None:
+        script = "import pathlib\npathlib.Path(__file__).with_suffix('.svg').write_text('{}')\n"
+        for name in ("one", "two"):
+            self.write(f"chapters/figures/07-small-{name}.py", script.format(name))
+        self.assertEqual(self.succeeds("draw"), "drew chapters/figures/07-small-one.svg\ndrew chapters/figures/07-small-two.svg\n")
+        self.assertEqual(self.succeeds("draw"), "")
+        for name in ("one", "two"):
+            self.write(f"chapters/figures/07-small-{name}.svg", "old")
+        self.assertEqual(self.succeeds("draw", "07-small-two"), "drew chapters/figures/07-small-two.svg\n")
+        self.assertEqual(self.read("chapters/figures/07-small-one.svg"), "old")
+        self.refuses("There is no figure called 07-small-tow. The nearest is 07-small-two.", "draw", "07-small-tow")
+
+
+class Exercises(scratch.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
         self.succeeds("tangle")
@@ -57,14 +81,14 @@ class Exercises(scratch.ScratchHouse):
     def test_hints_come_one_by_one_and_the_last_one_stays(self) -> None:
         self.assertIn("Hint 1 of 2 for 07-small/triple\n\nFirst hint.", self.succeeds("hint", "triple"))
         for _ in range(2):
-            told = self.succeeds("hint", "triple")
-            self.assertIn("Hint 2 of 2 for 07-small/triple\n\nSecond hint.", told)
-            self.assertIn("./weft solution 07-small/triple", told)
+            output = self.succeeds("hint", "triple")
+            self.assertIn("Hint 2 of 2 for 07-small/triple\n\nSecond hint.", output)
+            self.assertIn("./weft solution 07-small/triple", output)
 
     def test_the_list_tells_what_was_begun_and_what_is_next(self) -> None:
-        told = self.succeeds("exercises")
-        self.assertRegex(told, r"07-small\n  triple +not begun  Three times\n")
-        self.assertIn(f"\n[{'.' * 40}] 0 of 1 solved\nNext: Three times, {OWN}\n", told)
+        output = self.succeeds("exercises")
+        self.assertRegex(output, r"07-small\n  triple +not begun  Three times\n")
+        self.assertIn(f"\n[{'.' * 40}] 0 of 1 solved\nNext: Three times, {OWN}\n", output)
         self.write(OWN, scratch.SOLUTION)
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun +Three times\n")
 
@@ -75,21 +99,22 @@ class Exercises(scratch.ScratchHouse):
     def test_a_solved_one_stays_so_until_it_changes(self) -> None:
         self.write(OWN, scratch.SOLUTION)
         self.write(PROGRESS, f"07-small/triple  answer={hashlib.sha1(scratch.SOLUTION.encode()).hexdigest()[:8]}")
-        told = self.succeeds("exercises")
-        self.assertRegex(told, r"\n  triple +solved +Three times\n")
-        self.assertIn(f"\n[{'#' * 40}] 1 of 1 solved\nYou have solved every exercise of the book.\n", told)
+        output = self.succeeds("exercises")
+        self.assertRegex(output, r"\n  triple +solved +Three times\n")
+        self.assertIn(f"\n[{'#' * 40}] 1 of 1 solved\nYou have solved every exercise of the book.\n", output)
         self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
         self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
     def test_the_solution_is_shown_before_success_only_on_a_second_asking(self) -> None:
         self.write(OWN, scratch.STUB.replace("begins\n", "begins\n  result = n;\n"))
-        told = self.succeeds("solution", "triple")
-        self.assertIn("You have not solved 07-small/triple yet, and there are 2 hints left, ./weft hint 07-small/triple.", told)
-        self.assertNotIn("3 * n", told)
-        told = self.succeeds("solution", "triple")
-        self.assertRegex(told, r"(?m)^  int result = 0; +\|   int result = 0;$")
-        self.assertRegex(told, r"(?m)^  result = n; +\*   result = 3 \* n;$")
+        output = self.succeeds("solution", "triple")
+        self.assertIn("You have not solved 07-small/triple yet, and there are 2 hints left.\n"
+                      "For a hint: ./weft hint 07-small/triple\n", output)
+        self.assertNotIn("3 * n", output)
+        output = self.succeeds("solution", "triple")
+        self.assertRegex(output, r"(?m)^  int result = 0; +\|   int result = 0;$")
+        self.assertRegex(output, r"(?m)^  result = n; +\*   result = 3 \* n;$")
 
     def test_progress_is_a_file_of_the_readers_own(self) -> None:
         self.succeeds("hint", "triple")
@@ -119,9 +144,10 @@ class Exercises(scratch.ScratchHouse):
         self.assertFalse((self.root / f"{OWN}.3.kept").exists(), "an untouched exercise needs no copy")
 
     def test_reset_brings_back_a_file_that_is_gone(self) -> None:
-        (self.root / OWN).unlink()
-        self.succeeds("reset", "triple")
-        self.assertEqual(self.read(OWN), scratch.STUB)
+        for remove in (os.remove, lambda file: shutil.rmtree(file.parent)):
+            remove(self.root / OWN)
+            self.succeeds("reset", "triple")
+            self.assertEqual(self.read(OWN), scratch.STUB)
 
     def test_a_missing_file_is_told_with_the_way_to_get_it_back(self) -> None:
         (self.root / OWN).unlink()
@@ -131,7 +157,94 @@ class Exercises(scratch.ScratchHouse):
         self.refuses("You have not begun an exercise yet. ./weft exercises lists them.", "check")
 
 
-class Needs(scratch.ScratchHouse):
+class BadDays(scratch.ScratchProject):
+    """One sentence each, never a traceback."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.succeeds("tangle")
+
+    def test_damaged_lists(self) -> None:
+        for name, words in (("exercises.json", ["exercises"]), ("meson.build", ["run", "twice"])):
+            for damage in ("", "<<<<<<< HEAD\n", "{"):
+                file = self.write(f"snippets/07-small/{name}", damage)
+                self.refuses(f"snippets/07-small/{name} is damaged, perhaps by a merge. Have it written anew: "
+                             f"rm snippets/07-small/{name} && ./weft tangle", *words)
+                file.unlink()
+                self.succeeds("tangle")
+
+    def test_a_folder_that_cannot_be_written(self) -> None:
+        (self.root / "exercises/progress.txt").mkdir()
+        result = self.weft("hint", "triple")
+        self.assertEqual((result.returncode, scratch.words_of(result.stderr).count(". ")), (1, 0), result.stderr)
+        self.assertNotIn("Traceback", result.stderr)
+        shutil.rmtree(self.root / "build")
+        self.write("build", "somebody else's")
+        result = self.weft("check", "triple", PATH=os.environ["PATH"])
+        self.assertEqual((result.returncode, "Traceback" in result.stderr), (1, False))
+
+    def test_a_build_folder_of_another_users(self) -> None:
+        if os.geteuid() != 0:
+            self.skipTest("only root can act as another user")
+        for path in (self.root, *self.root.rglob("*")):
+            path.chmod(path.stat().st_mode | 0o055)
+        result = subprocess.run(["/usr/bin/env", "python3", str(self.root / "weft"), "tangle"], cwd=self.root, capture_output=True, text=True,
+                                user=65534, group=65534, extra_groups=[], env={"PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"})
+        self.assertEqual((result.returncode, scratch.words_of(result.stderr)), (1, f"{self.root}/build cannot be written or read by you; {self.root}/build belongs to root. "
+                                                                 "Make it yours (sudo chown -R), or copy the book to a folder of your own."))
+
+    def test_a_full_disk(self) -> None:
+        for folder, file, words in (("build", "tangled.json", ["tangle"]), ("exercises", "progress.txt", ["hint", "triple"])):
+            full = self.full_disk(folder)
+            self.refuses(f"The disk is full at {full}/{file}. Make room there (or let TMPDIR name another disk), then start again.", *words)
+
+    def test_an_old_python(self) -> None:
+        start = f"import runpy, sys; sys.version_info = (3, 8, 0); runpy.run_path({str(self.root / 'weft')!r})"
+        result = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True)
+        self.assertEqual(result.stderr, "./weft needs Python 3.11 or newer; this is Python 3.8.\n")
+
+    def test_a_terminal_that_knows_no_more_than_ascii(self) -> None:
+        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT.replace("First hint.", "Take $n^2$ – or α."))
+        self.succeeds("tangle")
+        result = self.weft("hint", "triple", PYTHONIOENCODING="ascii")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Take n", result.stdout)
+
+    def test_an_answer_in_latin_1(self) -> None:
+        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch.STUB.encode())
+        for words in (["exercises"], ["solution", "triple"], ["solution", "triple"], ["reset", "triple"]):
+            self.succeeds(*words)
+
+
+class InATerminal(scratch.ScratchProject):
+    def test_a_hint_can_be_read_again(self) -> None:
+        self.succeeds("tangle")
+        for words, number in ((["--again"], 1), ([], 2), (["--again"], 2)):
+            self.assertIn(f"Hint {number} of 2", self.succeeds("hint", "triple", *words))
+
+    def test_hints_and_explanations_of_the_book_fit_and_hold_no_tex(self) -> None:
+        texts = [text for file in sorted((scratch.ROOT / "snippets").glob("*/exercises.json"))
+                 for exercise in json.loads(file.read_text(encoding="utf-8"))["exercises"]
+                 for text in (*exercise["hints"], exercise["explanation"])]
+        self.assertGreater(len(texts), 100)
+        for text in texts:
+            told = terminal.paragraphs(text)
+            self.assertLessEqual(max(map(len, told.splitlines()), default=0), 80, told)
+            self.assertNotRegex(re.sub(r"```.*?```|`[^`]*`", "", told, flags=re.S), r"[$\\]")
+
+    def test_long_sentences_are_set_and_a_command_at_their_end_stays_whole(self) -> None:
+        told = io.StringIO()
+        terminal.say("what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself: sudo apt-get install pandoc", told)
+        self.assertEqual(told.getvalue(), "what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself:\n"
+                                          "sudo apt-get install pandoc\n")
+
+    def test_formulas_read_as_text(self) -> None:
+        for tex, told in ((r"$n^2$", "n²"), (r"$\frac{2}{3}$", "2/3"), (r"$a + (i + \frac12) h$", "a + (i + 1/2) h"), (r"$2^{-20}$", "2⁻²⁰"),
+                          (r"$m \sqrt{\sum (x_i / m)^2}$", "m √(∑ (x_i / m)²)"), (r"$Q^T Q$", "Q^T Q"), ("`$HOME`", "`$HOME`")):
+            self.assertEqual(terminal.formulas(tex), told)
+
+
+class Needs(scratch.ScratchProject):
     """A system that lacks something, made of a folder of links that stands for its whole PATH."""
 
     def path_with(self, *commands: str) -> str:
@@ -155,42 +268,40 @@ class Needs(scratch.ScratchHouse):
                      "meson ninja-build g++ doctest-dev libboost-context-dev librandom123-dev libfftw3-dev libopenblas-dev pandoc.", "book", PATH=self.path_with())
 
     def test_what_only_the_pdf_needs_is_asked_for_with_it(self) -> None:
-        path = self.path_with("meson", "ninja", "g++", "pandoc")
+        path = self.path_with("meson", "ninja", "g++", "as", "ld", "pandoc")
         self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
                      "chromium poppler-utils fonts-urw-base35 fonts-texgyre-math fonts-dejavu-core fonts-liberation.",
                      "book", "--pdf", PATH=path)
 
     def test_apt_is_asked_for_what_is_missing_and_for_nothing_else(self) -> None:
-        path = self.path_with("meson", "ninja", "g++", "sh", "true")
-        asked = self.root / "asked"
+        path = self.path_with("meson", "ninja", "g++", "as", "ld", "sh", "true")
+        requests = self.root / "requests"
         self.stand_in(path, "sudo", 'if [ "$1" = -n ]; then shift; fi; exec "$@"')
-        self.stand_in(path, "apt-get", f'echo "$@" >> {asked}; exit 1')
+        self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; exit 1')
         result = self.weft("book", PATH=path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", result.stderr)
+        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", scratch.words_of(result.stderr))
         install = "install -y --no-install-recommends pandoc"
-        self.assertEqual(asked.read_text().splitlines(), [install, "update", install])
+        self.assertEqual(requests.read_text().splitlines(), [install, "update", install])
 
     def test_what_is_only_welcome_is_asked_for_once(self) -> None:
-        path = self.path_with("meson", "ninja", "g++", "sh", "mkdir", "pandoc", "true")
-        self.stand_in(path, "tmux", "true")
-        self.stand_in(path, "pdfinfo", "true")
-        asked = self.root / "asked"
+        path = self.path_with("sh", "true")
+        requests = self.root / "requests"
         self.stand_in(path, "sudo", 'if [ "$1" = -n ]; then shift; fi; exec "$@"')
-        self.stand_in(path, "apt-get", f'echo "$@" >> {asked}; test "$4" = nodejs')
-        self.write("tests/pages/package-lock.json", "{}")
+        self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; test "$4" = had')
+        program = "from weft import needs; needs.provide({}, {'command has': 'had', 'command lacks': 'lacked'})"
         for _ in range(2):
-            result = self.weft("test", PATH=path)
-            self.assertIn("Without chromium npm, what needs them is left out.", result.stderr)
-            self.assertIn("Meson could not configure the build", result.stderr)  # it went on, and there is no loom here
-            self.stand_in(path, "node", "true")
-        chromium, node, npm = (f"install -y --no-install-recommends {package}" for package in ("chromium", "nodejs", "npm"))
-        self.assertEqual(asked.read_text().splitlines(), [chromium, "update", chromium, node, npm, "update", npm])
+            result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path},
+                                    stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            self.assertIn("Without lacked, what needs them is left out.", result.stderr)
+            self.stand_in(path, "has", "true")
+        had, lacked = (f"install -y --no-install-recommends {package}" for package in ("had", "lacked"))
+        self.assertEqual(requests.read_text().splitlines(), [had, lacked, "update", lacked])
 
     def test_a_gpu_is_needed_to_measure(self) -> None:
         self.succeeds("tangle")
         sentence = "This needs a GPU, and there is no nvidia-smi here to ask for one."
-        from_here = {"PATH": self.path_with("meson", "ninja", "g++")}
+        from_here = {"PATH": self.path_with("meson", "ninja", "g++", "as", "ld")}
         (self.root / "build").mkdir(exist_ok=True)
         (self.root / "build/build.ninja").write_text("", encoding="utf-8")
         for words in (["measure"], ["record", "--device", "cuda"]):

@@ -22,12 +22,51 @@ function beyondTheEdge() {
   return `${root.scrollWidth} px wide${wide ? `, because of <${wide.localName} class="${wide.className}">` : ""}`;
 }
 
+// Code that is wider than its box: all of it can be reached by scrolling the box.
+function codeOutOfReach() {
+  const cut = [];
+  for (const pre of document.querySelectorAll("pre")) {
+    if (!pre.checkVisibility()) continue;
+    if (pre.scrollWidth > pre.clientWidth && !/auto|scroll/.test(getComputedStyle(pre).overflowX)) cut.push(pre);
+    pre.scrollLeft = pre.scrollWidth;
+    const text = document.createRange();
+    text.selectNodeContents(pre);
+    let edge = document.documentElement.clientWidth;
+    for (let around = pre; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX !== "visible") edge = Math.min(edge, around.getBoundingClientRect().right);
+    }
+    if (text.getBoundingClientRect().right > edge + 1) cut.push(pre);
+    pre.scrollLeft = 0;
+  }
+  return cut.length > 0 ? `${cut.length} blocks of code are cut off, first ${cut[0].textContent.slice(0, 40)}` : null;
+}
+
+// Every picture was loaded, and is as large as the page says.
+async function picturesAmiss() {
+  const amiss = [];
+  for (const picture of document.images) {
+    picture.loading = "eager";
+    await picture.decode().catch(() => {});
+    const said = [picture.getAttribute("width"), picture.getAttribute("height")].map(Number);
+    if (picture.naturalWidth === 0 || picture.naturalWidth !== said[0] || picture.naturalHeight !== said[1]) amiss.push(picture.getAttribute("src"));
+  }
+  return amiss;
+}
+
 async function checkLook(browser, name) {
   let where;
   const { context, page } = await open(browser, name, {}, "at first sight");
   const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
   await page.evaluate(axe);
   await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });   // it is read too
+
+  for (const width of [320, 390, 768, 1000, 1279, 1280, 1440]) {
+    where = `${width} px`;
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.evaluate(codeOutOfReach);
+    if (cut) problem(cut);
+  }
+  for (const source of await page.evaluate(picturesAmiss)) problem(`the picture ${source} is not there, or has another size`);
 
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -91,9 +130,11 @@ async function checkKeyboard(browser, name) {
 async function checkCopying(browser, name) {
   const { context, page, problem } = await open(browser, name,
     { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "copying");
+  await page.evaluate(() => { for (const fold of document.querySelectorAll("details.folded")) fold.open = true; });
   for (const program of await page.locator(".program").all()) {
+    const done = program.locator(".copy", { hasText: "Copied" }).waitFor();  // it does not stay for long
     await program.locator(".copy").click();
-    await program.locator(".copy", { hasText: "Copied" }).waitFor();
+    await done;
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     if (/⟨/.test(copied)) problem(`${await program.getAttribute("id")} is copied with a piece missing`);
     const whole = program.locator("details.whole");

@@ -5,8 +5,8 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-export const [folder, executablePath, ...asked] = process.argv.slice(2);
-export const names = asked.length > 0 ? asked : readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+export const [folder, executablePath, ...chosen] = process.argv.slice(2);
+export const names = chosen.length > 0 ? chosen : readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
 export const problems = [];
 
 export const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -16,6 +16,7 @@ export const addressOf = (name) => pathToFileURL(resolve(join(folder, name))).hr
 
 export async function open(browser, name, options, where) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000);  // a machine that is busy takes its time
   const page = await context.newPage();
   const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
   page.on("console", (message) => problem(`the console says "${message.text()}"`));

@@ -9,11 +9,11 @@ import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
-import { executablePath, flags, folder, asked } from "./chromium.mjs";
+import { executablePath, flags, folder, chosen } from "./chromium.mjs";
 
 const wanted = 98;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
-const pages = asked.length > 0 ? asked : ["index.html", "03-first-programs.html", "01-the-cuda-model.swap-halves.html"];
+const pages = chosen.length > 0 ? chosen : ["index.html", "03-first-programs.html", "01-the-cuda-model.swap-halves.html"];
 const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
 
 async function serve(request, response) {

@@ -2,20 +2,24 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import dom
 
 BOOK = pathlib.Path(__file__).resolve().parents[2] / "book"
+sys.path.insert(0, str(BOOK))
+import lua  # noqa: E402
+
 NAME = "07-test"
-APPENDIX = {"name": "a-tables", "number": "A", "title": "Tables", "summary": "All of them."}
-CHAPTERS = [{"name": "06-before", "number": 6, "title": "Before", "summary": "What came before."},
-            {"name": NAME, "number": 7, "title": "A chapter", "summary": "What it is about."},
-            {"name": "08-after", "number": 8, "title": "After", "summary": "What comes after."}]
+FRONT = [{"name": "index", "title": "Warp & Weft", "summary": "The book."}, {"name": "how-to-use", "title": "How to use", "summary": "How."}]
+APPENDIX = {"name": "a-tables", "part": "Appendices", "number": "A", "title": "Tables", "summary": "All of them."}
+CHAPTERS = [{"name": "06-before", "part": "Part I", "number": 6, "title": "Before", "summary": "What came before."},
+            {"name": NAME, "part": "Part I", "number": 7, "title": "A chapter", "summary": "What it is about."},
+            {"name": "08-after", "part": "Part II", "number": 8, "title": "After", "summary": "What comes after."}]
 HEADER = "---\ntitle: A chapter\nsummary: What it is about.\n---\n\n"
 DRAWING = """<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 100" role="img"><title>T</title><desc>D</desc>
@@ -40,7 +44,7 @@ class ScratchBook(unittest.TestCase):
 
     def record(self, **fields: object) -> None:
         """Records a device on which the book was checked."""
-        self.devices.append({"device": "NVIDIA H100", "driver": "580.1", "toolkit": "13.0", "date": "2025-11-01", **fields})
+        self.devices.append({"device": "NVIDIA H100", "runs": [{"driver": "580.1", "toolkit": "13.0", "date": "2025-11-01"}], **fields})
 
     def ran(self, name: str, passed: bool = True, folder: str = "snippets") -> dict[str, dict]:
         """Writes a program, or a solution, and returns the record of its run."""
@@ -50,9 +54,11 @@ class ScratchBook(unittest.TestCase):
 
     def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:
         self.put(path, HEADER + text)
-        facts = self.put("facts.json", json.dumps({"chapters": CHAPTERS + [APPENDIX] * ("a-tables" in path), "devices": self.devices}))
+        order, recorded = self.root / "order.lua", self.root / "recorded.lua"
+        lua.write(order, FRONT + CHAPTERS + [APPENDIX] * ("a-tables" in path))
+        lua.write(recorded, self.devices)
         return subprocess.run(
-            ["pandoc", "--defaults", str(BOOK / "page.yaml"), "--metadata", f"facts={facts}", "--metadata", "depfile=page.d",
+            ["pandoc", "--defaults", str(BOOK / "page.yaml"), "--metadata", f"order={order}", "--metadata", f"recorded={recorded}", "--metadata", "depfile=page.d",
              "--metadata", "target=page.html", "--output", "page.html", *options, path],
             cwd=self.root, capture_output=True, text=True)
 

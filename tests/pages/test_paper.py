@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import pathlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -22,8 +23,12 @@ def words(text: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", text)).split())
 
 
-def told(*command: str) -> str:
+def output_of(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 class TestPDF(unittest.TestCase):
@@ -38,18 +43,19 @@ class TestPDF(unittest.TestCase):
     def outline(self) -> list[tuple[str, int]]:
         """The entries of the first two levels, each with its page."""
         entries, depth = [], 0
-        for mark in re.finditer(r'<outline>|</outline>|<item page="(\d+)">(.*?)</item>', told("pdftohtml", "-xml", "-i", "-stdout", self.file)):
+        for mark in re.finditer(r'<outline>|</outline>|<item page="(\d+)">(.*?)</item>', output_of("pdftohtml", "-xml", "-i", "-stdout", self.file)):
             depth += {"<outline>": 1, "</outline>": -1}.get(mark[0], 0)
             if mark[1] and depth <= 2:
                 entries.append((words(mark[2]), int(mark[1])))
         return entries
 
     def pages(self) -> list[str]:
-        return told("pdftotext", "-layout", self.file, "-").split("\f")[:-1]
+        return output_of("pdftotext", "-layout", self.file, "-").split("\f")[:-1]
 
     def test_the_outline_is_the_contents(self):
         self.assertGreater(len(self.contents()), 20)
-        self.assertEqual([name for name, _ in self.outline()], self.contents())
+        # Chromium leaves out the blank at which a heading is broken into lines.
+        self.assertEqual(["".join(name.split()) for name, _ in self.outline()], ["".join(name.split()) for name in self.contents()])
 
     def test_the_contents_say_the_pages(self):
         outline = self.outline()
@@ -64,9 +70,18 @@ class TestPDF(unittest.TestCase):
             self.assertEqual(page.split()[-1], str(number))
 
     def test_it_is_tagged_and_says_its_title(self):
-        info = told("pdfinfo", self.file)
+        info = output_of("pdfinfo", self.file)
         self.assertRegex(info, r"Tagged: +yes")
         self.assertRegex(info, r"Title: +Warp & Weft")
+
+    def test_every_picture_is_there_in_its_size(self):
+        """A picture that could not be loaded is the browser's sign for that, an image of another size."""
+        shown = set(re.findall(r'<img src="([^"]*)"', self.whole))
+        self.assertGreater(len(shown), 0)
+        wanted = sorted(size_of((self.root / "chapters" / picture).read_bytes()) for picture in shown)
+        listed = [line.split() for line in output_of("pdfimages", "-list", self.file).splitlines()[2:]]
+        printed = {columns[10]: (int(columns[3]), int(columns[4])) for columns in listed if columns[2] == "image"}
+        self.assertEqual(sorted(printed.values()), wanted)
 
     def test_long_lines_of_code_are_unbroken(self):
         printed = {" ".join(line.split()) for page in self.pages() for line in page.splitlines()}
@@ -92,18 +107,28 @@ class TestEPUB(unittest.TestCase):
         for path in sorted((self.root / "chapters").glob("*.md")):
             title = re.search(r"^title: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)[1].strip("\"'")
             self.assertIn(f"{facts.number_of(path.stem)} {title}", contents)
-        for part in ("Answers", "Hints", "Solutions", "Glossary", "Names of CUDA"):
+        for part in ("Part I", "Appendices", "Answers", "Hints", "Solutions", "Glossary", "Names of CUDA"):
             self.assertIn(part, contents)
         self.assertIn("<math", text)
         self.assertIn("<svg", text)
         self.assertNotIn("<details", text)
+
+    def test_every_picture_is_there_in_its_size(self):
+        of_chapters = sorted((self.root / "chapters/figures").glob("*.png"))
+        with zipfile.ZipFile(self.file) as book:
+            shown = {posixpath.normpath(posixpath.join(posixpath.dirname(name), source))
+                     for name in book.namelist() if name.endswith(".xhtml")
+                     for source in re.findall(r'<img[^>]* src="([^"]*)"', book.read(name).decode())}
+            self.assertEqual(sorted(shown - set(book.namelist())), [])
+            pictures = sorted(book.read(name) for name in shown)
+        self.assertEqual(pictures, sorted(path.read_bytes() for path in of_chapters))
 
 
 def missing(kind: str, files: list[str]) -> str:
     """What the test cannot do without. Where there is no PDF, the build found nothing to print it with."""
     if kind == "pdf" and not (files and shutil.which("pdftohtml")):
         return "Chromium or poppler-utils is missing; ./weft book --pdf installs both"
-    if kind == "pdf" and not all(told("fc-list", font) for font in ("P052", "DejaVu Sans Mono")):
+    if kind == "pdf" and not all(output_of("fc-list", font) for font in ("P052", "DejaVu Sans Mono")):
         return "the fonts of the PDF are missing; ./weft book --pdf installs them"
     if kind == "epub" and not (shutil.which("java") and EPUBCHECK.exists()):
         return "epubcheck is missing; install epubcheck"

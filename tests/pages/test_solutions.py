@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book"))
+import lua_file  # noqa: E402
 import solutions  # noqa: E402
 
 SOLUTION = "int a;\nint b;\nint c;\nint answer() {\n  return 42;\n}\n"
@@ -31,13 +32,13 @@ class TestSolutions(unittest.TestCase):
 
     def make(self) -> list[dict]:
         weaver = [sys.executable, "-c", "import pathlib, shutil, sys; shutil.copy(sys.argv[3], sys.argv[2])"]
-        before, sys.argv = sys.argv, ["solutions.py", "07-test", str(self.root), str(self.root), str(self.root / "out.json"),
+        before, sys.argv = sys.argv, ["solutions.py", "07-test", str(self.root), str(self.root), str(self.root / "out.lua"),
                                       str(self.root / "out.d"), str(self.root / "private"), "--", *weaver]
         try:
             self.assertEqual(solutions.main(), 0)
         finally:
             sys.argv = before
-        return json.loads((self.root / "out.json").read_text(encoding="utf-8"))
+        return lua_file.read(self.root / "out.lua")
 
     def test_a_page_for_each_exercise_that_is_explained(self):
         made = self.make()
@@ -68,9 +69,9 @@ class TestSolutions(unittest.TestCase):
 
     def test_what_the_page_was_made_from_is_written_down(self):
         self.make()
-        told = (self.root / "out.d").read_text(encoding="utf-8")
+        depfile = (self.root / "out.d").read_text(encoding="utf-8")
         for path in ("solutions/07-test/answer.cu", "tests/wrong/07-test/answer", "tests/wrong/07-test/answer/races.cu"):
-            self.assertIn(str(self.root / path), told)
+            self.assertIn(str(self.root / path), depfile)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ PAGE = """<!DOCTYPE html>
 
 class TestStructure(unittest.TestCase):
     def problems(self, old: str = "", new: str = "") -> list[str]:
-        """What is said of two sound pages when `old` is replaced on the first."""
+        """What is said of two valid pages when `old` is replaced on the first."""
         self.assertIn(old, PAGE)
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)

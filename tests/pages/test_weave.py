@@ -103,10 +103,12 @@ class TestCode(scratch.ScratchBook):
 
     def test_cuda_is_coloured(self):
         code = self.listing("program-add").all("pre")[0]
-        coloured = {(part.tag, part.text) for part in code.walk()}
-        self.assertLessEqual({("var", "<<<"), ("em", "TEST_CASE"), ("u", '"%d < b"')}, coloured)
-        self.assertIn(("var", "__global__"), {(part.tag, part.text) for part in self.listing("chunk-kernel").walk()})
-        self.assertIn(("var", "threadIdx"), {(part.tag, part.text) for part in self.listing("chunk-body").walk()})
+        coloured = {(part.get("class"), part.text) for part in code.walk()}
+        self.assertLessEqual({("ex", "<<<"), ("an", "TEST_CASE"), ("dv", "256"), ("st", ' < b"'), ("pp", "#include "),
+                              ("im", "<doctest/doctest.h>")}, coloured)
+        self.assertIn(("dt", "int"), {(part.get("class"), part.text) for part in self.listing("program-race").walk()})
+        self.assertIn(("ex", "__global__"), {(part.get("class"), part.text) for part in self.listing("chunk-kernel").walk()})
+        self.assertIn(("va", "threadIdx"), {(part.get("class"), part.text) for part in self.listing("chunk-body").walk()})
 
     def test_a_program_says_where_the_whole_of_it_is_and_how_to_run_it(self):
         program = self.listing("program-add")
@@ -167,6 +169,10 @@ Mind the gap.
 
 ::: {.aside}
 By the way.
+:::
+
+::: {.folded title="For some"}
+Inside.
 :::
 
 # Questions
@@ -231,7 +237,7 @@ class TestText(scratch.ScratchBook):
         self.assertEqual(drawing.all("title") + drawing.all("desc"), [])
         self.assertEqual(drawing.one("path").get("id"), "figure-drawing-arrow")
         self.assertEqual(drawing.one("use").get("href"), "#figure-drawing-arrow")
-        self.assertEqual(drawing.one("style").text, ".s1{fill:url(#figure-drawing-arrow)}")
+        self.assertEqual(drawing.one("use").get("fill"), "url(#figure-drawing-arrow)")
         self.assertEqual((self.root / "page.d").read_text(), "page.html: chapters/figures/07-test-drawing.svg\n")
 
     def test_formulas_are_mathml(self):
@@ -244,6 +250,7 @@ class TestText(scratch.ScratchBook):
         self.assertEqual(self.page.one("div", classed="pitfall").words, "Pitfall Mind the gap.")
         aside = self.page.one("div", classed="aside")
         self.assertEqual((aside.words, aside.get("role")), ("By the way.", "note"))
+        self.assertEqual(self.page.one("details", classed="folded").words, "For some Inside.")
 
     def test_answers_are_folded(self):
         question = self.page.one("div", id="question-1")
@@ -325,18 +332,32 @@ class TestChecked(scratch.ScratchBook):
         self.assertTrue(self.checked()[1].endswith(": add failed; sub and the solution of twice were not run there."))
 
     def test_a_device_that_ran_nothing_of_it_found_nothing_out(self):
-        self.record(programs={}, sanitizer={"memcheck": {"complaints": {}}})
-        self.assertEqual(self.checked()[1:],
-                         ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): nothing of this chapter was run there."])
+        self.record(programs={}, runs=[])
+        self.assertEqual(self.checked()[1:], ["NVIDIA H100: nothing of this chapter was run there."])
+
+    def test_two_runs_are_both_named(self):
+        self.record(programs=self.ran("add"), runs=[{"driver": "5", "toolkit": "13.0", "date": "2025-11-01"},
+                                                   {"driver": "6", "toolkit": "13.1", "date": "2025-12-01"}])
+        self.assertIn("NVIDIA H100 (driver 5, CUDA 13.0; 2025-11-01 and driver 6, CUDA 13.1; 2025-12-01): 1 program passed", self.checked()[1])
 
     def test_what_the_sanitizer_found(self):
         everything = {"programs": {**self.ran("add"), **self.ran("sub")}, "exercises": self.ran("twice", folder="solutions")}
-        self.record(**everything, sanitizer={
-            tool: {"complaints": {"06-before/add": "x"}} for tool in ("racecheck", "synccheck", "memcheck", "initcheck")})
+        texts = everything["programs"] | {f"solutions/{name}": ran for name, ran in everything["exercises"].items()}
+
+        def found(**words: str) -> dict[str, dict]:
+            return {name: {"sha1": ran["sha1"], "found": words} for name, ran in texts.items()}
+
+        self.record(**everything, sanitizer=found(racecheck="", synccheck="", memcheck="", initcheck=""))
         self.assertTrue(self.checked()[1].endswith(
             "; compute-sanitizer (initcheck, memcheck, racecheck and synccheck) found nothing."))
-        self.record(**everything, sanitizer={"memcheck": {"complaints": {"07-test/add": "x", "solutions/07-test/twice": "y"}}})
-        self.assertTrue(self.checked()[2].endswith("; memcheck complains of add and memcheck complains of the solution of twice."))
+        some = found(memcheck="")
+        some["07-test/add"]["sha1"] = "of another text"
+        self.record(**everything, sanitizer=some)
+        self.assertTrue(self.checked()[2].endswith("; compute-sanitizer (memcheck) found nothing in 2 of them."))
+        complaints = found(memcheck="x")
+        del complaints["07-test/sub"]
+        self.record(**everything, sanitizer=complaints)
+        self.assertTrue(self.checked()[3].endswith("; memcheck complains of add and memcheck complains of the solution of twice."))
 
 
 MEASURED = """
@@ -357,6 +378,9 @@ class TestMeasured(scratch.ScratchBook):
         return [{"series": series, "x": x, "x_unit": "bytes", "y": y * factor, "y_unit": "GB/s", **more}
                 for series, factor in (("pinned", 2), ("pageable", 1)) for y, x in enumerate(sizes, 1)]
 
+    def speed(self, points: list[dict], date: str = "2025-11-01") -> dict[str, dict]:
+        return {f"{scratch.NAME}/speed": {"date": date, "points": points}}
+
     def figure(self) -> dom.Node:
         return self.weave(MEASURED).one("figure", id="measured-speed")
 
@@ -366,12 +390,12 @@ class TestMeasured(scratch.ScratchBook):
                          "Figure 7.1 How fast a copy is.")
 
     def record_two(self) -> None:
-        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
-        self.record(device="NVIDIA H200", date="2025-10-31", measurements={f"{scratch.NAME}/speed": self.points([4096.0])})
+        self.record(measurements=self.speed(self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]))
+        self.record(device="NVIDIA H200", measurements=self.speed(self.points([4096.0]), date="2025-10-31"))
 
     def all_numbers(self) -> dom.Node:
-        self.weave(MEASURED, f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.json")
-        page = self.weave("::: {.measurement-list}\n:::\n", "pages/measurements.md", "--metadata", "names=page.names.json")
+        self.weave(MEASURED, f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.lua")
+        page = self.weave("::: {.measurement-list}\n:::\n", "pages/measurements.md", "--metadata", "names=page.names.lua")
         return page.one("figure", id=f"{scratch.NAME}-speed")
 
     def marks(self, path: dom.Node) -> list[tuple[float, float]]:
@@ -400,7 +424,7 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual(figure.one("figcaption").one("a").get("href"), f"{scratch.NAME}.html#measured-speed")
 
     def test_marks_lie_within_the_plot_and_grow_upwards(self):
-        self.record(measurements={f"{scratch.NAME}/speed": self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]})
+        self.record(measurements=self.speed(self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]))
         places = self.marks(self.figure().all("svg", classed="plot")[0].all("path", classed="marks")[0])
         self.assertEqual(places, sorted(places))
         self.assertEqual([y for _, y in places], sorted((y for _, y in places), reverse=True))
@@ -409,7 +433,7 @@ class TestMeasured(scratch.ScratchBook):
 
     def test_small_values_have_round_ticks(self):
         points = [{"series": "waited", "x": x, "x_unit": "launches", "y": x / 1000, "y_unit": "ms"} for x in (1, 10, 1000)]
-        self.record(measurements={f"{scratch.NAME}/speed": points})
+        self.record(measurements=self.speed(points))
         figure = self.figure()
         words = [text.words for text in figure.one("svg", classed="plot").all("text")]
         self.assertEqual(words, ["0.001", "0.01", "0.1", "1", "1", "10", "100", "1,000", "launches", "ms"])
@@ -417,7 +441,7 @@ class TestMeasured(scratch.ScratchBook):
 
     def test_ticks_of_large_values_are_powers_of_ten(self):
         points = [{"series": "off", "x": x, "x_unit": "argument", "y": y, "y_unit": "ulp"} for x, y in ((1, 1.5), (2, 4e11))]
-        self.record(measurements={f"{scratch.NAME}/speed": points})
+        self.record(measurements=self.speed(points))
         words = [text.words for text in self.figure().one("svg", classed="plot").all("text")]
         self.assertEqual(words[:7], ["1", "100", "10,000", "10\u2076", "10\u2078", "10\u00b9\u2070", "10\u00b9\u00b2"])
 
@@ -447,10 +471,10 @@ class TestLookingUp(scratch.ScratchBook):
     def setUp(self) -> None:
         super().setUp()
         self.page = self.weave(LOOKED_UP, f"chapters/{scratch.NAME}.md", "--metadata", "search=page.search.js",
-                               "--metadata", "names=page.names.json")
+                               "--metadata", "names=page.names.lua")
 
     def index(self, div: str, *more: str) -> dom.Node:
-        options = [word for file in ("page.names.json", *more) for word in ("--metadata", f"names={file}")]
+        options = [word for file in ("page.names.lua", *more) for word in ("--metadata", f"names={file}")]
         return self.weave(f"::: {{.{div}}}\n:::\n", "pages/glossary.md", *options)
 
     def test_a_term_is_marked_where_it_is_defined(self):
@@ -465,11 +489,11 @@ class TestLookingUp(scratch.ScratchBook):
         self.assertEqual(glossary.all("a")[1].get("href"), "07-test.html#term-warp")
 
     def test_a_term_that_is_defined_twice(self):
-        again = json.loads((self.root / "page.names.json").read_text())
-        self.put("again.json", json.dumps({**again, "number": 9}))
-        result = self.run_pandoc("::: {.glossary}\n:::\n", "pages/glossary.md", "--metadata", "names=page.names.json",
-                                 "--metadata", "names=again.json")
-        self.assertEqual(result.stderr.strip(), 'the term "warp" is defined in chapter 7 and again in chapter 9; mark it once')
+        again = (self.root / "page.names.lua").read_text().replace('"07-test"', '"09-again"').replace('["number"] = 7', '["number"] = 9')
+        self.put("again.lua", again)
+        result = self.run_pandoc("::: {.glossary}\n:::\n", "pages/glossary.md", "--metadata", "names=page.names.lua",
+                                 "--metadata", "names=again.lua")
+        self.assertEqual(result.stderr.strip(), 'chapters/09-again.md: the term "warp" is defined here and already in chapters/07-test.md; mark it once')
 
     def test_names_and_the_section_that_teaches_them(self):
         names = self.index("name-index").one("dl")
@@ -486,9 +510,9 @@ class TestLookingUp(scratch.ScratchBook):
         self.assertNotIn("secret", text)
 
     def test_names_are_written_only_when_they_change(self):
-        before = (self.root / "page.names.json").stat().st_mtime_ns
-        self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.json")
-        self.assertEqual((self.root / "page.names.json").stat().st_mtime_ns, before)
+        before = (self.root / "page.names.lua").stat().st_mtime_ns
+        self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.lua")
+        self.assertEqual((self.root / "page.names.lua").stat().st_mtime_ns, before)
 
 
 class TestTables(scratch.ScratchBook):
@@ -531,27 +555,35 @@ class TestRefusals(scratch.ScratchBook):
                          ["chapters/07-test.md:6:", "chapters/07-test.md:10:"])
 
     def test_a_figure_without_alternative(self):
-        self.assertIn("has no text alternative", self.refused("![Caption.](figures/07-test-drawing.svg)\n"))
+        self.assertIn("chapters/07-test.md:8: figures/07-test-drawing.svg has no text alternative",
+                      self.refused("Text.\n\n![Caption.](figures/07-test-drawing.svg)\n"))
 
     def test_a_figure_that_is_missing(self):
-        self.assertIn("the figure cannot be read: chapters/figures/gone.svg",
+        self.assertIn("chapters/07-test.md:6: the figure cannot be read: chapters/figures/gone.svg",
                       self.refused('![Caption.](figures/gone.svg){alt="x"}\n'))
 
     def test_a_figure_with_a_style_sheet(self):
         self.put("chapters/figures/loud.svg", "<svg><style>p { color: red }</style></svg>")
-        self.assertIn("has a <style>", self.refused('![Caption.](figures/loud.svg){alt="x"}\n'))
+        self.assertRegex(self.refused('![Caption.](figures/loud.svg){alt="x"}\n'), "^chapters/07-test.md:6: .*has a <style>")
 
     def test_a_link_without_words_to_nowhere(self):
-        self.assertIn("the empty link to #nowhere leads to nothing", self.refused("[](#nowhere)\n"))
+        self.assertIn("chapters/07-test.md:7: the empty link to #nowhere leads to nothing", self.refused("Text\n[](#nowhere)\n"))
+        self.assertIn("book/pages/about.md:6: the empty link to 99-gone.md leads to nothing", self.refused("[](99-gone.md)\n", "pages/about.md"))
+
+    def test_a_div_without_meaning(self):
+        self.assertIn("book/pages/about.md:6: a div of class .loud means nothing", self.refused("::: {.loud}\nx\n:::\n", "pages/about.md"))
 
     def test_code_on_a_page_that_is_no_chapter(self):
-        self.assertIn("only a chapter has code", self.refused("```{.cuda #x}\nx\n```\n", "pages/about.md"))
+        self.assertIn("book/pages/about.md:9: only a chapter has code", self.refused("Text.\n\n```{.cuda #x}\nx();\n```\n", "pages/about.md"))
 
 
 class TestOtherPages(scratch.ScratchBook):
     def test_the_start_page_lists_the_chapters(self):
         page = self.weave("# Chapters\n\n::: {.chapter-list}\n:::\n", "pages/index.md")
-        items = page.one("ol", classed="chapters").all("li")
+        self.assertEqual([heading.words for heading in page.one("main").all("h3")], ["Part I", "Part II"])
+        lists = page.all("ol", classed="chapters")
+        self.assertEqual([len(one.all("li")) for one in lists], [2, 1])
+        items = [item for one in lists for item in one.all("li")]
         self.assertEqual([item.words for item in items],
                          ["6 Before What came before.", "7 A chapter What it is about.", "8 After What comes after."])
         self.assertEqual([item.one("a").get("href") for item in items], ["06-before.html", "07-test.html", "08-after.html"])

@@ -38,11 +38,11 @@ class Structure(Mistakes):
 
     def test_a_fence_that_pandoc_does_not_see(self) -> None:
         self.refused("```{.cuda file=a.cu file=}}\nint a;\n```\n",
-                     "5: Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it")
+                     "5: Pandoc does not read this as a fence; correct its attributes, or leave a blank line before it")
 
     def test_a_fence_that_pandoc_does_not_see_hides_no_other_mistake(self) -> None:
         self.refused("```{.cuda file=\"a\"b}\nint a;\n```\n\n```{.cuda #a}\nint a;\n```\n\n```{.cuda}\nint a;\n```\n",
-                     "5: Pandoc does not read this as a fence; mend its attributes, or leave a blank line before it",
+                     "5: Pandoc does not read this as a fence; correct its attributes, or leave a blank line before it",
                      "9: nothing uses chunk a; write <<a>> where it belongs, or remove it", f"13: {NO_ROLE}")
 
     def test_indented_code(self) -> None:
@@ -77,7 +77,7 @@ class Structure(Mistakes):
 
     def test_a_div_that_pandoc_does_not_see(self) -> None:
         self.refused("Text.\n::: {.aside}\nText.\n:::\n",
-                     "6: Pandoc does not read this as a div; mend its attributes, or leave a blank line before it")
+                     "6: Pandoc does not read this as a div; correct its attributes, or leave a blank line before it")
 
     def test_a_comment_that_is_never_closed(self) -> None:
         self.refused("<!-- A thought\n\n```{.cuda}\n```\n", "5: this comment is never closed; close it with -->")
@@ -85,7 +85,7 @@ class Structure(Mistakes):
     def test_all_mistakes_at_once_in_the_order_of_their_lines(self) -> None:
         self.refused("::: {.aside}\n\n```{.cuda #a}\n<<b>>\n```\n\n:::\n\n```\n```\n\n::: {.question}\nWhy?\n:::\n",
                      "7: nothing uses chunk a; write <<a>> where it belongs, or remove it",
-                     "8: <<b>> names no chunk of this chapter; mend the name, or define #b",
+                     "8: <<b>> names no chunk of this chapter; correct the name, or define #b",
                      f"13: {NO_ROLE}",
                      "16: this question has no answer; put ::: {.answer} inside it")
 
@@ -193,7 +193,7 @@ class Roles(Mistakes):
 class References(Mistakes):
     def test_an_unknown_chunk(self) -> None:
         self.refused("```{.cuda file=a.cu}\nint a;\n\n  <<add-kernel>>\n```\n",
-                     "8: <<add-kernel>> names no chunk of this chapter; mend the name, or define #add-kernel")
+                     "8: <<add-kernel>> names no chunk of this chapter; correct the name, or define #add-kernel")
 
     def test_a_chunk_defined_twice(self) -> None:
         self.refused("```{.cuda #a}\nint a;\n```\n\n```{.cuda #a}\nint b;\n```\n\n```{.cuda file=a.cu}\n<<a>>\n```\n",
@@ -283,12 +283,15 @@ class Divs(Mistakes):
     def test_an_unknown_class(self) -> None:
         self.refused("::: {.warning}\nText.\n:::\n",
                      "5: this div has no role: class .warning is unknown; a div is .question, .answer, .exercise, "
-                     ".hint, .explanation, .pitfall, .aside or .measured")
+                     ".hint, .explanation, .pitfall, .aside, .folded or .measured")
 
     def test_no_class(self) -> None:
         self.refused("::: {#name}\nText.\n:::\n",
                      "5: this div has no role: it has no class; a div is .question, .answer, .exercise, .hint, "
-                     ".explanation, .pitfall, .aside or .measured")
+                     ".explanation, .pitfall, .aside, .folded or .measured")
+
+    def test_a_folded_part_without_a_title(self) -> None:
+        self.refused("::: {.folded}\nText.\n:::\n", '5: this part has no title; write {.folded title="…"}')
 
     def test_more_than_one_explanation(self) -> None:
         explanation = "\n::: {.explanation}\nSo.\n:::\n"
@@ -356,7 +359,7 @@ class Divs(Mistakes):
 
     def test_an_unknown_measurement(self) -> None:
         self.refused("::: {.measured of=rate}\nCaption.\n:::\n",
-                     '5: no program of this chapter has measures="rate"; mend the name, or add it to one')
+                     '5: no program of this chapter has measures="rate"; correct the name, or add it to one')
 
 
 class Calls(scratch.ScratchBook):

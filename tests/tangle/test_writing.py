@@ -145,21 +145,24 @@ class EditsByHand(Writing):
         self.edit("07-test/b.cu", "int b", "long b")
         self.write(TWO_PROGRAMS.replace("int a", "char a").replace("int b", "char b"))
         self.refused("snippets/07-test/b.cu was edited by hand: move the edit into chapters/07-test.md to keep it, or "
-                     "delete the file to drop it, and tangle again")
+                     "delete the file to drop it, and tangle again; to experiment, copy it elsewhere and run that: "
+                     "cp snippets/07-test/b.cu mine.cu && ./weft run mine.cu")
 
     def test_an_edit_is_told_even_if_the_chapter_has_not_changed(self) -> None:
         self.write(ONE_PROGRAM)
         self.tangled()
         self.edit("07-test/meson.build", "'finds': ''", "'finds': 'race'")
         self.refused("snippets/07-test/meson.build was edited by hand: move the edit into chapters/07-test.md to keep "
-                     "it, or delete the file to drop it, and tangle again")
+                     "it, or delete the file to drop it, and tangle again; to experiment, copy it elsewhere and run that: "
+                     "cp snippets/07-test/meson.build mine.cu && ./weft run mine.cu")
 
     def test_a_file_without_our_header_is_somebodys(self) -> None:
         self.snippets.mkdir(parents=True)
         (self.snippets / "a.cu").write_text("int mine;\n")
         self.write(ONE_PROGRAM)
         self.refused("snippets/07-test/a.cu was edited by hand: move the edit into chapters/07-test.md to keep it, or "
-                     "delete the file to drop it, and tangle again")
+                     "delete the file to drop it, and tangle again; to experiment, copy it elsewhere and run that: "
+                     "cp snippets/07-test/a.cu mine.cu && ./weft run mine.cu")
 
     def test_every_edit_is_told_at_once(self) -> None:
         self.write(TWO_PROGRAMS)

@@ -1,0 +1,73 @@
+"""Makes small faults in an exercise's solution, each in a copy of it, and asks the exercise's test about every one.
+
+    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
+
+A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
+itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
+as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
+exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
+or should refuse it.
+"""
+from __future__ import annotations
+
+import pathlib
+import sys
+
+from weft import mutations, outcome
+from weft.joining import Workshop
+from weft.proofs import exercise
+
+LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
+
+
+def main(arguments: list[str]) -> None:
+    split = arguments.index("--")
+    task, (solution, test, explained, folder) = arguments[0], map(pathlib.Path, arguments[1:split])
+    text = solution.read_text(encoding="utf-8")
+    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text))}
+    workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
+    commands = build(workshop, mutants)
+    survivors = [mutants[name] for name, command in commands.items()
+                 if survives(command) and survives(workshop.build_alone(name, mutants[name].text).commands[name])]
+
+    reasons = explanations(explained)
+    gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
+    for mutant in gaps:
+        print(f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}")
+    idle = sorted(set(reasons) - set(map(str, survivors)))
+    for line in idle:
+        print(f"{explained}: no such mutant survives:\n    {line}")
+    print(f"{task}: {len(commands) - len(survivors)} of {len(commands)} mutants killed, {len(survivors) - len(gaps)} explained")
+    if gaps or idle:
+        sys.exit(1)
+
+
+def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
+    """By what command each mutant that compiles is run."""
+    built = workshop.join({name: mutant.text for name, mutant in mutants.items()})
+    for name, mutant in mutants.items():
+        if name not in built.commands and name not in built.refused:
+            built.commands |= workshop.build_alone(name, mutant.text).commands
+    return built.commands
+
+
+def survives(command: list[str]) -> bool:
+    result, report = exercise.examine(command, LIMIT)
+    outcome.skip_if_skipped(result)
+    return exercise.passes(result, report)
+
+
+def explanations(path: pathlib.Path) -> dict[str, str]:
+    """The reason for each survivor, by the survivor's line."""
+    found: dict[str, str] = {}
+    line = ""
+    for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        if text.startswith("    ") and line:
+            found[line] = f"{found[line]} {text.strip()}".strip()
+        elif text.strip():
+            line = text.strip()
+            found[line] = ""
+    unsaid = [line for line, reason in found.items() if not reason]
+    if unsaid:
+        sys.exit(f"{path}: gives no reason for {unsaid[0]}")
+    return found

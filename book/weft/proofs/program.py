@@ -1,0 +1,95 @@
+"""Runs a program of the book and checks that it does what its chapter says.
+
+Without options a program must end with status 0 and, on loom, without a finding. A chapter can say otherwise:
+--exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`.
+--prints OUTPUTS NAME compares what the program prints with what the chapter shows (snippets/NN-name/outputs.json).
+--printed FILE writes down what it printed, once all is as it should be.
+"""
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import pathlib
+import re
+
+from weft import outcome
+
+
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="program", description=__doc__)
+    parser.add_argument("--exits", type=int, default=0)
+    parser.add_argument("--finds", default="")
+    parser.add_argument("--source", type=pathlib.Path)
+    parser.add_argument("--prints", nargs=2, metavar=("OUTPUTS", "NAME"))
+    parser.add_argument("--printed", type=pathlib.Path)
+    parser.add_argument("program")
+    args = parser.parse_args(arguments)
+
+    quiet = args.prints or args.printed
+    result = outcome.run([args.program, "--minimal"] if quiet else [args.program])
+    outcome.skip_if_skipped(result)
+    if args.finds:
+        check_finding(result, args.finds, args.source)
+    else:
+        check_ending(result, args.exits)
+    if args.prints:
+        check_output(result.output, shown_output(*args.prints))
+    if args.printed:
+        args.printed.write_text(result.output, encoding="utf-8")
+    else:
+        print(result.output, end="")
+
+
+def check_ending(result: outcome.Outcome, status: int) -> None:
+    if result.findings:
+        outcome.fail(outcome.describe(result.findings[0]), result)
+    if result.status != status:
+        expected = f", and its chapter says it exits with {status}" if status else ""
+        outcome.fail(f"the program {result.ending()}{expected}", result)
+
+
+def check_finding(result: outcome.Outcome, kind: str, source: pathlib.Path) -> None:
+    """The chapter breaks this program on purpose: exactly this must be found, and at the line it marks."""
+    if result.status is None or result.status < 0:
+        outcome.fail(f"the program {result.ending()}", result)
+    expected = {f"{source.name}:{line}" for line in marked_lines(source, kind)}
+    if not expected:
+        outcome.fail(f"no line of {source.name} is marked `// finds: {kind}`")
+    found = set()
+    for finding in result.findings:
+        places = {short(party["place"]) for party in finding["parties"]} & expected
+        if finding["kind"] != kind or not places:
+            outcome.fail(f"{outcome.describe(finding)}; the chapter says it finds {kind} at {listed(expected)}", result)
+        found |= places
+    if found != expected:
+        outcome.fail(f"loom did not find {kind} at {listed(expected - found)}", result)
+
+
+def marked_lines(source: pathlib.Path, kind: str) -> list[int]:
+    mark = re.compile(rf"//\s*finds:\s*{re.escape(kind)}\s*$")
+    lines = source.read_text(encoding="utf-8").splitlines()
+    return [number for number, line in enumerate(lines, 1) if mark.search(line)]
+
+
+def short(place: str) -> str:
+    return place.rsplit("/", 1)[-1]
+
+
+def listed(places: set[str]) -> str:
+    return " and ".join(sorted(places))
+
+
+def shown_output(outputs: str, name: str) -> str:
+    with open(outputs, encoding="utf-8") as file:
+        shown = json.load(file)["outputs"]
+    return "".join(line + "\n" for block in shown if (block["program"], block["device"]) == (name, "loom")
+                   for line in block["lines"])
+
+
+def check_output(printed: str, shown: str) -> None:
+    if printed == shown:
+        return
+    print("\n".join(difflib.unified_diff(shown.splitlines(), printed.splitlines(), "the chapter shows",
+                                         "the program prints", lineterm="")), flush=True)
+    outcome.fail("the program prints something else than its chapter shows; ./weft record writes what it prints")

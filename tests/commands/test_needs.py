@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""What is looked for is what is linked, by the command and by Meson alike: here a g++ that lacks one library, whatever headers there are."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from weft import needs  # noqa: E402
+
+WITHOUT = """#!/bin/sh
+for word; do [ "$word" != %s ] || { echo "cannot find it" >&2; exit 1; }; done
+exec %s "$@"
+"""
+
+
+class Needs(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.compiler = subprocess.run(["which", "g++"], capture_output=True, text=True, check=True).stdout.strip()
+
+    def lack(self, link: str) -> dict[str, str]:
+        (self.folder / "g++").write_text(WITHOUT % (link, self.compiler))
+        (self.folder / "g++").chmod(0o755)
+        return {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "CXX": str(self.folder / "g++")}
+
+    def missing(self, environment: dict[str, str]) -> list[str]:
+        saved = dict(os.environ)
+        os.environ.update(environment)
+        try:
+            return needs.missing(needs.TO_BUILD | needs.OPTIONAL["loom"])
+        finally:
+            os.environ.clear()
+            os.environ.update(saved)
+
+    def test_what_loom_was_built_with_is_found(self) -> None:
+        self.assertEqual(self.missing({}), [])
+
+    def test_a_header_without_its_library_does_not_do(self) -> None:
+        for link, package in (("-lopenblas", "libopenblas-dev"), ("-lfftw3f", "libfftw3-dev"), ("-lboost_context", "libboost-context-dev")):
+            self.assertEqual(self.missing(self.lack(link)), [package])
+
+    def test_a_library_without_its_function_does_not_do(self) -> None:
+        self.assertTrue(needs.links_with("", "-lm", "cos"))
+        self.assertFalse(needs.links_with("", "-lm", "dgetrf_"))
+
+    def test_what_is_missing_stops_the_configuration_with_a_sentence(self) -> None:
+        for link, sentence in (("-lopenblas", "loom is without cublas, which chapters use: install libopenblas-dev"),
+                               ("-lboost_context", "loom needs Boost.Context: install libboost-context-dev")):
+            run = subprocess.run(["meson", "setup", "-Dcuda=disabled", "-Dbook=disabled", str(self.folder / f"build{link}"), str(ROOT)],
+                                 env=self.lack(link), capture_output=True, text=True)
+            self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+            self.assertIn(sentence, run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""Verdicts that hold: careless users, cheats, two commands at once, what never ends: test_verdicts.py LOOMCC."""
+import contextlib
+import fcntl
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import scratch
+import test_building
+from test_building import OWN, BuiltProject
+
+PATIENCE = 60  # seconds for one thing to happen
+
+
+class ByContent(BuiltProject):
+    def test_an_answer_older_than_the_program_is_built_all_the_same(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        self.succeeds_loudly("check", "triple")
+        self.write(OWN, scratch.STUB)
+        os.utime(self.root / OWN, (1e9, 1e9))  # as mv, cp -p and unzip leave it
+        self.assertIn("not yet", self.fails("check", "triple"))
+        self.write(OWN, scratch.SOLUTION)
+        os.utime(self.root / OWN, (1e9, 1e9))
+        self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
+
+    def test_a_file_of_the_readers_own_older_than_its_program(self) -> None:
+        for status in (3, 4):
+            mine = self.write("mine.cu", f"int main() {{ return {status}; }}\n")
+            os.utime(mine, (1e9, 1e9))
+            self.assertEqual(self.weft("run", str(mine)).returncode, status)
+
+
+CHEATS = {
+    "a check that checks nothing": ("#include <doctest/doctest.h>\n#undef CHECK\n#define CHECK(...) ((void)0)\n", "it defines CHECK,"),
+    "a line that is continued": ("#include <doctest/doctest.h>\n#def\\\nine CHECK(...) ((void)0)\n", "it defines CHECK,"),
+    "no test case": ("#include <doctest/doctest.h>\n%:undef TEST_CASE\n#define TEST_CASE(name) static void unused()\n", "it defines TEST_CASE,"),
+    "a macro for the function": ("#define triple(n) (3 * (n))\n", "it makes a macro of triple,"),
+    "a better overload": ("template <typename T> T triple(T n) { return n + n + n; }\n", "it defines triple more than once"),
+}
+FORGED = '''#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+static const int forged = [] {
+  char words[4096] = {};
+  std::FILE* file = std::fopen("/proc/self/cmdline", "r");
+  const std::size_t length = std::fread(words, 1, sizeof words - 1, file);
+  for (char* word = words; word < words + length; word += std::strlen(word) + 1)
+    if (std::strncmp(word, "--out=", 6) == 0) {
+      std::FILE* report = std::fopen(word + 6, "w");
+      std::fputs("<doctest><TestCase name='three times two is six'/><TestCase name='three times nothing is nothing'/>"
+                 "<OverallResultsTestCases/></doctest>", report);
+      std::fclose(report);
+      _exit(0);
+    }
+  return 0;
+}();
+'''
+LATE = "#include <unistd.h>\nstruct Late { ~Late() { _exit(0); } } late;\n"
+
+
+class Cheats(BuiltProject):
+    def test_none_is_solved(self) -> None:
+        for name, (before, words) in CHEATS.items():
+            with self.subTest(name):
+                self.write(OWN, before + scratch.STUB)
+                output = " ".join(self.fails("check", "triple").split())
+                self.assertIn(words, output)
+                self.assertNotIn("solved.", output)
+
+    def test_a_forged_report_and_an_early_end_are_no_tests(self) -> None:
+        for answer in (FORGED + scratch.STUB, LATE + scratch.SOLUTION):
+            self.write(OWN, answer)
+            output = " ".join(self.fails("check", "triple").split())
+            self.assertIn("the program ended before its tests were over", output)
+
+    def test_a_test_that_is_kept_from_its_assertions_shows(self) -> None:
+        self.write("exercises/hidden.hpp", "#undef CHECK\n#define CHECK(...) ((void)0)\n")
+        self.write(OWN, "#include <doctest/doctest.h>\n#include <../exercises/hidden.hpp>\n" + scratch.STUB)
+        output = " ".join(self.fails("check", "triple").split())
+        self.assertIn('the test "three times two is six" made 0 of the 1 assertions', output)
+
+    def test_right_answers_with_helpers_pass(self) -> None:
+        helper = "// #define CHECK(x)\nnamespace mine { inline int three() { return 3; } }\n#define MINE(n) (mine::three() * (n))\ninline int triple(int);\n"
+        self.write(OWN, helper + scratch.SOLUTION.replace("3 * n", "MINE(n)"))
+        self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
+
+
+class TeachersReport(BuiltProject):
+    def test_a_class_of_three(self) -> None:
+        answers = {"solver": scratch.SOLUTION.replace("3 * n", "n + n + n"),
+                   "cheat": CHEATS["a check that checks nothing"][0] + scratch.STUB, "copier": scratch.SOLUTION}
+        reports = {}
+        for who, answer in answers.items():
+            self.write(OWN, answer)
+            (self.root / "exercises/progress.txt").unlink(missing_ok=True)
+            self.succeeds_loudly("check", "--report", f"exercises/{who}.json")
+            reports[who] = json.loads(self.read(f"exercises/{who}.json"))
+        entries = {who: report["exercises"][0] for who, report in reports.items()}
+        self.assertEqual({who: entry["state"] for who, entry in entries.items()},
+                         {"solver": "solved", "cheat": "begun", "copier": "solved"})
+        self.assertEqual({who: entry["same_as_the_solution"] for who, entry in entries.items()},
+                         {"solver": False, "cheat": False, "copier": True})
+        self.assertIn("1 word for word the book's solution: 07-small/triple", reports["copier"]["summary"])
+        self.assertIn("it defines CHECK, a macro of the test library", entries["cheat"]["wrong"][0])
+
+
+class Started(BuiltProject):
+    def start(self, *arguments: str, **more: str) -> subprocess.Popen:
+        environment = {name: value for name, value in os.environ.items() if name != "CI"} | more
+        return subprocess.Popen([str(self.root / "weft"), *arguments], cwd=self.root, stdin=subprocess.DEVNULL, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+
+
+class AtOnce(Started):
+    def test_files_of_one_name_print_each_their_own(self) -> None:
+        for folder in "ab":
+            self.write(f"{folder}/main.cu", f'#include <cstdio>\nint main() {{ std::puts("{folder}"); }}\n')
+        for _ in range(3):
+            runs = [self.start("run", f"{folder}/main.cu") for folder in "abab"]
+            self.assertEqual([run.communicate()[0] for run in runs], ["a\n", "b\n", "a\n", "b\n"])
+
+    def test_who_waits_is_told(self) -> None:
+        folder = os.open(self.root / "build", os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        run = self.start("check", "triple")
+        self.assertEqual(run.stderr.readline(), "Another ./weft is building here; waiting for it.\n")
+        fcntl.flock(folder, fcntl.LOCK_UN)
+        run.communicate()
+        self.assertEqual(run.returncode, 1)
+
+
+class TenAtOnce(Started):
+    times = 2  # many_at_once.py does it more often
+
+    def round_is_over(self, number: int) -> None:
+        pass
+
+    def test_ten_commands(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        for number in range(self.times):
+            (self.root / "exercises/progress.txt").unlink(missing_ok=True)
+            words = [("check", "triple"), ("hint", "triple"), ("exercises",), ("run", "twice"), ("check", "triple")] * 2
+            runs = [(word, self.start(*word)) for word in words]
+            for word, run in runs:
+                output, errors = run.communicate()
+                self.assertEqual(run.returncode, 0, output + errors)
+                left = errors.replace("Another ./weft is building here; waiting for it.\n", "")
+                self.assertEqual(re.sub(r"ninja: .*\n|\[\d+/\d+\] .*\n", "", left), "")
+                self.assertIn({"check": "solved.", "hint": "Hint", "exercises": "of 1 solved", "run": "twice two is 4"}[word[0]], output)
+            notes = self.read("exercises/progress.txt")
+            self.assertRegex(notes, r"hints=2")
+            self.assertRegex(notes, r"answer=\w{8}")
+            self.round_is_over(number)
+
+
+FORKS = '''#include <unistd.h>
+#include <cstdio>
+int main() {
+  if (fork() == 0) { setsid(); if (fork()) _exit(0); }
+  std::FILE* file = std::fopen("PIDS", "a"); std::fprintf(file, "%d\\n", getpid()); std::fclose(file);
+  for (;;) sleep(1);
+}
+'''
+
+
+class Endless(Started):
+    def test_whatever_ends_the_command_ends_what_it_runs(self) -> None:
+        pids = self.root / "pids"
+        mine = self.write("mine.cu", FORKS.replace("PIDS", str(pids)))
+        for number, left in ((signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)):
+            pids.unlink(missing_ok=True)
+            run = self.start("run", str(mine))
+            self.until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
+            run.send_signal(number)
+            run.communicate(timeout=PATIENCE)
+            self.assertEqual(run.returncode, left)
+            self.until(lambda: not any(alive(int(pid)) for pid in pids.read_text().split()))
+
+    def test_a_loop_that_goes_on_is_named_before_it_is_ended(self) -> None:
+        self.fails("check", "triple")  # which builds what every check needs
+        spins = scratch.SOLUTION.replace("inline int", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\ninline int")
+        self.write(OWN, spins.replace("  result = 3", "  spin<<<1, 1>>>(nullptr, 2);\n  if (cudaDeviceSynchronize() != cudaSuccess) return 0;\n  result = 3"))
+        check = self.start("check", "triple", LOOM_TIMEOUT="1")
+        self.assertRegex(" ".join((check.stderr.readline() + check.stderr.readline()).split()),
+                         r"^loom: kernel spin is still running after \d+ s, in the loop at triple.cu:4 \(thread \(0,0,0\) of block \(0,0,0\)\)$")
+        self.assertIsNone(check.poll())
+        output, errors = check.communicate(timeout=PATIENCE)
+        self.assertEqual((check.returncode, errors), (1, ""))
+        self.assertIn("at triple.cu:4, has been at work for too long", " ".join(output.split()))
+        self.assertIn("1 of its 2 tests fails", output)
+
+    def test_endless_printing_is_cut(self) -> None:
+        noisy = scratch.SOLUTION.replace("  result = 3", '  for (int i = 0; i < 300000; ++i) std::puts("again");\n  result = 3')
+        self.write(OWN, "#include <cstdio>\n" + noisy.replace("3 * n", "4 * n"))
+        output = self.fails("check", "triple")
+        self.assertLess(len(output), 1_200_000)
+        self.assertIn("[It printed more than a megabyte; the rest is left out.]", output)
+
+    def test_a_new_save_ends_the_running_check(self) -> None:
+        watch = self.start("watch", "triple")
+        self.addCleanup(watch.kill)
+        os.set_blocking(watch.stdout.fileno(), False)
+        told = ""
+
+        def seen(words: str) -> bool:
+            nonlocal told
+            with contextlib.suppress(BlockingIOError):
+                told += os.read(watch.stdout.fileno(), 1 << 16).decode()
+            return words in told
+        self.until(lambda: seen("Ctrl-C ends this."))
+        running = self.root / "running"
+        self.write(OWN, "#include <fstream>\n" + scratch.SOLUTION.replace("  result = 3", f'  std::ofstream("{running}");\n  for (;;) {{ asm(""); }}\n  result = 3'))
+        self.until(running.exists)
+        self.write(OWN, scratch.SOLUTION)
+        self.until(lambda: seen("07-small/triple: solved."), 80)  # sooner than the time limit of the first would end it
+        watch.send_signal(signal.SIGINT)
+        watch.communicate(timeout=PATIENCE)
+        self.assertEqual(watch.returncode, 0)
+
+    def until(self, holds, patience: float = PATIENCE) -> None:
+        end = time.monotonic() + patience
+        while not holds():
+            self.assertLess(time.monotonic(), end, "it did not happen")
+            time.sleep(0.05)
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Manners(BuiltProject):
+    def test_several_files_make_one_program(self) -> None:
+        self.write("main.cu", "int kernels();\nint main(int argc, char**) { return kernels() + argc; }\n")
+        self.write("kernels.cu", "int kernels() { return 40; }\n")
+        result = subprocess.run(["../weft", "run", "../main.cu", "../kernels.cu", "--", "--fast"], cwd=self.root / "exercises")
+        self.assertEqual(result.returncode, 42)
+
+    def test_paths_hold_from_any_folder(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        for path, folder in ((f"{scratch.CHAPTER}/triple.cu", "exercises"), ("triple.cu", f"exercises/{scratch.CHAPTER}"), (str(self.root / OWN), "book")):
+            result = subprocess.run([str(self.root / "weft"), "check", path, "--report", "mine.json"], cwd=self.root / folder, capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            self.assertIn("1 of 1 solved. Written to mine.json", result.stdout)
+            (self.root / folder / "mine.json").unlink()
+
+    def test_an_edited_snippet_does_not_stop_a_file_of_ones_own(self) -> None:
+        snippet = self.root / "snippets/07-small/twice.cu"
+        snippet.write_text(snippet.read_text() + "// mine\n")
+        self.addCleanup(snippet.unlink)
+        mine = self.write("mine.cu", "int main() { return 5; }\n")
+        self.assertEqual(self.weft("run", str(mine)).returncode, 5)
+        self.assertIn("copy it elsewhere and run that: cp snippets/07-small/twice.cu mine.cu && ./weft run mine.cu",
+                      scratch.words_of(self.fails("run", "twice")))
+
+    def test_a_gpu_that_is_not_there(self) -> None:
+        sentence = "There is no CUDA toolkit here: nvcc is neither on the PATH nor in"
+        if os.path.exists("/usr/local/cuda/bin/nvcc"):
+            sentence = "This build is without a CUDA toolkit."
+        self.assertIn(sentence, scratch.words_of(self.fails("run", "twice", "--device", "cuda")))
+
+
+class BadDays(BuiltProject):
+    def test_marks_of_a_merge(self) -> None:
+        self.write(OWN, scratch.STUB.replace("  int result", "<<<<<<< HEAD\n  int result").replace("  return", "=======\n>>>>>>> theirs\n  return"))
+        self.assertIn("line 3 of exercises/07-small/triple.cu holds a mark of Git's", " ".join(self.fails("check", "triple").split()))
+
+    def test_damaged_files_of_ours(self) -> None:
+        for damage in ("", "[", "<<<<<<< HEAD\n"):
+            self.write("build/tangled.json", damage)
+            self.assertIn("0 of 1 solved", self.succeeds("exercises"))
+            self.succeeds("tangle")
+
+    def test_equal_failures_are_shown_once(self) -> None:
+        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", test_building.TEST.replace(
+            "CHECK(triple(0) == 0);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
+        output = self.fails("check", "triple")
+        self.assertIn("  and 998 more like it\n", output)
+
+
+if __name__ == "__main__":
+    unittest.main()
