@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 feed63999093fbe4daa4a42572825fea02d44b52]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 ffdda5b56c1e7032ae57ca55cb611f985f9bc985]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -76,6 +76,15 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
+// Of four points in a row, with the values west of the first and east of the last.
+__device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
+                          float4 below, float4 above) {
+  return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
+          mean_of(here.x, here.z, north.y, south.y, below.y, above.y),
+          mean_of(here.y, here.w, north.z, south.z, below.z, above.z),
+          mean_of(here.z, east, north.w, south.w, below.w, above.w)};
+}
+
 // For rows of whole float4s. A warp is 32 lanes of one row, 128 points.
 __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
   const std::size_t y = my_y(), x = 4 * my_x(), planes = in.planes();
@@ -95,11 +104,9 @@ __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
       float east = __shfl_down_sync(0xffffffffu, here.x, 1);
       if (threadIdx.x == 0 && there && x > 0) west = in(z, y, x - 1);
       if (threadIdx.x == 31 && x + 4 < in.columns()) east = in(z, y, x + 4);
-      if (x > 0) mean.x = mean_of(west, here.y, north.x, south.x, below.x, above.x);
-      mean.y = mean_of(here.x, here.z, north.y, south.y, below.y, above.y);
-      mean.z = mean_of(here.y, here.w, north.z, south.z, below.z, above.z);
-      if (x + 4 < in.columns())
-        mean.w = mean_of(here.z, east, north.w, south.w, below.w, above.w);
+      mean = mean_of(west, here, east, north, south, below, above);
+      if (!(x > 0)) mean.x = here.x;
+      if (!(x + 4 < in.columns())) mean.w = here.w;
     }
     if (there) *reinterpret_cast<float4*>(&out(z, y, x)) = mean;
     below = here;
@@ -156,7 +163,7 @@ bool in_fours(In<float> u) {
   return u.columns() % 4 == 0 && reinterpret_cast<std::uintptr_t>(u.data()) % sizeof(float4) == 0;
 }
 
-template <unsigned chunk = 32, unsigned down = 8>
+template <unsigned chunk = 8, unsigned down = 8>
 void by_wide(In<float> in, Out<float> out) {
   if (!in_fours(in) || !in_fours(out)) return by_march<float, chunk>(in, out);
   const dim3 grid(pieces(in.columns(), 128), pieces(in.rows(), down), pieces(in.planes(), chunk));

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 f25819d9c7844aaf3598dc4f06c6c5024e6bc520]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 8e77e534b1cabaae551b8c7bf3a5d02ef481ac0a]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -76,6 +76,15 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
+// Of four points in a row, with the values west of the first and east of the last.
+__device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
+                          float4 below, float4 above) {
+  return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
+          mean_of(here.x, here.z, north.y, south.y, below.y, above.y),
+          mean_of(here.y, here.w, north.z, south.z, below.z, above.z),
+          mean_of(here.z, east, north.w, south.w, below.w, above.w)};
+}
+
 // For rows of whole float4s. A warp is 32 lanes of one row, 128 points.
 __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
   const std::size_t y = my_y(), x = 4 * my_x(), planes = in.planes();
@@ -95,11 +104,9 @@ __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
       float east = __shfl_down_sync(0xffffffffu, here.x, 1);
       if (threadIdx.x == 0 && there && x > 0) west = in(z, y, x - 1);
       if (threadIdx.x == 31 && x + 4 < in.columns()) east = in(z, y, x + 4);
-      if (x > 0) mean.x = mean_of(west, here.y, north.x, south.x, below.x, above.x);
-      mean.y = mean_of(here.x, here.z, north.y, south.y, below.y, above.y);
-      mean.z = mean_of(here.y, here.w, north.z, south.z, below.z, above.z);
-      if (x + 4 < in.columns())
-        mean.w = mean_of(here.z, east, north.w, south.w, below.w, above.w);
+      mean = mean_of(west, here, east, north, south, below, above);
+      if (!(x > 0)) mean.x = here.x;
+      if (!(x + 4 < in.columns())) mean.w = here.w;
     }
     if (there) *reinterpret_cast<float4*>(&out(z, y, x)) = mean;
     below = here;
@@ -156,6 +163,60 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
   }
 }
 
+// The same for rows of whole float4s. A warp is a row of the tile; its first and last lane hold the
+// halo, four points each, and store nothing.
+template <unsigned steps, unsigned height>
+__global__ void __launch_bounds__(32 * height)
+    several_wide(In<float> in, Out<float> out, unsigned chunk) {
+  static_assert(steps <= 4 && height > 2 * steps);
+  __shared__ float4 plane[2][steps][height][32];
+  const int planes = static_cast<int>(in.planes()), halo = steps;
+  const unsigned lane = threadIdx.x, ty = threadIdx.y;
+  const int x = static_cast<int>(blockIdx.x * 120 + 4 * lane) - 4;
+  const int y = static_cast<int>(blockIdx.y * (height - 2 * steps) + ty) - halo;
+  const int columns = static_cast<int>(in.columns()), rows = static_cast<int>(in.rows());
+  const bool there = x >= 0 && x < columns && y >= 0 && y < rows;
+  const bool computes = y > 0 && y + 1 < rows && ty > 0 && ty + 1 < height;  // the whole warp
+  const bool stores = there && lane > 0 && lane < 31 && ty >= steps && ty < height - steps;
+  const auto load = [&](int z) {
+    return there && z >= 0 && z < planes ? *reinterpret_cast<const float4*>(&in(z, y, x))
+                                         : float4{};
+  };
+  const int first = static_cast<int>(blockIdx.z * chunk);
+  const int last = min(first + static_cast<int>(chunk), planes);
+  float4 below[steps]{}, here[steps]{};
+  below[0] = load(first - halo);
+  here[0] = load(first - halo + 1);
+  float4 ahead = load(first - halo + 2);
+#pragma unroll 2  // the set of each turn is then known beforehand
+  for (int z = first - halo + 1; z < last + halo - 1; ++z) {
+    auto& of_turn = plane[z & 1];
+#pragma unroll
+    for (unsigned s = 0; s < steps; ++s) of_turn[s][ty][lane] = here[s];
+    __syncthreads();
+    float4 above = ahead;
+    ahead = load(z + 2);
+#pragma unroll
+    for (unsigned s = 0; s < steps; ++s) {
+      const int at = z - static_cast<int>(s);
+      float4 made = here[s];
+      if (computes && at > 0 && at + 1 < planes) {
+        const float west = __shfl_up_sync(0xffffffffu, here[s].w, 1);
+        const float east = __shfl_down_sync(0xffffffffu, here[s].x, 1);
+        made = mean_of(west, here[s], east, of_turn[s][ty - 1][lane], of_turn[s][ty + 1][lane],
+                       below[s], above);
+        if (x == 0) made.x = here[s].x;
+        if (x + 4 == columns) made.w = here[s].w;
+      }
+      below[s] = here[s];
+      here[s] = above;
+      above = made;
+    }
+    const int done = z - halo + 1;
+    if (stores && done >= first) *reinterpret_cast<float4*>(&out(done, y, x)) = above;
+  }
+}
+
 template <class T>
 std::vector<T> swept_on_host(In<T> in) {
   std::vector<T> after(in.data(), in.data() + in.size());
@@ -205,7 +266,7 @@ bool in_fours(In<float> u) {
   return u.columns() % 4 == 0 && reinterpret_cast<std::uintptr_t>(u.data()) % sizeof(float4) == 0;
 }
 
-template <unsigned chunk = 32, unsigned down = 8>
+template <unsigned chunk = 8, unsigned down = 8>
 void by_wide(In<float> in, Out<float> out) {
   if (!in_fours(in) || !in_fours(out)) return by_march<float, chunk>(in, out);
   const dim3 grid(pieces(in.columns(), 128), pieces(in.rows(), down), pieces(in.planes(), chunk));
@@ -218,6 +279,15 @@ void by_several(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), width - 2 * steps), pieces(in.rows(), height - 2 * steps),
                   pieces(in.planes(), chunk));
   several<T, steps, width, height><<<grid, dim3(width, height)>>>(in, out, chunk);
+  weft::check(cudaGetLastError());
+}
+
+template <unsigned steps, unsigned height = 16, unsigned chunk = 48>
+void by_several_wide(In<float> in, Out<float> out) {
+  if (!in_fours(in) || !in_fours(out)) return by_several<float, steps>(in, out);
+  const dim3 grid(pieces(in.columns(), 120), pieces(in.rows(), height - 2 * steps),
+                  pieces(in.planes(), chunk));
+  several_wide<steps, height><<<grid, dim3(32, height)>>>(in, out, chunk);
   weft::check(cudaGetLastError());
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 a2956eb1ae2b704ee296206f1627f971cdf86b95]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 1aaa2881a9188c7dab4b8ba5626f1cbd3a29d23d]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -104,8 +104,9 @@ class Each {
     return reinterpret_cast<const Load*>(view_.data() + head_)[i];
   }
   __device__ auto value(const Load& of, unsigned k, std::size_t i) const {
-    return map_(of.values[k], head_ + i * width + k);
+    return map_(of.values[k], place(i, k));
   }
+  __device__ std::size_t place(std::size_t i, unsigned k) const { return head_ + i * width + k; }
   __device__ std::size_t loose() const { return view_.size() - loads_ * width; }
   __device__ auto loose_value(std::size_t j) const {
     const std::size_t place = j < head_ ? j : j + loads_ * width;
