@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence; answers an unknown word with the nearest one it knows."""
 
     def error(self, message: str) -> None:
-        raise UsageError(f"{message[0].upper()}{message[1:]}. {self.prog} --help tells what there is.")
+        raise UsageError(f"{message[0].upper()}{message[1:]}. {self.prog} --help lists them.")
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
         if action.choices is not None and value not in action.choices:

@@ -34,8 +34,8 @@ class Names(scratch.ScratchProject):
     def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:
         self.refuses("There is no command bok. The nearest is book.", "bok", status=2)
         self.refuses("There is no choice gpu. There are: loom, cuda.", "run", "twice", "--device", "gpu", status=2)
-        self.refuses("Unrecognized arguments: --fast. ./weft --help tells what there is.", "exercises", "--fast", status=2)
-        self.refuses("The following arguments are required: name. ./weft hint --help tells what there is.", "hint", status=2)
+        self.refuses("Unrecognized arguments: --fast. ./weft --help lists them.", "exercises", "--fast", status=2)
+        self.refuses("The following arguments are required: name. ./weft hint --help lists them.", "hint", status=2)
         self.refuses("Only ./weft run passes on what stands after --.", "exercises", "--", "fast", status=2)
         self.refuses("Only files of your own are built into one program; a program of the book is run by itself.",
                      "run", "twice", "mine.cu", status=2)
