@@ -1,0 +1,74 @@
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 6ffa7debfc6df38122f013a5c5c190572387f4d4]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/cyclic-reduction.cuh"
+
+using weft::Systems, weft::Tied;
+
+// A block solves a system at a time. It needs n threads or more, and room for 3 n numbers.
+template <class T>
+__global__ void block_a_system(Systems<T> of) {
+  extern __shared__ unsigned char room[];
+  const unsigned n = static_cast<unsigned>(of.n), i = threadIdx.x;
+  T* const a = reinterpret_cast<T*>(room);
+  T *const c = a + n, *const d = c + n;
+  for (std::size_t s = blockIdx.x; s < of.count; s += gridDim.x) {
+    Tied<T> mine{};
+    if (i < n) {
+      const std::size_t at = s * n + i;
+      mine = weft::tied(i == 0 ? T{0} : of.a[at], of.b[at], i + 1 == n ? T{0} : of.c[at], of.d[at]);
+    }
+    for (unsigned width = 1; width < n; width *= 2) {
+      if (i < n) a[i] = mine.a, c[i] = mine.c, d[i] = mine.d;
+      __syncthreads();
+      if (i < n) {
+        Tied<T> before{}, after{};
+        if (i >= width) before = {a[i - width], c[i - width], d[i - width]};
+        if (i + width < n) after = {a[i + width], c[i + width], d[i + width]};
+        mine = weft::reduced(before, mine, after);
+      }
+      __syncthreads();  // all have read before anybody writes anew
+    }
+    if (i < n) of.x[s * n + i] = mine.d;
+  }
+}
+
+template <class T>
+void solve(weft::Batch<T>& systems, unsigned blocks) {
+  const auto n = static_cast<unsigned>(systems.systems().n);
+  block_a_system<<<blocks, (n + 31) / 32 * 32, 3 * n * sizeof(T)>>>(systems.systems());
+  weft::check(cudaGetLastError());
+}
+
+TEST_CASE("any length up to 1,024, more systems than blocks and fewer") {
+  for (const std::size_t n : {1, 2, 3, 31, 33, 64, 129, 1000, 1024})
+    for (const std::size_t count : {1, 5}) {
+      weft::Batch<float> systems(weft::Layout::contiguous, count, n);
+      solve(systems, 3);
+      CHECK(systems.error(count) < 1e-6);
+    }
+  weft::Batch<double> exact(weft::Layout::contiguous, 4, 100);
+  solve(exact, 3);
+  CHECK(exact.error(4) < 1e-15);
+}
+
+TEST_CASE("each doubling of the length costs a step more for every unknown") {
+  std::puts("unknowns | steps | shared requests for 32 unknowns | conflicts");
+  for (const std::size_t n : {64, 128, 256, 512, 1024}) {
+    weft::Batch<float> systems(weft::Layout::contiguous, 2, n);
+    const auto seen = loom::observe([&] { solve(systems, 2); });
+    const auto requests = seen.shared_loads.requests + seen.shared_stores.requests;
+    const double each = static_cast<double>(requests) / static_cast<double>(2 * n / 32);
+    const double steps = std::log2(static_cast<double>(n));
+    CHECK(each <= 9 * steps);
+    CHECK(each > 6 * steps);  // warps at either end have no neighbour on one side
+    CHECK(seen.shared_loads.conflicts == 0);
+    CHECK(seen.global_loads.sectors_per_request() == 4);
+#ifdef __LOOM__
+    std::printf("%.0f | %.0f | %.1f | %.0f\n", 1.0 * n, steps, each, 1.0 * seen.shared_loads.conflicts);
+#endif
+  }
+}
