@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 9a9ee79bf3acff5e233773d552af992360e5d655]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5854f41455123fcdf1f0f01124555bb4bbd646e7]
 // Many tridiagonal systems of 64, 128, 256, 512 or 1,024 unknowns, in contiguous layout:
 // elimination in the registers of each lane, parallel cyclic reduction among the lanes.
 #pragma once
@@ -49,10 +49,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
     const auto* const source = reinterpret_cast<const Chunk<T>*>(from[array] + first * lanes * m);
   #pragma unroll
     for (unsigned k = lane; k < 32 * H::w; k += 32) {
-      Chunk<T> chunk;
-      for (T& value : chunk.of) value = array == 1 ? T{1} : T{0};
-      if (k < chunks) chunk = source[k];
-      staged[array][swizzled<H::w>(k)] = chunk;
+      staged[array][swizzled<H::w>(k)] = source[k < chunks ? k : chunks - 1];
     }
   }
   __syncwarp();

@@ -1,0 +1,38 @@
+// Chapter 15, exercise "A ring": tridiagonal systems whose ends are neighbours.
+#include "common/tridiagonal.cuh"
+
+// Solves systems in which a(0) binds x(0) to x(n-1), and c(n-1) binds x(n-1) to x(0). Interleaved layout, a thread a system;
+// n is 2 or more. `room` has place for 2 n numbers of each system.
+__global__ void solve_periodic(weft::Systems<double> of, double* room) {
+  // your code begins
+  const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (s >= of.count) return;
+  const auto at = [&](std::size_t i) { return i * of.count + s; };
+  double *const share = room, *const c_left = room + of.count * of.n;  // x = x(for last 0) + share * last
+  const std::size_t last = of.n - 1;
+  double c = 0, x = 0, z = 0;
+  for (std::size_t i = 0; i < last; ++i) {
+    const double first_a = i == 0 ? of.a[at(0)] : 0, last_c = i + 1 == last ? of.c[at(i)] : 0;
+    const double a = i == 0 ? 0 : of.a[at(i)], r = 1 / (of.b[at(i)] - a * c);
+    c = i + 1 == last ? 0 : of.c[at(i)] * r;
+    x = (of.d[at(i)] - a * x) * r;
+    z = (-(first_a + last_c) - a * z) * r;
+    of.x[at(i)] = x;
+    share[at(i)] = z;
+    c_left[at(i)] = c;
+  }
+  for (std::size_t i = last; i-- > 0;) {
+    if (i + 1 < last) {
+      x = of.x[at(i)] - c_left[at(i)] * x;
+      z = share[at(i)] - c_left[at(i)] * z;
+    }
+    of.x[at(i)] = x;
+    share[at(i)] = z;
+  }
+  const double a = of.a[at(last)], b = of.b[at(last)];
+  c = of.c[at(last)];
+  const double y = (of.d[at(last)] - a * of.x[at(last - 1)] - c * x) / (b + a * share[at(last - 1)] + c * z);
+  for (std::size_t i = 0; i < last; ++i) of.x[at(i)] += share[at(i)] * y;
+  of.x[at(last)] = y;
+  // your code ends
+}
