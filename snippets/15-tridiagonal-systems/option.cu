@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 069af5fe67a3427a2ebc155a9b253df87487cd66]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 d04085715dfd477f68065592bb38d7da148b196d]
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,7 +14,7 @@ struct Option {
   // The distance of grid points in the logarithm. The strike is point n / 2 of n, the spot is one too.
   __host__ __device__ double h(std::size_t n) const {
     const double way = std::abs(std::log(spot / strike)), width = 12 * volatility * std::sqrt(years);
-    const double points = way > 0 ? std::fmax(1, std::round(64 * way / width)) : 0;  // of 64
+    const double points = way > 0 ? std::fmax(1.0, std::round(64 * way / width)) : 0;  // of 64
     return (points > 0 ? way / points : width / 64) * 64 / static_cast<double>(n);
   }
   // What it is worth far from the strike, with part `tau` of its years left.
