@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 9074051fa92cd66cf7f7de01add4e5f02c5f47e4]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 0bd44bdf968e457a53183ca3bb4e7d116132ce98]
 #include <cstdio>
 #include <utility>
 
@@ -46,10 +46,7 @@ Errors errors_of(float a, float b) {
     d[i] = b * exact[i] + (i > 0 ? a * exact[i - 1] : 0) + (i + 1 < n ? a * exact[i + 1] : 0);
   const auto error = [&](const std::vector<float>& x) {
     double worst = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double off = std::abs(x[i] - exact[i]);
-      if (!(off <= worst)) worst = off;
-    }
+    for (std::size_t i = 0; i < n; ++i) worst = weft::worse(worst, std::abs(x[i] - exact[i]));
     return worst;
   };
   return {error(weft::thomas<float>(side, diagonal, side, d)),

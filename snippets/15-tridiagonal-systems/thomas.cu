@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 8f6878d07404d2836d5506492d67238fbd1b74a3]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 3f634c78f8394d646d949a2c1a3106de8f766ab8]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -18,10 +18,7 @@ double error_of_sine(std::size_t n, unsigned k) {
   for (std::size_t i = 0; i < n; ++i) d[i] = static_cast<T>(4 * half * half * sine(i));
   const std::vector<T> x = weft::thomas<T>(a, b, c, d);
   double worst = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double off = std::abs(x[i] - sine(i));
-    if (!(off <= worst)) worst = off;
-  }
+  for (std::size_t i = 0; i < n; ++i) worst = weft::worse(worst, std::abs(x[i] - sine(i)));
   return worst;
 }
 

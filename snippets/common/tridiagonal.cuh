@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 4ff477718c3d5acac6cc877827cdb8e406036d2b]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 1389e89277f2d68cee9bad0fec9946bc02ab80e1]
 // Tridiagonal systems, many of one length, and how one of them is solved on the host.
 #pragma once
 
@@ -53,6 +53,11 @@ __host__ __device__ Row<T> example_row(std::size_t s, std::size_t i, std::size_t
   const T a = static_cast<T>(scrambled(seed)), c = static_cast<T>(scrambled(seed + 1));
   return {i == 0 ? none : a, std::abs(a) + std::abs(c) + 1, i + 1 == n ? none : c,
           static_cast<T>(scrambled(seed + 2))};
+}
+
+// The larger of two errors. NaN is larger than any, and stays.
+inline double worse(double worst, double off) {
+  return off <= worst || std::isnan(worst) ? worst : off;
 }
 
 enum class Layout { contiguous, interleaved };
@@ -111,10 +116,8 @@ class Batch {
         a.push_back(row.a), b.push_back(row.b), c.push_back(row.c), d.push_back(row.d);
       }
       const std::vector<double> exact = thomas<double>(a, b, c, d);
-      for (std::size_t i = 0; i < n_; ++i) {
-        const double off = std::abs(x[place(layout_, s, i, count_, n_)] - exact[i]);
-        if (!(off <= worst)) worst = off;  // NaN stays: no number is below it
-      }
+      for (std::size_t i = 0; i < n_; ++i)
+        worst = worse(worst, std::abs(x[place(layout_, s, i, count_, n_)] - exact[i]));
     }
     return worst;
   }
