@@ -28,7 +28,7 @@ def main() -> int:
         terminal.say(error, sys.stderr)
         return error.status
     except UnicodeDecodeError:
-        terminal.say("A file of the book is not in UTF-8: git status tells which has been changed, git checkout brings it back.", sys.stderr)
+        terminal.say("A file of the book is not in UTF-8: git status shows which has been changed, git checkout brings it back.", sys.stderr)
         return 1
     except OSError as error:
         terminal.say(files.explain(error), sys.stderr)
@@ -193,7 +193,7 @@ def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
         targets = building.targets()
         device = devices.chosen(args.device, targets)
         if project.programs()[name]["compile_error"]:
-            print("The compiler refuses this program, and its chapter tells why.\n", file=sys.stderr)
+            print("The compiler refuses this program, and its chapter explains why.\n", file=sys.stderr)
             devices.compile_files([project.root / "snippets" / f"{name}.cu"], device, targets)
         program = project.target("snippets", name) + devices.SUFFIX[device]
         if not building.ninja([program]):
