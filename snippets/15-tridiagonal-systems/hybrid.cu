@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 d4f735d36b3e78e4355575f404beee46e0bf56ac]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 14041e05733aedaf796d1815c71ca6267fd0d352]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -83,7 +83,7 @@ TEST_CASE("everything stays in registers") {
 }
 #endif
 
-#ifndef __LOOM__
+#if __has_include(<cusparse.h>)
 #include <cusparse.h>
 
 struct Sparse : weft::Owner<cusparseHandle_t, cusparseDestroy> {

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 aa2cfc34acd543001b443a30b4bf99dc21eafa5f]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 ea901d31ee01beaf5cf7df2517cc20c4483dea29]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -105,7 +105,7 @@ TEST_CASE("a request touches 32 sectors in one layout and 4 in the other") {
   row("interleaved, batches of 4", batches);
 }
 
-#ifndef __LOOM__
+#if __has_include(<cusparse.h>)
 #include <cusparse.h>
 
 struct Sparse : weft::Owner<cusparseHandle_t, cusparseDestroy> {
