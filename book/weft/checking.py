@@ -76,6 +76,8 @@ def judge_on(name: str, device: str) -> Verdict:
     wrong = []
     if result.findings:
         wrong.append(f"loom finds fault: {', '.join(dict.fromkeys(finding['kind'] for finding in result.findings))}")
+    if result.leaks:
+        wrong.append("memory is allocated and never freed")
     if failed:
         wrong.append(f"{len(failed)} of its {len(report.cases)} tests fail{'s' if len(failed) == 1 else ''}")
     if sentence := exercise.cut_short(result, report):

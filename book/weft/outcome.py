@@ -29,6 +29,7 @@ class Outcome:
     output: str  # what it wrote to stdout
     errors: str  # what it wrote to stderr
     findings: list[dict] = field(default_factory=list)  # what loom found
+    leaks: list[dict] = field(default_factory=list)  # memory that nobody freed: a note to a program, a fault of an answer
 
     def ending(self) -> str:
         """How the program ended, as the middle of a sentence."""
@@ -60,7 +61,7 @@ def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike
         finally:
             processes.end_group(program.pid)
             program.wait()
-        return Outcome(status, output.text(), errors.text(), read_findings(report))
+        return Outcome(status, output.text(), errors.text(), *read_report(report))
 
 
 class Captured:
@@ -91,14 +92,16 @@ class Captured:
         return self.kept.decode(errors="replace") + ("\n[It printed more than a megabyte; the rest is left out.]\n" if self.cut else "")
 
 
-def read_findings(report: str) -> list[dict]:
+def read_report(report: str) -> tuple[list[dict], list[dict]]:
+    """What loom found, and what it notes of memory that nobody freed."""
     if not os.path.exists(report):
-        return []
+        return [], []
     with open(report, encoding="utf-8", errors="replace") as file:
         try:
-            return json.load(file)["findings"]
+            found = json.load(file)
+            return found["findings"], [note for note in found["notes"] if note["kind"] == "leak"]
         except (ValueError, KeyError, TypeError):  # the program was ended while it was written
-            return []
+            return [], []
 
 
 def describe(finding: dict) -> str:

@@ -41,10 +41,18 @@ TEST_CASE("something else holds") { CHECK(true); }
 static int report_finding() {
   std::FILE* report = std::fopen(std::getenv("LOOM_REPORT"), "w");
   std::fprintf(report, R"({"findings": [{"kind": "%s", "kernel": "add", "launch": "add.cu:9", "count": 1, "sentence": "",
-    "advice": "", "parties": [{"block": [0, 0, 0], "thread": [0, 0, 0], "place": "%s", "did": ""}]}]})",
+    "advice": "", "parties": [{"block": [0, 0, 0], "thread": [0, 0, 0], "place": "%s", "did": ""}]}], "notes": []})",
                std::getenv("KIND"), std::getenv("PLACE"));
   std::fclose(report);
   return 1;
+}
+
+// What loom does at exit where memory was never freed: a note, and no other status.
+static int report_leak() {
+  std::FILE* report = std::fopen(std::getenv("LOOM_REPORT"), "w");
+  std::fputs(R"({"findings": [], "notes": [{"kind": "leak", "sentence": "4 bytes were never freed", "parties": []}]})", report);
+  std::fclose(report);
+  return 0;
 }
 
 int main(int argc, char** argv) {
@@ -55,6 +63,7 @@ int main(int argc, char** argv) {
   const int status = doctest::Context(argc, argv).run();
   std::puts("five");
   if (way() == "finding") return report_finding();
+  if (way() == "leak") return report_leak();
   if (way() == "status") return 3;
   return status;
 }

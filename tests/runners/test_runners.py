@@ -115,6 +115,9 @@ class Solutions(WithFiles):
     def test_a_finding_is_told(self) -> None:
         self.refused(run("exercise", "passes", PROGRAM, way="finding"), "loom found race in add at add.cu:2")
 
+    def test_memory_that_is_never_freed_is_refused(self) -> None:
+        self.refused(run("exercise", "passes", PROGRAM, way="leak"), "memory is never freed: 4 bytes were never freed")
+
     def test_no_device_is_a_skip_with_its_reason(self) -> None:
         result = run("exercise", "passes", PROGRAM, way="skipped")
         self.assertEqual((result.returncode, result.stdout.strip()), (77, "skipped: no GPU here"))
@@ -172,6 +175,7 @@ class WrongAnswers(WithFiles):
         self.accepted(self.run_with("finds: race", way="finding"))
         self.refused(self.run_with("finds: race", way="finding", kind="misaligned"), "should find race, and found misaligned")
         self.refused(self.run_with("finds: race", way="assertion"), "should find race, and found nothing")
+        self.accepted(self.run_with("finds: leak", way="leak"))
 
 
 class Programs(WithFiles):

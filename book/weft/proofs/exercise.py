@@ -61,7 +61,7 @@ def cut_short(result: outcome.Outcome, report: doctest_report.Report) -> str | N
 
 
 def passes(result: outcome.Outcome, report: doctest_report.Report) -> bool:
-    return not (cut_short(result, report) or result.findings or report.failed or result.status != 0)
+    return not (cut_short(result, report) or result.findings or result.leaks or report.failed or result.status != 0)
 
 
 def expect_no_finding(result: outcome.Outcome) -> None:
@@ -72,6 +72,8 @@ def expect_no_finding(result: outcome.Outcome) -> None:
 def expect_pass(result: outcome.Outcome, report: doctest_report.Report) -> None:
     expect_no_more_than_assertions(result, report)
     expect_no_finding(result)
+    if result.leaks:
+        outcome.fail(f"memory is never freed: {result.leaks[0]['sentence']}", result)
     if report.failed:
         outcome.fail(f"an assertion failed in \"{report.failed[0]}\"", result)
     if result.status != 0:
@@ -90,7 +92,7 @@ def expect_reason(result: outcome.Outcome, report: doctest_report.Report, reason
     if word == "finds":
         if result.status is None:
             outcome.fail(f"the program {result.ending()}", result)
-        kinds = {finding["kind"] for finding in result.findings}
+        kinds = {finding["kind"] for finding in [*result.findings, *result.leaks]}
         if what not in kinds:
             outcome.fail(f"loom should find {what}, and found {', '.join(sorted(kinds)) or 'nothing'}", result)
         return

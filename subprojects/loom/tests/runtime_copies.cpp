@@ -6,6 +6,10 @@
 #include "memory/registry.hpp"
 #include "runtime.hpp"
 
+namespace loom {
+std::uint64_t bytes_to_host();     // which loom/observe.h has for programs that loom compiles
+}
+
 namespace {
 
 constexpr auto nonsense = static_cast<cudaMemcpyKind>(17);
@@ -283,4 +287,22 @@ TEST_CASE("memory goes from one device to the other") {
   CHECK(cudaMemcpyPeer(there, devices, here, 0, 4) == cudaErrorInvalidDevice);
   CHECK(cudaMemcpyPeerAsync(there, 1, here, -1, 4) == cudaErrorInvalidDevice);
   CHECK(cudaMemcpyPeer(there, 1, &seen, 0, 4) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("what copies bring to the host is counted, and nothing else") {
+  const Memories memories;
+  const auto brought = [&](auto&& copies) {
+    const std::uint64_t before = loom::bytes_to_host();
+    copies();
+    return loom::bytes_to_host() - before;
+  };
+  char* const pageable = const_cast<char*>(memories.pageable);
+  CHECK(brought([&] { cudaMemcpy(memories.device, pageable, 64, cudaMemcpyHostToDevice); }) == 0);
+  CHECK(brought([&] { cudaMemcpy(memories.other, memories.device, 64, cudaMemcpyDeviceToDevice); }) == 0);
+  CHECK(brought([&] { cudaMemcpy(pageable, memories.device, 40, cudaMemcpyDeviceToHost); }) == 40);
+  CHECK(brought([&] { cudaMemcpy2D(pageable, 16, memories.device, 16, 10, 3, cudaMemcpyDefault); }) == 30);
+  CHECK(brought([&] {
+          cudaMemcpyAsync(memories.pinned, memories.device, 64, cudaMemcpyDeviceToHost, nullptr);
+          cudaStreamSynchronize(nullptr);
+        }) == 64);
 }

@@ -97,6 +97,9 @@ TEST_CASE("the record of a device and its attributes agree") {
   CHECK(static_cast<int>(prop.textureAlignment) == ask(cudaDevAttrTextureAlignment));
   CHECK(static_cast<int>(prop.texturePitchAlignment) == ask(cudaDevAttrTexturePitchAlignment));
   CHECK(prop.multiProcessorCount == ask(cudaDevAttrMultiProcessorCount));
+  cudaDeviceProp second;
+  REQUIRE(cudaGetDeviceProperties(&second, 1) == cudaSuccess);
+  CHECK(second.multiProcessorCount < prop.multiProcessorCount);   // a program that asks the wrong device is noticed
   CHECK(prop.regsPerMultiprocessor == ask(cudaDevAttrMaxRegistersPerMultiprocessor));
   CHECK(prop.maxThreadsPerMultiProcessor == ask(cudaDevAttrMaxThreadsPerMultiProcessor));
   CHECK(prop.memoryBusWidth == ask(cudaDevAttrGlobalMemoryBusWidth));

@@ -4,6 +4,7 @@
 //   DeviceArray<float> in(values);           a copy of a std::vector
 //   launch<<<…>>>(in.data(), out.data());
 //   CHECK(difference(out.read(), expected) == "");     says where the first difference is; NaN equals nothing
+//   CHECK(difference(value, 3.0, 1e-6) == "");         of two numbers, relative to the larger of 1 and the second
 //   CHECK(out.untouched_around());           nothing was written before the first or behind the last element
 //
 //   random_values<float>(257, seed)          the same numbers on every machine: [-1, 1), or whole -1000 … 1000
@@ -12,11 +13,14 @@
 //                                            as an error, not as a failed assertion, for a crash is no proof of anything
 //   launches_seen()                          kernels launched so far, on loom; no value on a GPU
 //   bytes_in_use()                           device memory that is taken, on loom; no value on a GPU, which others use as well
-//   CHECK(atomics_seen([&] { … }).in_global <= 7);     requests of warps for atomics, on loom; none on a GPU
+//   bytes_to_host()                          copied from devices to the host so far, on loom; no value on a GPU
+//   without_memory([&] { … });               calls it while no device memory is left, on loom; on a GPU, which others use, does nothing
+//   CHECK(atomics_seen([&] { … }).in_global <= 7);     atomic operations, on loom, those of lanes at one address each; none on a GPU
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -62,15 +66,45 @@ inline std::optional<std::size_t> bytes_in_use() {
 #endif
 }
 
+inline std::optional<std::uint64_t> bytes_to_host() {
+#ifdef __LOOM__
+  return loom::bytes_to_host();
+#else
+  return std::nullopt;
+#endif
+}
+
+template <typename Work>
+void without_memory([[maybe_unused]] Work work) {
+#ifdef __LOOM__
+  std::vector<void*> taken;
+  std::size_t free = 0, total = 0;
+  require_success(cudaMemGetInfo(&free, &total));
+  for (std::size_t bytes = free; bytes > 0;) {
+    void* memory = nullptr;
+    if (cudaMalloc(&memory, bytes) == cudaSuccess) {
+      taken.push_back(memory);
+    } else {
+      bytes /= 2;
+    }
+  }
+  cudaGetLastError();  // the calls that failed are behind us
+  work();
+  for (void* memory : taken) require_success(cudaFree(memory));
+  cudaGetLastError();
+#endif
+}
+
 struct AtomicsSeen {
-  std::uint64_t in_global = 0, in_shared = 0;  // requests: instructions of a warp, however many of its lanes take part
+  std::uint64_t in_global = 0;  // sectors, and one more for each further lane at an address: they wait for one another
+  std::uint64_t in_shared = 0;  // requests: instructions of a warp, however many of its lanes take part
 };
 
 template <typename Work>
 AtomicsSeen atomics_seen(Work work) {
 #ifdef __LOOM__
   const loom::Seen seen = loom::observe(work);
-  return {seen.global_atomics.requests, seen.shared_atomics.requests};
+  return {seen.global_atomics.sectors, seen.shared_atomics.requests};
 #else
   work();
   return {};
@@ -91,18 +125,27 @@ std::vector<T> random_values(std::size_t count, std::uint32_t seed) {
   return values;
 }
 
+// An empty string if `is` is within `tolerance` of `should`, relative to the larger of 1 and `should`; otherwise both, in all their digits.
+inline std::string difference(double is, double should, double tolerance = 0.0) {
+  if (std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should))) return {};  // false for NaN
+  std::ostringstream words;
+  words.precision(std::numeric_limits<double>::max_digits10);
+  words << is << " instead of " << should;
+  return words.str();
+}
+
 // An empty string if every element is within `tolerance`, relative to the larger of 1 and the expected value.
 // Otherwise where the first difference is.
 template <typename T>
 std::string difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0.0) {
   std::ostringstream words;
+  words.precision(std::max(6, std::numeric_limits<T>::max_digits10));
   if (got.size() != expected.size()) {
     words << got.size() << " elements instead of " << expected.size();
     return words.str();
   }
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double is = static_cast<double>(got[i]), should = static_cast<double>(expected[i]);
-    if (std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should))) continue;  // false for NaN
+    if (difference(static_cast<double>(got[i]), static_cast<double>(expected[i]), tolerance).empty()) continue;
     words << "element " << i << " of " << got.size() << " is " << got[i] << " instead of " << expected[i];
     return words.str();
   }

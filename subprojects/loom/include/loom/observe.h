@@ -82,6 +82,9 @@ Seen observe(const std::function<void()>& work);
 #ifdef __LOOM__
 // Kernels launched so far, on all devices; refused launches do not count.
 std::uint64_t launches();
+
+// Bytes that copies have brought from the memory of devices to the host so far.
+std::uint64_t bytes_to_host();
 #endif
 
 }  // namespace loom

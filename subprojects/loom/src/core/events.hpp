@@ -35,6 +35,7 @@ struct Launch {
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another
   BlockOrder order{};
   std::size_t heap = std::size_t{8} << 20;      // bytes that device code may have from malloc
+  unsigned multiprocessors = 1;      // of the device
 };
 
 // A thread block while it runs. All its threads run on one OS thread.

@@ -1,5 +1,6 @@
 #include "runtime/copies.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -73,6 +74,8 @@ bool is_on_device(const Allocation* allocation) {
   return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
 }
 
+std::atomic<std::uint64_t> brought_to_host = 0;
+
 // A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
 // has been written is carried along, and told of whoever reads it. Where kernels are not watched, nobody knows what they have written.
 void tell_if_never_written(const Transfer& transfer) {
@@ -115,6 +118,8 @@ void perform(const Transfer& transfer) {
   Registry& registry = Registry::instance();
   const bool is_known = registry.find(address(transfer.to)) != nullptr;
   const bool carries = is_known && registry.find(address(transfer.from)) != nullptr;
+  if (is_on_device(registry.find(address(transfer.from))) && !is_on_device(registry.find(address(transfer.to))))
+    brought_to_host += transfer.width * transfer.height * transfer.depth;
   for (std::size_t row = 0; row < transfer.height * transfer.depth; ++row) {
     const std::size_t y = row % transfer.height, z = row / transfer.height;
     auto* const to = static_cast<std::byte*>(transfer.to) + z * transfer.to_slice + y * transfer.to_pitch;
@@ -262,6 +267,12 @@ bool are_devices(int one, int other) { return one >= 0 && one < device_count && 
 }  // namespace
 
 }  // namespace loom::runtime
+
+namespace loom {
+
+std::uint64_t bytes_to_host() { return runtime::brought_to_host; }
+
+}  // namespace loom
 
 using namespace loom::runtime;
 

@@ -137,7 +137,7 @@ bool attribute_of(int device, cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrMemoryClockRate: value = table::memory_clock_kHz; break;
     case cudaDevAttrGlobalMemoryBusWidth: value = table::memory_bus_bits; break;
     case cudaDevAttrL2CacheSize: value = table::l2_cache; break;
-    case cudaDevAttrMultiProcessorCount: value = table::multiprocessors; break;
+    case cudaDevAttrMultiProcessorCount: value = table::multiprocessors(device); break;
     case cudaDevAttrMaxThreadsPerMultiProcessor: value = table::threads_per_multiprocessor; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: value = table::blocks_per_multiprocessor; break;
     case cudaDevAttrComputeCapabilityMajor: value = table::major; break;

@@ -34,7 +34,7 @@ inline constexpr unsigned blocks_per_cluster = 8;                   // on any de
 inline constexpr unsigned blocks_per_cluster_optin = 16;            // after cudaFuncSetAttribute
 
 // A multiprocessor
-inline constexpr int multiprocessors = 4;
+constexpr int multiprocessors(int device) { return device == 0 ? 4 : 3; }   // not the same: a program that asks the wrong one is noticed
 inline constexpr int multiprocessors_of_a_large_gpu = 132;
 inline constexpr int threads_per_multiprocessor = 2048;
 inline constexpr int blocks_per_multiprocessor = 32;

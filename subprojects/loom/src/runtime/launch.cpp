@@ -38,7 +38,7 @@ bool acceptable(const Launch& launch, const Kernel& kernel) {
 std::uint64_t resident(const Launch& launch, const Kernel& kernel) {
   const auto threads = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
   const int a_multiprocessor = blocks_that_fit(kernel, threads, launch.dynamic_shared);
-  return std::uint64_t(a_multiprocessor) * (launch.cooperative ? table::multiprocessors : table::multiprocessors_of_a_large_gpu);
+  return std::uint64_t(a_multiprocessor) * (launch.cooperative ? launch.multiprocessors : table::multiprocessors_of_a_large_gpu);
 }
 
 bool divides(const dim3& cluster, const dim3& grid) {
@@ -75,6 +75,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (by_device_code && family_is_full()) return cudaErrorLaunchPendingCountExceeded;
     if (const cudaError_t error = settle_cluster(*kernel, launch.cluster)) return error;
     if (!divides(launch.cluster, launch.grid)) return cudaErrorInvalidClusterSize;
+    launch.multiprocessors = static_cast<unsigned>(table::multiprocessors(current_device().number));
     launch.resident = std::max(resident(launch, *kernel), count_of(launch.cluster));
     launch.heap = current_device().limits[cudaLimitMallocHeapSize];
     if (launch.cooperative && count_of(launch.grid) > launch.resident) return cudaErrorCooperativeLaunchTooLarge;

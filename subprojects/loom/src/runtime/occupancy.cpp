@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/cluster.hpp"
+#include "core/engine.hpp"
 #include "loom/device.h"
 #include "runtime/context.hpp"
 #include "runtime/launch_by_pointer.hpp"
@@ -40,7 +41,7 @@ unsigned loom::multiprocessor() {
   return static_cast<unsigned>((blockIdx.x + gridDim.x * row) % multiprocessors());
 }
 
-unsigned loom::multiprocessors() { return runtime::table::multiprocessors; }
+unsigned loom::multiprocessors() { return current_thread()->block->launch->multiprocessors; }
 
 using namespace loom::runtime;
 
@@ -103,7 +104,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, c
     if (!required_cluster(*kernel) && std::none_of(launchConfig->attrs, launchConfig->attrs + launchConfig->numAttrs, asks))
       return cudaErrorInvalidValue;
     if (const cudaError_t error = settle_cluster(*kernel, shape.cluster)) return error;
-    const int blocks = blocks_that_fit(*kernel, static_cast<int>(loom::count_of(shape.block)), shape.shared) * table::multiprocessors;
+    const int blocks = blocks_that_fit(*kernel, static_cast<int>(loom::count_of(shape.block)), shape.shared) *
+                       table::multiprocessors(current_device().number);
     *numClusters = blocks == 0 ? 0 : std::max(1, blocks / static_cast<int>(loom::count_of(shape.cluster)));
     return cudaSuccess;
   });
