@@ -55,7 +55,7 @@ async function picturesAmiss() {
 
 async function checkLook(browser, name) {
   let where;
-  const { context, page } = await open(browser, name, {}, "at first sight");
+  const { context, page, problem: onPaper } = await open(browser, name, {}, "at first sight or on paper");
   const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
   await page.evaluate(axe);
   await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });   // it is read too
@@ -86,17 +86,25 @@ async function checkLook(browser, name) {
 
       // axe takes its time: it looks at the phone by day and at the desk by night.
       if ((width === 360) !== (colorScheme === "light") || width === 320) continue;
-      const { violations } = await page.evaluate((runOnly) => window.axe.run({ runOnly, preload: false }), rules);
+      const { violations } = await page.evaluate((runOnly) => window.axe.run({ runOnly, preload: false, resultTypes: ["violations"] }), rules);
       for (const { id, help, nodes } of violations) {
         problem(`axe: ${help} (${id}), ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}: ${nodes[0].any[0]?.message ?? ""}`);
       }
     }
   }
+  await checkPaper(page, onPaper);
   await context.close();
 }
 
-async function checkKeyboard(browser, name) {
-  const { context, page, problem } = await open(browser, name, { viewport: { width: 1280, height: 800 } }, "by keyboard");
+async function checkUse(browser, name) {
+  const { context, page, problem } = await open(browser, name,
+    { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "in use");
+  await checkKeyboard(page, problem);
+  await (clipboard = clipboard.then(() => checkCopying(page, problem)));
+  await context.close();
+}
+
+async function checkKeyboard(page, problem) {
   const focused = () => page.evaluate(() => {
     const { activeElement } = document;
     return { tag: activeElement.localName, className: activeElement.className, id: activeElement.id };
@@ -115,6 +123,8 @@ async function checkKeyboard(browser, name) {
     await page.locator("main details > summary").first().focus();
     await page.keyboard.press("Enter");
     if (!await fold.evaluate((details) => details.open)) problem("a fold does not open");
+    await page.keyboard.press("Enter");
+    if (await fold.evaluate((details) => details.open)) problem("a fold does not close");
   }
 
   const change = page.locator("button.theme");
@@ -124,12 +134,10 @@ async function checkKeyboard(browser, name) {
     await change.press("Enter");
   }
   if (papers.size !== 2) problem("the switch does not change between light and dark");
-  await context.close();
 }
 
-async function checkCopying(browser, name) {
-  const { context, page, problem } = await open(browser, name,
-    { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "copying");
+async function checkCopying(page, problem) {
+  await page.bringToFront();  // the clipboard is for the page in front
   await page.evaluate(() => { for (const fold of document.querySelectorAll("details.folded")) fold.open = true; });
   for (const program of await page.locator(".program").all()) {
     const done = program.locator(".copy", { hasText: "Copied" }).waitFor();  // it does not stay for long
@@ -146,7 +154,6 @@ async function checkCopying(browser, name) {
     if (copied !== text) problem(`what is copied of ${lies} is not what lies there`);
     if (`${await whole.locator("pre").evaluate((pre) => pre.textContent)}\n` !== text) problem(`what is unfolded of ${lies} is not what lies there`);
   }
-  await context.close();
 }
 
 async function checkWithoutScript(browser, name) {
@@ -165,8 +172,8 @@ async function checkWithoutScript(browser, name) {
   await context.close();
 }
 
-async function checkPaper(browser, name) {
-  const { context, page, problem } = await open(browser, name, { viewport: { width: 720, height: 1000 } }, "on paper");
+async function checkPaper(page, problem) {
+  await page.setViewportSize({ width: 720, height: 1000 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   for (const part of [".bar", "nav.contents", "button"]) {
     for (const element of await page.locator(part).all()) {
@@ -178,14 +185,11 @@ async function checkPaper(browser, name) {
   if (cut > 0) problem(`${cut} blocks of code are cut off`);
   const ink = await page.evaluate(() => getComputedStyle(document.documentElement).color);
   if (brightest(ink) > 128) problem(`the ink is ${ink}`);
-  await context.close();
 }
 
 let clipboard = Promise.resolve();  // the browser has one for all of its pages
 await run("pages look and work as they should", async (browser, name) => {
   await checkLook(browser, name);
-  await checkKeyboard(browser, name);
-  await (clipboard = clipboard.then(() => checkCopying(browser, name)));
+  await checkUse(browser, name);
   await checkWithoutScript(browser, name);
-  await checkPaper(browser, name);
 });
