@@ -1,12 +1,12 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 52d8f160dbeba3c42dbebe152137878dffb68b55]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5a07c8a5fd35d5c30b16da1abd441c1dab57c10f]
 #include <doctest/doctest.h>
 
 __global__ void reverse_the_first_hundred(int* values) {
-  __shared__ int shelf[256];
-  shelf[threadIdx.x] = values[threadIdx.x];
+  __shared__ int copies[256];
+  copies[threadIdx.x] = values[threadIdx.x];
   if (threadIdx.x < 100) {
     __syncthreads();  // finds: divergent-barrier
-    values[threadIdx.x] = shelf[99 - threadIdx.x];
+    values[threadIdx.x] = copies[99 - threadIdx.x];
   }
   __syncthreads();
   if (threadIdx.x == 0) values[255] = 0;

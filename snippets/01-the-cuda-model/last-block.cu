@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 8a0cfd9c2c069f651b0041e7517ea161ae84757f]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 10d850b7022aa1e1508a0cf6db6888ff862e2a04]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ __global__ void sum(const int* values, unsigned share, int* partial, int* total)
   partial[blockIdx.x] = mine;
   __threadfence();  // my share becomes visible before my ticket does
   if (atomicAdd(&blocks_done, 1u) == gridDim.x - 1) {
-    __threadfence();  // and I look at the others' shares only after theirs
+    __threadfence();  // and I read the others' shares only after taking my ticket
     *total = 0;
     for (unsigned block = 0; block < gridDim.x; ++block) *total += partial[block];
     blocks_done = 0;  // for the next launch

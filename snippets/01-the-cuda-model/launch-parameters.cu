@@ -1,16 +1,16 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 254e0227fe62b672f8b56664b056ccc27e696754]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 48a875ce4fadafcb0ca9576aba434504e5e479f8]
 #include <doctest/doctest.h>
 
 __global__ void rotate(int* values, int steps) {
-  extern __shared__ int shelf[];
-  shelf[threadIdx.x] = values[threadIdx.x];
+  extern __shared__ int copies[];
+  copies[threadIdx.x] = values[threadIdx.x];
   for (int step = 0; step < steps; ++step) {
     __syncthreads();  // everybody has written
-    const int neighbour = shelf[(threadIdx.x + 1) % blockDim.x];
+    const int neighbour = copies[(threadIdx.x + 1) % blockDim.x];
     __syncthreads();  // everybody has read
-    shelf[threadIdx.x] = neighbour;
+    copies[threadIdx.x] = neighbour;
   }
-  values[threadIdx.x] = shelf[threadIdx.x];
+  values[threadIdx.x] = copies[threadIdx.x];
 }
 
 TEST_CASE("a launch can name the shared memory of each block, and a stream") {

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 abe76118cdc4e2a8a7fa1c79cdcd0bc381edddbf]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 99aa24f927e53c41754cbd27d342b74f1fa2e66f]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -6,17 +6,17 @@
 constexpr unsigned block_size = 256;
 
 __global__ void reverse(int* values) {
-  __shared__ int shelf[block_size];
-  shelf[threadIdx.x] = values[threadIdx.x];
+  __shared__ int copies[block_size];
+  copies[threadIdx.x] = values[threadIdx.x];
   __syncthreads();
-  values[threadIdx.x] = shelf[block_size - 1 - threadIdx.x];
+  values[threadIdx.x] = copies[block_size - 1 - threadIdx.x];
 }
 
 __global__ void reverse_each_warp(int* values) {
-  __shared__ int shelf[block_size];
-  shelf[threadIdx.x] = values[threadIdx.x];
+  __shared__ int copies[block_size];
+  copies[threadIdx.x] = values[threadIdx.x];
   __syncwarp();
-  values[threadIdx.x] = shelf[threadIdx.x / 32 * 32 + 31 - threadIdx.x % 32];
+  values[threadIdx.x] = copies[threadIdx.x / 32 * 32 + 31 - threadIdx.x % 32];
 }
 
 TEST_CASE("a block turns its values around") {

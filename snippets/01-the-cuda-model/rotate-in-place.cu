@@ -1,14 +1,14 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 1d4204b671bde0b26e0accb4881e578147b24aaa]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 ed672fbb73a68f4bc1bfd4d857a4268268ce4379]
 #include <doctest/doctest.h>
 
 constexpr unsigned block_size = 256;
 
 __global__ void rotate_in_place(int* values) {
-  __shared__ int shelf[block_size];
-  shelf[threadIdx.x] = values[threadIdx.x];
+  __shared__ int copies[block_size];
+  copies[threadIdx.x] = values[threadIdx.x];
   __syncthreads();
-  shelf[threadIdx.x] = shelf[(threadIdx.x + 1) % block_size];  // finds: race
-  values[threadIdx.x] = shelf[threadIdx.x];
+  copies[threadIdx.x] = copies[(threadIdx.x + 1) % block_size];  // finds: race
+  values[threadIdx.x] = copies[threadIdx.x];
 }
 
 TEST_CASE("each thread overwrites what its left neighbour may not have read yet") {

@@ -5,13 +5,13 @@
 // provides (blockDim.x + 2) * sizeof(int) bytes of shared memory.
 __global__ void add_neighbours(const int* in, int* out, std::size_t count) {
   // your code begins
-  extern __shared__ int shelf[];
+  extern __shared__ int copies[];
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned place = threadIdx.x + 1;
-  shelf[place] = i < count ? in[i] : 0;
-  if (threadIdx.x == 0) shelf[0] = 0 < i && i <= count ? in[i - 1] : 0;
-  if (place == blockDim.x) shelf[place + 1] = i + 1 < count ? in[i + 1] : 0;
+  copies[place] = i < count ? in[i] : 0;
+  if (threadIdx.x == 0) copies[0] = 0 < i && i <= count ? in[i - 1] : 0;
+  if (place == blockDim.x) copies[place + 1] = i + 1 < count ? in[i + 1] : 0;
   __syncthreads();
-  if (i < count) out[i] = shelf[place - 1] + shelf[place] + shelf[place + 1];
+  if (i < count) out[i] = copies[place - 1] + copies[place] + copies[place + 1];
   // your code ends
 }

@@ -5,10 +5,10 @@ constexpr unsigned half = 48;
 // Each block of 2 * half threads exchanges the first and the second half of its own 2 * half values, in place.
 __global__ void swap_halves(int* values) {
   // your code begins
-  __shared__ int shelf[2 * half];
+  __shared__ int copies[2 * half];
   const unsigned mine = blockIdx.x * blockDim.x + threadIdx.x;
-  shelf[threadIdx.x] = values[mine];
+  copies[threadIdx.x] = values[mine];
   __syncthreads();
-  values[mine] = shelf[(threadIdx.x + half) % (2 * half)];
+  values[mine] = copies[(threadIdx.x + half) % (2 * half)];
   // your code ends
 }

@@ -4,22 +4,27 @@
 
 #include <01-the-cuda-model/characterise.cu>
 
-int ask(cudaDeviceAttr question) {
+int ask(cudaDeviceAttr question, int device = 0) {
   int answer = 0;
-  REQUIRE(cudaDeviceGetAttribute(&answer, question, 0) == cudaSuccess);
+  REQUIRE(cudaDeviceGetAttribute(&answer, question, device) == cudaSuccess);
   return answer;
 }
 
-TEST_CASE("the device's own answers are passed on") {
-  Character character;
-  REQUIRE(characterise(0, &character) == cudaSuccess);
-  cudaDeviceProp properties{};
-  REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
-  CHECK(character.multiprocessors == ask(cudaDevAttrMultiProcessorCount));
-  CHECK(character.clock_khz == ask(cudaDevAttrClockRate));
-  CHECK(character.memory_clock_khz == ask(cudaDevAttrMemoryClockRate));
-  CHECK(character.memory_bus_bits == ask(cudaDevAttrGlobalMemoryBusWidth));
-  CHECK(character.memory_bytes == properties.totalGlobalMem);
+TEST_CASE("the device's own answers are passed on, whichever device it is") {
+  int devices = 0;
+  REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
+  for (int device = 0; device < devices; ++device) {  // loom has two, with different numbers of multiprocessors
+    CAPTURE(device);
+    Character character;
+    REQUIRE(characterise(device, &character) == cudaSuccess);
+    cudaDeviceProp properties{};
+    REQUIRE(cudaGetDeviceProperties(&properties, device) == cudaSuccess);
+    CHECK(character.multiprocessors == ask(cudaDevAttrMultiProcessorCount, device));
+    CHECK(character.clock_khz == ask(cudaDevAttrClockRate, device));
+    CHECK(character.memory_clock_khz == ask(cudaDevAttrMemoryClockRate, device));
+    CHECK(character.memory_bus_bits == ask(cudaDevAttrGlobalMemoryBusWidth, device));
+    CHECK(character.memory_bytes == properties.totalGlobalMem);
+  }
 }
 
 TEST_CASE("the bandwidth follows from clock and width") {

@@ -30,6 +30,11 @@ TEST_CASE("no data needs no blocks") { CHECK(blocks_for(0, 256) == 0); }
 
 TEST_CASE("a count beyond 32 bits is covered too") { CHECK(blocks_for(std::size_t{10'000'000'000}, 1'000) == 10'000'000); }
 
+TEST_CASE("a count that no floating-point number holds is covered exactly") {
+  CHECK(blocks_for(16'777'217, 1) == 16'777'217);  // 2^24 + 1, and for double:
+  CHECK(blocks_for((std::size_t{1} << 53) + 1, 1) == (std::size_t{1} << 53) + 1);
+}
+
 TEST_CASE("every element is filled, and nothing else is touched") {
   for (const std::size_t count : {1, 31, 96, 97, 255, 256, 257, 1000}) {
     for (const unsigned threads : {1u, 32u, 96u, 256u}) {
@@ -58,7 +63,16 @@ TEST_CASE("every element is filled, and nothing else is touched") {
   }
 }
 
-TEST_CASE("thread four thousand million does not wrap around to the first elements") {
+TEST_CASE("the threads of a warp fill neighbouring elements, all in one instruction") {
+#ifdef __LOOM__
+  DeviceArray<float> values(1024);
+  const loom::Seen seen = loom::observe([&] { fill<<<4, 256>>>(values.data(), 1000, 2.5f); });
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  CHECK(seen.global_stores.requests <= 32);  // warps; the last of them has eight elements
+#endif
+}
+
+TEST_CASE("thread four billion and more does not wrap around to the first elements") {
   DeviceArray<float> values(10);
   imagined::fill<<<1, 1>>>(values.data(), 10, 2.5f);
   REQUIRE(cudaGetLastError() == cudaSuccess);

@@ -53,24 +53,29 @@ TEST_CASE("three dimensions: every number is given exactly once") {
   CHECK(given_once(dim3(3, 2, 7), dim3(2, 3, 5)) == 1260);
 }
 
-__global__ void note_order(unsigned* block_of_number) {
-  atomicExch(&block_of_number[global_number()], blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));
+// Each thread leaves where it stands in the grid: hundreds for its block, the rest for its place there, in the order of the task.
+__global__ void note_order(unsigned* places, std::size_t count) {
+  const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const std::size_t number = global_number();
+  if (number < count) atomicExch(&places[number], 100 * block + thread);
 }
 
-TEST_CASE("all threads of a block come before those of the next, and x runs fastest") {
-  unsigned* block_of_number = nullptr;
-  REQUIRE(cudaMallocManaged(&block_of_number, 60 * sizeof(unsigned)) == cudaSuccess);
-  std::fill_n(block_of_number, 60, 99u);
-  note_order<<<dim3(5, 2), dim3(3, 2)>>>(block_of_number);
-  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  for (unsigned number = 0; number < 60; ++number) {
-    CAPTURE(number);
-    CHECK(block_of_number[number] == number / 6);
-  }
-  CHECK(cudaFree(block_of_number) == cudaSuccess);
+void compare_order(dim3 grid, dim3 block) {
+  const unsigned blocks = grid.x * grid.y * grid.z, threads = block.x * block.y * block.z;
+  std::vector<unsigned> expected;
+  for (unsigned number = 0; number < blocks * threads; ++number) expected.push_back(100 * (number / threads) + number % threads);
+  DeviceArray<unsigned> places(expected.size());
+  note_order<<<grid, block>>>(places.data(), places.size());
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  CHECK(difference(places.read(), expected) == "");
 }
 
-TEST_CASE("numbers beyond four thousand million do not wrap around") {
+TEST_CASE("all threads of a block come before those of the next, and x runs fastest") { compare_order(dim3(5, 2), dim3(3, 2)); }
+
+TEST_CASE("y runs faster than z, among blocks and within each") { compare_order(dim3(5, 2, 3), dim3(3, 2, 2)); }
+
+TEST_CASE("numbers beyond four billion do not wrap around") {
   std::size_t* result = nullptr;
   REQUIRE(cudaMallocManaged(&result, sizeof(std::size_t)) == cudaSuccess);
   *result = 0;

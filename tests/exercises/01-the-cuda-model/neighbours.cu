@@ -64,7 +64,7 @@ TEST_CASE("each value is read from global memory once a block") {
 #endif
 }
 
-TEST_CASE("thread four thousand million does not wrap around to the first elements") {
+TEST_CASE("thread four billion and more does not wrap around to the first elements") {
   DeviceArray<int> in(std::vector<int>(10, 1));
   DeviceArray<int> out(std::vector<int>(10, 0));
   imagined::add_neighbours<<<1, 1, 1'026 * sizeof(int)>>>(in.data(), out.data(), 10);

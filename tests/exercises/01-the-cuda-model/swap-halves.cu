@@ -34,3 +34,11 @@ std::vector<int> expected(unsigned blocks) {
 TEST_CASE("one block swaps its halves") { CHECK(difference(swapped(1), expected(1)) == ""); }
 
 TEST_CASE("each of many blocks swaps its own") { CHECK(difference(swapped(7), expected(7)) == ""); }
+
+TEST_CASE("threads put something into shared memory and take something out") {
+#ifdef __LOOM__
+  const loom::Seen seen = loom::observe([] { swapped(7); });
+  CHECK(seen.shared_stores.requests >= 7);
+  CHECK(seen.shared_loads.requests >= 7);
+#endif
+}
