@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 5fbc7f04af6134c96d93962b1cf14c9677dd7737]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 5d36a8015d4a21f9ea725c7a6999998dc20fe70e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -50,4 +50,9 @@ TEST_CASE("bandwidth and arithmetic rate follow from the catalogue") {
   CHECK(gb_per_second(cards[8]) == doctest::Approx(320));
   CHECK(gb_per_second(cards[12]) == doctest::Approx(936));
   CHECK(gb_per_second(cards[17]) == doctest::Approx(1792));
+}
+
+TEST_CASE("from the first card to the last, arithmetic has grown ten times as much as bandwidth") {
+  CHECK(gflop_per_second(cards[17]) / gflop_per_second(cards[0]) >
+        10 * gb_per_second(cards[17]) / gb_per_second(cards[0]));
 }

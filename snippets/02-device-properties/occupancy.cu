@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 8f69fbd5d45931fbc308687a5dd36e9a6d15e1e3]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f66c31edc38784a75c6645df6ce2ba85e4dbcc4a]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -68,6 +68,15 @@ TEST_CASE("the occupancy that the runtime reports is a matter of a few divisions
     for (const int threads : {16, 32, 96, 256, 768, 1024}) compare(scale, shared_bytes, threads, "");
   }
   for (const int threads : {32, 96, 160, 256, 1024}) compare(hungry, 0, threads, "   hungry");
+}
+
+TEST_CASE("every block pays for the shared memory that the system keeps") {
+  cudaFuncAttributes attributes{};
+  REQUIRE(cudaFuncGetAttributes(&attributes, scale) == cudaSuccess);
+  int blocks = -1;
+  REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 32, 7 * 1024) == cudaSuccess);
+  CHECK(blocks == predict(attributes, 32, 7 * 1024));
+  if (ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) == 228 * 1024) CHECK(blocks == 28);
 }
 
 TEST_CASE("each partition of a multiprocessor gives registers to whole warps") {

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 49af070c3b7c079922b3d05ef735109e10ff002f]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 1851c8c3d977d8be17c1de3a7bd5a1be37fac007]
 #include <algorithm>
 #include <cstdio>
 
@@ -41,4 +41,11 @@ TEST_CASE("below the balance memory limits a program, above it arithmetic") {
   std::printf("A vector addition reaches at most %.2f %% of the peak.\n",
               100 * attainable(vector_addition) / peak_operations(0));
   CHECK(attainable(vector_addition) < 0.01 * peak_operations(0));
+}
+
+TEST_CASE("on a V100, an A100 or an H100 the roof for doubles is half as high") {
+  const int major = ask(cudaDevAttrComputeCapabilityMajor);
+  const int minor = ask(cudaDevAttrComputeCapabilityMinor);
+  const bool is_one_of_them = minor == 0 && 7 <= major && major <= 9;
+  if (is_one_of_them) CHECK(ask(cudaDevAttrSingleToDoublePrecisionPerfRatio) == 2);
 }

@@ -10,10 +10,11 @@ int ask(cudaDeviceAttr question) {
   return answer;
 }
 
-TEST_CASE("the record's part of the sheet is complete") {
+void compare_record(int device) {
+  CAPTURE(device);
   cudaDeviceProp record{};
-  REQUIRE(cudaGetDeviceProperties(&record, 0) == cudaSuccess);
-  const Sheet sheet = data_sheet(0);
+  REQUIRE(cudaGetDeviceProperties(&record, device) == cudaSuccess);
+  const Sheet sheet = data_sheet(device);
   CHECK(sheet.name == record.name);
   CHECK(sheet.global_memory_bytes == record.totalGlobalMem);
   CHECK(sheet.constant_memory_bytes == record.totalConstMem);
@@ -28,6 +29,14 @@ TEST_CASE("the record's part of the sheet is complete") {
     CHECK(sheet.largest_block[side] == record.maxThreadsDim[side]);
     CHECK(sheet.largest_grid[side] == record.maxGridSize[side]);
   }
+}
+
+TEST_CASE("the record's part of the sheet is complete") { compare_record(0); }
+
+TEST_CASE("every device has a sheet of its own") {  // loom has two, with different numbers of multiprocessors
+  int devices = 0;
+  REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
+  for (int device = 1; device < devices; ++device) compare_record(device);
 }
 
 TEST_CASE("the attributes' part of the sheet is complete") {

@@ -67,6 +67,20 @@ TEST_CASE("a long array gets one wave of blocks, and is scaled") {
   }
 }
 
+TEST_CASE("the wave is that of the current device, whichever it is") {  // loom has two, with different numbers of multiprocessors
+  int devices = 0;
+  require_success(cudaGetDeviceCount(&devices));
+  for (int device = devices - 1; device >= 0; --device) {
+    CAPTURE(device);
+    require_success(cudaSetDevice(device));
+    const std::size_t count = std::size_t{one_wave(1024)} * 1024 + 1;
+    DeviceArray<float> values(std::vector<float>(count, 1.0f));
+    unsigned blocks = 0;
+    CHECK(scale_on_device(values.data(), count, 3.0f, 1024, &blocks) == cudaSuccess);
+    CHECK(blocks == one_wave(1024));
+  }
+}
+
 TEST_CASE("a short array gets no more blocks than it needs") {
   for (const std::size_t count : {1, 95, 96, 97}) {
     CAPTURE(count);
@@ -109,7 +123,7 @@ TEST_CASE("the host has waited when the function returns") {
   CHECK(cudaStreamQuery(nullptr) == cudaSuccess);
 }
 
-TEST_CASE("numbers and steps beyond four thousand million do not wrap around") {
+TEST_CASE("numbers and steps beyond four billion do not wrap around") {
   std::vector<float> expected(2000, 1.0f);
   DeviceArray<float> values(expected);
   imagined_first::scale<<<1, 1>>>(values.data(), 2000, 3.0f);

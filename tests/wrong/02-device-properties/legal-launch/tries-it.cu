@@ -1,0 +1,9 @@
+// fails: nothing is launched to find out
+#include <cstddef>
+
+__global__ void probe() {}
+
+bool is_legal(dim3 grid, dim3 block, std::size_t shared_bytes) {
+  probe<<<grid, block, shared_bytes>>>();
+  return cudaGetLastError() == cudaSuccess;
+}
