@@ -12,7 +12,7 @@ shapes = [
     line(135, HOST + HEIGHT, 206, DEVICE - 2, arrow=True),
     line(600, DEVICE, 638, HOST + HEIGHT + 2, arrow=True),
 ]
-for x in (207, 597):
+for x in (150, 597):
     shapes.append(rect(x, DEVICE - 10, 6, HEIGHT + 20, "second", 1))
 
 
@@ -24,8 +24,8 @@ def bracket(y, start, end, label):
 
 bracket(192, 100, 170, "host clock, not waiting: the launch")
 bracket(222, 100, 640, "host clock, waiting: everything")
-bracket(270, 210, 600, "events: the kernel")
+bracket(270, 153, 600, "events: the kernel, and the wait for its launch")
 
 write(__file__, 304, "Three stopwatches",
       "The clock that does not wait covers the launch only. The clock that waits covers launch, kernel and wait. The "
-      "two events enclose exactly the kernel.", shapes)
+      "two events enclose the kernel and, on an idle stream, the wait for its launch.", shapes)

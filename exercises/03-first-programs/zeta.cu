@@ -4,8 +4,11 @@
 
 #include "common/buffer.cuh"
 
-// your code begins
-// your code ends
+// The threads of the grid share the first n terms among them. Each leaves the sum of its own in partial[its number].
+__global__ void add_powers(double s, long long n, weft::View<double> partial) {
+  // your code begins
+  // your code ends
+}
 
 // The first n terms of the sum, n >= 1, added by a kernel. Throws std::domain_error unless s > 1.
 double zeta(double s, long long n) {

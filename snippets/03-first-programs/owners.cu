@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 dd9668e21319c8eb42929b2767fd151e53527d7f]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 538f3bd738506c0ca8d65deb2df341386f359517]
 #include <type_traits>
 #include <vector>
 
@@ -49,4 +49,5 @@ TEST_CASE("no buffer is too small, and too large a one is refused") {
   CHECK(weft::Buffer<int>(0).to_host().empty());
   CHECK_THROWS_AS(weft::Buffer<int>(3).copy_from(std::vector<int>(2)), std::length_error);
   CHECK_THROWS_AS(weft::Buffer<char>(std::size_t{1} << 60), weft::CudaError);
+  CHECK_THROWS_AS(weft::Buffer<double>(std::size_t{1} << 61), weft::CudaError);  // 2^64 bytes
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 acc8c91071026f0363659ba357ce8188a3d34a8a]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 43627099a4a034823b6a725558f87a489a8c8045]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -29,6 +29,19 @@ TEST_CASE("a launch returns while its kernel still has work to do") {
   std::printf("after the launch: %s\n", cudaGetErrorString(after_the_launch));
   std::printf("after waiting:    %s\n", cudaGetErrorString(after_waiting));
   REQUIRE(cudaFree(on_device) == cudaSuccess);
+}
+
+TEST_CASE("the default stream waits for what another stream was given before") {
+  unsigned* results = nullptr;
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaMalloc(&results, 2 * sizeof(unsigned)) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  stir_slowly<<<1, 1, 0, stream>>>(many, results);
+  stir_slowly<<<1, 1>>>(1, results + 1);
+  REQUIRE(cudaStreamSynchronize(nullptr) == cudaSuccess);
+  CHECK(cudaStreamQuery(stream) == cudaSuccess);
+  REQUIRE(cudaStreamDestroy(stream) == cudaSuccess);
+  REQUIRE(cudaFree(results) == cudaSuccess);
 }
 
 TEST_CASE("an asynchronous copy may be used once its stream has been waited for") {

@@ -1,10 +1,11 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 439b39a5f91fd1ddbb78420a8f34abf1df5d89b5]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 636c7532dd7f4f53c640242792cc27c77b639664]
 #pragma once
 
 #include "common/check.cuh"
 #include "common/owner.cuh"
 #include "common/view.cuh"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ template <class T>
 class Buffer {
  public:
   explicit Buffer(std::size_t size, Place place = Place::current()) : size_(size) {
+    const bool has_too_many_bytes = size > SIZE_MAX / sizeof(T);  // to count them
+    if (has_too_many_bytes) check(cudaErrorMemoryAllocation, place);
     if (size > 0) check(cudaMalloc(memory_.out(), size * sizeof(T)), place);
   }
   explicit Buffer(const std::vector<T>& values, Place place = Place::current())

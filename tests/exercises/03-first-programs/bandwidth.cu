@@ -72,7 +72,7 @@ const void* volatile address_seen;  // what is stored here no compiler leaves ou
 TEST_CASE("memory that cannot be had is thrown") {
   constexpr std::size_t bytes = std::size_t{1} << 60;
   CHECK_THROWS_AS(address_seen = HostMemory(bytes, Kind::pageable).data(), std::bad_alloc);
-  CHECK_THROWS_AS(address_seen = HostMemory(bytes, Kind::pinned).data(), weft::CudaError);
+  CHECK_THROWS(address_seen = HostMemory(bytes, Kind::pinned).data());  // either: ordinary memory can be pinned afterwards
   cudaGetLastError();  // a careless answer leaves it behind
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("when the time has been taken, every byte has arrived") {
       std::fill_n(host.data(), bytes, 'a');
       DeviceArray<char> device(bytes);
       seconds_to_copy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice, stream.handle);
-      CHECK(std::vector<char>(bytes, 'a') == device.read());
+      CHECK(difference(device.read(), std::vector<char>(bytes, 'a')) == "");
       std::fill_n(host.data(), bytes, 'z');
       seconds_to_copy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost, stream.handle);
       CHECK(std::count(host.data(), host.data() + bytes, 'a') == static_cast<std::ptrdiff_t>(bytes));
@@ -137,7 +137,7 @@ TEST_CASE("a copy that fails has no time: it throws") {
   cudaGetLastError();  // a stub or a careless answer leaves it behind
 }
 
-TEST_CASE("a gigabyte is a thousand million bytes, and there may be many of them") {
+TEST_CASE("a gigabyte is a billion bytes, and there may be many of them") {
   CHECK(gigabytes_per_second(1'000'000'000, 1.0) == doctest::Approx(1.0).epsilon(1e-9));
   CHECK(gigabytes_per_second(3, 2.0) * 1e9 == doctest::Approx(1.5).epsilon(1e-9));
   CHECK(gigabytes_per_second(123'456'789'123, 1.0) == doctest::Approx(123.456789123).epsilon(1e-9));

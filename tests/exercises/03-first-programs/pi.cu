@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -7,6 +6,23 @@
 #include "support.hpp"
 
 #include <03-first-programs/pi.cu>
+
+// The same kernel twice more, for threads that are only imagined: number 3 of 1'500'000'256, and number 3 of 2^32 + 1024.
+namespace imagined {
+[[maybe_unused]] constexpr dim3 gridDim(1'464'844, 1, 1);
+[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+[[maybe_unused]] constexpr uint3 threadIdx{3, 0, 0};
+#include <03-first-programs/pi.cu>
+}  // namespace imagined
+
+namespace imagined_in_a_larger_grid {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305, 1, 1);
+[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+[[maybe_unused]] constexpr uint3 threadIdx{3, 0, 0};
+#include <03-first-programs/pi.cu>
+}  // namespace imagined_in_a_larger_grid
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -20,24 +36,21 @@ double expected(long long n) {
   return static_cast<double>(4.0L * sum / n);
 }
 
-// False for NaN.
-bool close(double is, double should, double tolerance) { return std::abs(is - should) <= tolerance; }
-
 TEST_CASE("every strip is counted once, whatever their number") {
   for (const long long n : {1, 2, 31, 255, 257, 1000, 1023 * 31}) {
     for (const unsigned threads : {1u, 33u, 96u, 256u}) {
       CAPTURE(n);
       CAPTURE(threads);
-      CHECK(close(integrate_pi(n, 1, threads), expected(n), 1e-12));
-      CHECK(close(integrate_pi(n, 7, threads), expected(n), 1e-12));
+      CHECK(difference(integrate_pi(n, 1, threads), expected(n), 1e-12) == "");
+      CHECK(difference(integrate_pi(n, 7, threads), expected(n), 1e-12) == "");
     }
   }
 }
 
 TEST_CASE("more strips come closer to pi") {
-  CHECK(close(integrate_pi(100, 3, 33), pi, 1e-3));
-  CHECK(close(integrate_pi(10'000, 3, 33), pi, 1e-6));
-  CHECK(close(integrate_pi(1'000'003, 30, 96), pi, 1e-9));
+  CHECK(difference(integrate_pi(100, 3, 33), pi, 1e-3) == "");
+  CHECK(difference(integrate_pi(10'000, 3, 33), pi, 1e-6) == "");
+  CHECK(difference(integrate_pi(1'000'003, 30, 96), pi, 1e-9) == "");
 }
 
 TEST_CASE("every thread leaves a partial sum of its own, and nothing beside it") {
@@ -47,13 +60,31 @@ TEST_CASE("every thread leaves a partial sum of its own, and nothing beside it")
   REQUIRE(cudaGetLastError() == cudaSuccess);
   double sum = 0.0;
   for (const double share : partial.read()) sum += share;  // NaN where nobody wrote
-  CHECK(close(4.0 * sum / n, expected(n), 1e-12));
+  CHECK(difference(4.0 * sum / n, expected(n), 1e-12) == "");
   CHECK(partial.untouched_around());
+}
+
+TEST_CASE("no thread has more than its share of the strips") {
+  DeviceArray<double> partial(5 * 33);
+  add_strips<<<5, 33>>>(1000, weft::View<double>(partial.data(), partial.size()));
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  for (const double share : partial.read()) REQUIRE(share <= 20.0);  // of 165 threads: some six strips each, of height 1 or less
+}
+
+TEST_CASE("numbers and steps beyond two billion do not wrap around, nor those beyond four") {
+  DeviceArray<double> partial(4);
+  const weft::View<double> first(partial.data(), partial.size());
+  imagined::add_strips<<<1, 1>>>(2'000'000'000, first);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  REQUIRE(partial.read()[3] < 2.5);  // of one strip or two, each of height 1 or less
+  imagined_in_a_larger_grid::add_strips<<<1, 1>>>(4'000'000'000, first);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  CHECK(partial.read()[3] < 1.5);  // of one strip or none
 }
 
 TEST_CASE("a kernel did it") {
   const auto before = launches_seen();
-  CHECK(close(integrate_pi(10, 2, 3), expected(10), 1e-12));
+  CHECK(difference(integrate_pi(10, 2, 3), expected(10), 1e-12) == "");
   if (before) CHECK(*launches_seen() > *before);
 }
 
@@ -76,5 +107,5 @@ TEST_CASE("no device memory is lost, not even when the launch is refused") {
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(integrate_pi(1000, 1, 1025), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind
-  CHECK(close(integrate_pi(1000, 1, 1024), expected(1000), 1e-12));
+  CHECK(difference(integrate_pi(1000, 1, 1024), expected(1000), 1e-12) == "");
 }
