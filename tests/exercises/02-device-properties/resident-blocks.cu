@@ -6,6 +6,7 @@ constexpr Multiprocessor hopper{2048, 32, 65'536, 233'472, 1'024};
 
 TEST_CASE("threads may be the scarcest") {
   CHECK(resident_blocks(hopper, 256, 16, 0) == 8);
+  CHECK(resident_blocks(hopper, 704, 16, 0) == 2);
   CHECK(resident_blocks(hopper, 768, 16, 0) == 2);
   CHECK(resident_blocks(hopper, 1024, 16, 0) == 2);
 }
@@ -20,7 +21,7 @@ TEST_CASE("registers may be the scarcest, and come in portions of 256 for a warp
   CHECK(resident_blocks(hopper, 256, 41, 0) == 5);
   CHECK(resident_blocks(hopper, 1024, 64, 0) == 1);
   CHECK(resident_blocks(hopper, 1024, 65, 0) == 0);
-  constexpr Multiprocessor small{1024, 32, 32'000, 65'536, 1'024};  // 8,000 in each partition, and 249 a thread take 8,192
+  constexpr Multiprocessor small{1024, 32, 32'764, 65'536, 1'024};  // 8,191 in each partition, and 249 a thread take 8,192
   CHECK(resident_blocks(small, 32, 248, 0) == 4);
   CHECK(resident_blocks(small, 32, 249, 0) == 0);
 }
