@@ -19,7 +19,7 @@ cudaDeviceProp properties_of(int device) {
   std::copy(std::begin(uuid), std::end(uuid), prop.uuid.bytes);
   prop.uuid.bytes[14] = static_cast<char>('0' + device);
 
-  prop.totalGlobalMem = table::global_memory;
+  prop.totalGlobalMem = table::memory_of(device);
   prop.sharedMemPerBlock = table::shared_per_block;
   prop.memPitch = table::largest_pitch;
   prop.totalConstMem = table::constant_memory;

@@ -36,7 +36,7 @@ std::uintptr_t address(const void* memory) { return reinterpret_cast<std::uintpt
 cudaError_t begin_life(const std::shared_ptr<GraphMemory>& memory) {
   const Lock lock(context().mutex);
   Device& device = context().devices[memory->device];
-  if (memory->bytes > table::global_memory - device.used) return cudaErrorMemoryAllocation;
+  if (memory->bytes > table::memory_of(device.number) - device.used) return cudaErrorMemoryAllocation;
   {
     const Arena::Opened opened;
     std::memset(memory->memory, poison, memory->bytes);

@@ -87,7 +87,7 @@ std::string name_of(std::size_t bytes, const char* function) {
 }
 
 void* allocate_device(Device& device, std::size_t bytes, Origin origin, std::string name) {
-  if (bytes > table::global_memory - device.used) return nullptr;
+  if (bytes > table::memory_of(device.number) - device.used) return nullptr;
   void* const memory = Arena::instance().allocate(bytes);
   if (!memory) return nullptr;
   device.used += bytes;
@@ -226,8 +226,8 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return call([&](Lock&) {
-    if (total) *total = table::global_memory;
-    if (free) *free = table::global_memory - current_device().used;
+    if (total) *total = table::memory_of(current_device().number);
+    if (free) *free = table::memory_of(current_device().number) - current_device().used;
     return cudaSuccess;
   });
 }
