@@ -100,7 +100,7 @@ TEST_CASE("the record of a device and its attributes agree") {
   cudaDeviceProp second;
   REQUIRE(cudaGetDeviceProperties(&second, 1) == cudaSuccess);
   CHECK(second.multiProcessorCount < prop.multiProcessorCount);   // a program that asks the wrong device is noticed
-  CHECK(second.totalGlobalMem < prop.totalGlobalMem);
+  CHECK(second.totalGlobalMem > prop.totalGlobalMem);
   CHECK(prop.regsPerMultiprocessor == ask(cudaDevAttrMaxRegistersPerMultiprocessor));
   CHECK(prop.maxThreadsPerMultiProcessor == ask(cudaDevAttrMaxThreadsPerMultiProcessor));
   CHECK(prop.memoryBusWidth == ask(cudaDevAttrGlobalMemoryBusWidth));

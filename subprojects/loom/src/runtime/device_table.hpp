@@ -46,8 +46,8 @@ inline constexpr int registers_per_block = 65536;
 inline constexpr int registers_per_thread = 32;
 
 // Memory
-inline constexpr std::size_t global_memory = 1 * GiB;               // of the largest device
-constexpr std::size_t memory_of(int device) { return device == 0 ? global_memory : 750 * MiB; }
+inline constexpr std::size_t global_memory = 1300 * MiB;            // of the largest device
+constexpr std::size_t memory_of(int device) { return device == 0 ? 1 * GiB : global_memory; }
 inline constexpr std::size_t allocation_alignment = 256;
 inline constexpr std::size_t pitch_alignment = 512;
 inline constexpr std::size_t texture_pitch_alignment = 32;
