@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 b28780060e86be8d0e39d51a36bcb033f8aec052]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 16befb6fa0c48d5c51243130af828f56e1b13d87]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -37,7 +37,9 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
   const unsigned row = my_row(), column = my_column();
   if (row >= result.rows() || column >= result.columns()) return;
   float sum = 0;
+#pragma unroll
   for (int d = -radius; d <= radius; ++d)
+#pragma unroll
     for (int e = -radius; e <= radius; ++e)
       sum += mask[(d + radius) * side<radius> + e + radius] *
              picture(clamped(int(row) - d, picture.rows()),

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 31ab7db53765feccd1035239c5548c6dad8ea701]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 0b311569618bb22a2864d3ba03fc056ee7989b0f]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,7 +35,9 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
   const unsigned row = my_row(), column = my_column();
   if (row >= result.rows() || column >= result.columns()) return;
   float sum = 0;
+#pragma unroll
   for (int d = -radius; d <= radius; ++d)
+#pragma unroll
     for (int e = -radius; e <= radius; ++e)
       sum += mask[(d + radius) * side<radius> + e + radius] *
              picture(clamped(int(row) - d, picture.rows()),

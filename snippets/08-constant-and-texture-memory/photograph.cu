@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 72c46585441d3b440ed994e3c489371e87a6d25f]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 6333827590b3d44165d6a4dc5623929f9d87a304]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -39,7 +39,9 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
   const unsigned row = my_row(), column = my_column();
   if (row >= result.rows() || column >= result.columns()) return;
   float sum = 0;
+#pragma unroll
   for (int d = -radius; d <= radius; ++d)
+#pragma unroll
     for (int e = -radius; e <= radius; ++e)
       sum += mask[(d + radius) * side<radius> + e + radius] *
              picture(clamped(int(row) - d, picture.rows()),

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 5adb794b8429be44761484f34453487b6e065660]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 63b748b4e020055ee4bb6bc2cce5b3d6d7344141]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ __global__ void darken(unsigned char* pixels, std::size_t pitch) {
     row[x] /= 2;  // finds: uninitialised-read
 }
 
-TEST_CASE("what lies between the width and the pitch belongs to nobody") {
+TEST_CASE("what lies between the width and the pitch is no part of the picture") {
   constexpr std::size_t rows = 3, width = 451;
   std::vector<unsigned char> picture(rows * width, 200);
   weft::Owner<unsigned char*, cudaFree> memory;

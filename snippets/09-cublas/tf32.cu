@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 242f20fe97c284a070cc03a421a8fa2c695de02e]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 0062ca25446522e71a9868443fad472e8b49afc1]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -27,7 +27,9 @@ float largest_error(cublasMath_t mode) {
 }
 
 TEST_CASE("factors keep all their digits unless TF32 is asked for") {
-  CHECK(largest_error(CUBLAS_DEFAULT_MATH) == 0);
-  CHECK(largest_error(CUBLAS_TF32_TENSOR_OP_MATH) <= 0x1p-11f);
-  std::printf("the largest error by default: %g\n", largest_error(CUBLAS_DEFAULT_MATH));
+  const float plain = largest_error(CUBLAS_DEFAULT_MATH);
+  const float asked = largest_error(CUBLAS_TF32_TENSOR_OP_MATH);
+  CHECK(plain == 0);
+  CHECK((asked == 0 || asked == 0x1p-12f));  // 0 where it does not round, as on loom
+  std::printf("the largest error: %g by default, %g if TF32 is asked for\n", plain, asked);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 eaabe7f92c43010341aabe285799b8c3bb31eab1]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 5e8390d4950cd59c2fc0c83255e33836433c5f2c]
 #include "families.cuh"
 
 constexpr int count = 3, order = 4;
@@ -191,7 +191,7 @@ TEST_CASE("every routine on batches computes what it should") {
       {least_squares<F>(cublasSgelsBatched), least_squares<Z>(cublasZgelsBatched)});
 }
 
-TEST_CASE("what cannot be factorised is told in info, not by the status") {
+TEST_CASE("what cannot be factorised is reported in info, not by the status") {
   const Matrix singular =
       matrix(order, order, [](int i, int j) -> Number { return (i + 1) * (j + 1); });
   Batch<D> A(std::vector<Matrix>{identity, singular, identity}, lda);

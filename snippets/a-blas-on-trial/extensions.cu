@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 35cc4493f387898b2d9857e12a32ec34ea2b4f23]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 93aad0bd06d42d69ee79c166af01c2aea6f4f62b]
 #include "families.cuh"
 #include "vectors.cuh"
 
@@ -116,7 +116,7 @@ TEST_CASE("matrices are added, scaled by a diagonal, and packed") {
       })});
 }
 
-TEST_CASE("types may be told as numbers: products") {
+TEST_CASE("types may be given as arguments: products") {
   row("GemmEx", "C ← α op(A) op(B) + β C; float, and bfloat16 to float",
       {typed<F>(single, single), typed<F, Brief>(brief, single)});
   row("CgemmEx, Cgemm3mEx", "the same, complex",
@@ -130,7 +130,7 @@ TEST_CASE("types may be told as numbers: products") {
        update<C>(Rank::k, any_herk, ranked(cublasCherk3mEx))});
 }
 
-TEST_CASE("types may be told as numbers: vectors") {
+TEST_CASE("types may be given as arguments: vectors") {
   row("DotEx", "xᵀ y in bfloat16, summed in float",
       {answers<Brief, Brief>(blas(), product_of(transposed), brief_dot)});
   row("DotcEx", "xᴴ y", {answers<C, C>(blas(), product_of(conjugated), typed_dotc)});

@@ -1,9 +1,9 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 3a591d24a69e9295427f148f9b781af6ede30f1a]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 e54d8017a425ade3c9753989e7c4f6958a4dbd33]
 #pragma once
 
 #include "reference.cuh"
 
-// Where beta is 0, C is full of NaN: nobody may look.
+// Where beta is 0, C is full of NaN: it may not be read.
 template <class T>
 Matrix target(const Way& way, int rows, int columns) {
   const Matrix c = random<T>(rows, columns);
@@ -104,7 +104,7 @@ Tally triangle(Do what, const Plan& plan, auto routine) {
       routine);
 }
 
-// How the routines of level 3 want their arguments.
+// How the routines of level 3 take their arguments.
 auto gemm(auto& handle, auto f) {
   return [=, &handle](const auto& x) {
     return f(handle, x.op_a, x.op_b, x.m, x.n, x.k, x.alpha, x.a, lda, x.b, ldb, x.beta,

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 c61a1c64d7ab6faf871085c978dff911c8b5876f]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 ce474bb5122aa9146ce904fad889824eb9641053]
 #include "vectors.cuh"
 
 // A routine that changes x and y, by a matrix of 2 x 2.
@@ -59,7 +59,7 @@ TEST_CASE("every routine of level 1 that answers with a number finds it") {
   row("Zdotc", "xᴴ y", {answers<Z, Z>(blas(), product_of(conjugated), cublasZdotc)});
 }
 
-TEST_CASE("every routine of level 1 that changes a vector does so rightly") {
+TEST_CASE("every routine of level 1 that changes a vector does so correctly") {
   const auto axpy = [](auto f) {
     return [=](const auto& x) { return f(blas(), n, x.alpha, x.a, incx, x.c, incy); };
   };

@@ -1,7 +1,7 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 6f4155a1d98374fb5cc663c3c949008ae98b8a15]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 c2bd15fb96550d2270d65d2724d0879c1e8d5cf7]
 #include "families.cuh"
 
-// How the routines want their arguments.
+// How the routines take their arguments.
 auto gemv(auto f) {
   return [=](const auto& x) {
     const bool plain = x.op_a == same;

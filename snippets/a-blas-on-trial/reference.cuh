@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 b30c98678123cde42b333d1949c4f7fae4f81465]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 71bb5343aa9be33e26931fa3e12aeb8aee485db8]
 #pragma once
 
 #include "common/blas.cuh"
@@ -223,7 +223,7 @@ struct Plan {  // all ways to call it, and how its operands lie
   }
 };
 
-// alpha or beta, as a routine wants it: complex, or its real part.
+// alpha or beta, as a routine takes it: complex, or its real part.
 template <class T>
 struct Scalar {
   T whole;

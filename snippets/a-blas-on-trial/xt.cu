@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 5678b27d091963a57f25121917979ff454b73457]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 f1c30d250937e3e5c392fe9844e416ab50fbe4cb]
 #include "common/blas-xt.cuh"
 
 #include "families.cuh"
@@ -68,7 +68,7 @@ void host_gemm(const char* op_a, const char* op_b, const int* m, const int* n, c
     }
 }
 
-TEST_CASE("the host may take a share of gemm, and not of trsm") {
+TEST_CASE("gemm accepts a share for the host, and trsm does not") {
   const weft::BlasXt xt(16);
   weft::check(cublasXtSetCpuRoutine(xt, CUBLASXT_GEMM, CUBLASXT_DOUBLE,
                                     reinterpret_cast<void*>(host_gemm)));
