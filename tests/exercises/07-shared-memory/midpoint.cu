@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -16,7 +18,14 @@ struct Sine {
   __host__ __device__ double operator()(double x) const { return sin(x); }
 };
 
-bool close(double is, double should, double tolerance = 1e-12) { return std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should)); }
+// Counts how often each thread asks.
+struct Counting {
+  unsigned* times;
+  __device__ double operator()(double x) const {
+    ++times[blockIdx.x * blockDim.x + threadIdx.x];
+    return x;
+  }
+};
 
 // Exactly what the rule gives for x² from 0 to 1.
 double rule_for_square(unsigned long long n) { return 1.0 / 3.0 - 1.0 / (12.0 * static_cast<double>(n) * static_cast<double>(n)); }
@@ -24,7 +33,7 @@ double rule_for_square(unsigned long long n) { return 1.0 / 3.0 - 1.0 / (12.0 * 
 TEST_CASE("a straight line is integrated exactly") {
   for (const unsigned long long n : {1ull, 3ull, 257ull, 5000ull}) {
     CAPTURE(n);
-    CHECK(close(midpoint(Line{}, -1.0, 3.0, n), 4.0));
+    CHECK(difference(midpoint(Line{}, -1.0, 3.0, n), 4.0, 1e-12) == "");
   }
 }
 
@@ -33,11 +42,11 @@ TEST_CASE("every strip counts once, whatever the grid and the block") {
     for (const unsigned blocks : {1u, 7u}) {
       CAPTURE(threads);
       CAPTURE(blocks);
-      CHECK(close(midpoint(Square{}, 0.0, 1.0, 1000, blocks, threads), rule_for_square(1000)));
+      CHECK(difference(midpoint(Square{}, 0.0, 1.0, 1000, blocks, threads), rule_for_square(1000), 1e-12) == "");
     }
 }
 
-TEST_CASE("from right to left the sign turns") { CHECK(close(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100))); }
+TEST_CASE("from right to left the sign turns") { CHECK(difference(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100), 1e-12) == ""); }
 
 TEST_CASE("twice as many strips leave a quarter of the error") {
   const double coarse = midpoint(Sine{}, 0.0, 3.0, 50) - (1.0 - std::cos(3.0));
@@ -52,6 +61,19 @@ TEST_CASE("each block spends one atomic operation, and none in shared memory") {
 #endif
   CHECK(spent.in_shared == 0);
 }
+
+TEST_CASE("at least half of the threads ask for strips, where there are three for each") {
+  DeviceArray<unsigned> times(std::vector<unsigned>(5 * 128, 0));
+  midpoint(Counting{times.data()}, 0.0, 1.0, 3 * 5 * 128, 5, 128);
+  const std::vector<unsigned> counts = times.read();
+  CHECK(std::count(counts.begin(), counts.end(), 0u) <= 5 * 128 / 2);
+}
+
+#ifdef __LOOM__
+TEST_CASE("every block writes to shared memory") {
+  CHECK(loom::observe([] { midpoint(Square{}, 0.0, 1.0, 2000, 5, 128); }).shared_stores.requests >= 5);
+}
+#endif
 
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(midpoint(Line{}, 0.0, 1.0, 10, 1, 2048), weft::CudaError);

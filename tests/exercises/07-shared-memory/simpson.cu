@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -16,31 +19,29 @@ struct Cubic {
 struct Exponential {
   __host__ __device__ double operator()(double x) const { return exp(x); }
 };
-// Counts how often it is asked.
+// Counts how often each thread asks.
 struct Counting {
-  unsigned long long* times;
+  unsigned* times;
   __device__ double operator()(double x) const {
-    atomicAdd(times, 1ull);
+    ++times[blockIdx.x * blockDim.x + threadIdx.x];
     return x;
   }
 };
-
-bool close(double is, double should, double tolerance = 1e-12) { return std::abs(is - should) <= tolerance * std::max(1.0, std::abs(should)); }
 
 TEST_CASE("both rules integrate a straight line exactly") {
   for (const unsigned long long n : {2ull, 4ull, 254ull, 5000ull})
     for (const unsigned blocks : {1u, 16u}) {
       CAPTURE(n);
       const auto [trapezoid, simpson] = integrate(Line{}, -1.0, 3.0, n, blocks);
-      CHECK(close(trapezoid, 4.0));
-      CHECK(close(simpson, 4.0));
+      CHECK(difference(trapezoid, 4.0, 1e-12) == "");
+      CHECK(difference(simpson, 4.0, 1e-12) == "");
     }
 }
 
 TEST_CASE("Simpson's rule is exact up to the third power, the trapezoid rule is not") {
   const auto [trapezoid, simpson] = integrate(Cubic{}, 0.0, 2.0, 6);
-  CHECK(close(simpson, 2.0));
-  CHECK(close(trapezoid, 2.0 + 1.0 / 9.0));
+  CHECK(difference(simpson, 2.0, 1e-12) == "");
+  CHECK(difference(trapezoid, 2.0 + 1.0 / 9.0, 1e-12) == "");
 }
 
 TEST_CASE("twice as many strips leave a quarter of the one error, and a sixteenth of the other") {
@@ -51,15 +52,39 @@ TEST_CASE("twice as many strips leave a quarter of the one error, and a sixteent
   CHECK(std::abs(fine.simpson - exact) < 1e-4 * std::abs(fine.trapezoid - exact));
 }
 
+// How often each thread of three blocks looks.
+std::vector<unsigned> looks(unsigned long long n) {
+  DeviceArray<unsigned> times(std::vector<unsigned>(3 * block_size, 0));
+  integrate(Counting{times.data()}, 0.0, 1.0, n, 3);
+  return times.read();
+}
+
 TEST_CASE("each place is looked at once") {
   for (const unsigned long long n : {2ull, 128ull, 1000ull}) {
-    DeviceArray<unsigned long long> times(std::vector<unsigned long long>{0});
-    integrate(Counting{times.data()}, 0.0, 1.0, n, 3);
-    CHECK(times.read()[0] == n + 1);
+    const std::vector<unsigned> times = looks(n);
+    CHECK(std::accumulate(times.begin(), times.end(), 0ull) == n + 1);
   }
 }
+
+TEST_CASE("at least half of the threads look, where there are three places for each") {
+  const std::vector<unsigned> times = looks(3 * 3 * block_size);
+  CHECK(std::count(times.begin(), times.end(), 0u) <= 3 * block_size / 2);
+}
+
+#ifdef __LOOM__
+TEST_CASE("each block adds up in shared memory, and spends at most two atomic operations") {
+  const auto seen = loom::observe([] { integrate(Line{}, -1.0, 3.0, 5000, 5); });
+  CHECK(seen.shared_stores.requests >= 5);
+  CHECK(seen.global_atomics.sectors <= 2 * 5);
+}
+#endif
 
 TEST_CASE("an odd number of strips is refused") {
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 3), std::invalid_argument);
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 0), std::invalid_argument);
+}
+
+TEST_CASE("a launch that is refused is thrown") {
+  CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 2, 0), weft::CudaError);
+  cudaGetLastError();  // a careless answer leaves it behind
 }

@@ -32,6 +32,7 @@ TEST_CASE("any length, any piece, any block") {
   expect_dot(1, 1, 32);
   expect_dot(1000, 7, 64);
   expect_dot(257, 100, 96);
+  expect_dot(1000, 70, 50);
   expect_dot(5, 100, 1024);
   expect_dot(1023 * 31, 5000, 256);
   expect_dot(0, 10, 32);
@@ -50,9 +51,11 @@ TEST_CASE("beyond 48 KiB, and as far as it goes") {
   expect_dot(60'001, bytes / sizeof(float), 1024);
 }
 
-TEST_CASE("a piece that is too large is thrown") {
+TEST_CASE("a piece or a block that is too large is thrown") {
   DeviceArray<float> a(small_numbers(10, 1));
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 1 << 20, 32), weft::CudaError);
+  cudaGetLastError();
+  CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 10, 2048), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind
 }
 

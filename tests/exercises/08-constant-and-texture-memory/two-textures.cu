@@ -23,7 +23,7 @@ template <In first, In second>
 void expect_dots(std::size_t n) {
   const std::vector<float> a = whole_numbers(n, 1), b = whole_numbers(n, 2);
   CAPTURE(n);
-  CHECK(dot<first, second>(a, b).value == expected(a, b));
+  CHECK(difference(dot<first, second>(a, b).value, expected(a, b)) == "");
 }
 
 TEST_CASE("two arrays") {
@@ -51,7 +51,7 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
     const unsigned threads = n == 1000 ? 1 : 96;
     add_products<In::array, In::linear><<<1, threads>>>(array.texture.object(), linear.texture.object(), static_cast<int>(n), sum.data());
     require_success(cudaGetLastError());
-    CHECK(sum.read()[0] == 500 + expected({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n)}, b));
+    CHECK(difference(sum.read()[0], 500 + expected({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n)}, b)) == "");
     CHECK(sum.untouched_around());
   }
 }
@@ -74,9 +74,17 @@ TEST_CASE("the kernel's time is returned, and it is a time") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("both vectors are read through textures") {
+TEST_CASE("the lanes of a warp work together") {
+  const Stored<In::linear> stored(whole_numbers(50'000, 1));
+  const cudaTextureObject_t texture = stored.texture.object();
+  DeviceArray<double> sum(std::vector<double>{0});
+  CHECK(loom::observe([&] { add_products<In::linear, In::linear><<<3, 96>>>(texture, texture, 50'000, sum.data()); }).active_lanes > 16);
+}
+
+TEST_CASE("kernels add up the products, and read both vectors through textures and in no other way") {
   const std::vector<float> a = whole_numbers(1000, 1);
   const auto seen = loom::observe([&] { dot<In::linear, In::linear>(a, a); });
+  CHECK(seen.global_atomics.requests > 0);
   CHECK(seen.global_loads.requests == 0);
 }
 #endif

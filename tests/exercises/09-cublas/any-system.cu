@@ -60,4 +60,11 @@ TEST_CASE("no equations, or nothing on the right, give nothing") {
   CHECK(solve(blas, 2, 0, {1, 2, 3, 4}, {}).empty());
 }
 
+#ifdef __LOOM__
+TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+  const weft::Blas blas;
+  without_memory([&] { CHECK_THROWS_AS(solve(blas, 2, 1, {0, 2, 1, 0}, {5, 8}), weft::CudaError); });
+}
+#endif
+
 TEST_CASE("a refusal is thrown") { CHECK_THROWS_AS(solve(nullptr, 1, 1, {1}, {1}), weft::BlasError); }

@@ -59,4 +59,11 @@ TEST_CASE("no rows have no X") {
   CHECK(find_x(blas, 2, 0, {}, {}, {}).empty());
 }
 
+#ifdef __LOOM__
+TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+  const weft::Blas blas;
+  without_memory([&] { CHECK_THROWS_AS(find_x(blas, 1, 1, {1}, {1}, {1}), weft::CudaError); });
+}
+#endif
+
 TEST_CASE("a refusal is thrown") { CHECK_THROWS_AS(find_x(nullptr, 1, 1, {1}, {1}, {1}), weft::BlasError); }

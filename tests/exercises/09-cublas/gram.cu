@@ -75,11 +75,12 @@ TEST_CASE("what cuBLAS refuses is thrown") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("cuBLAS does it, without a kernel of one's own") {
+TEST_CASE("cuBLAS does it, without a kernel of one's own, more memory or a copy to the host") {
   DeviceArray<float> a(stored(3, 3, 3, 1)), c(stored(3, 3, 3, 2));
   const weft::Blas blas;
-  const auto launches = *launches_seen();
-  gram_row_major(blas, 3, 3, 1, a.data(), 3, 0, c.data(), 3);
+  const auto launches = *launches_seen(), copied = *bytes_to_host();
+  without_memory([&] { CHECK_NOTHROW(gram_row_major(blas, 3, 3, 1, a.data(), 3, 0, c.data(), 3)); });
   CHECK(*launches_seen() == launches);
+  CHECK(*bytes_to_host() == copied);
 }
 #endif

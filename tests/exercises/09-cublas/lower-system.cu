@@ -48,6 +48,13 @@ TEST_CASE("columns may lie apart, and the last one need not be whole") {
   CHECK(difference(x, system.x) == "");
 }
 
+TEST_CASE("of a right-hand side that is too long, the first n elements count") {
+  const weft::Blas blas;
+  System system = make_system(6, 6);
+  system.b.insert(system.b.end(), {7.0, 0.0, NAN});
+  CHECK(difference(solve_lower(blas, 6, system.a, 6, system.b), system.x) == "");
+}
+
 TEST_CASE("no equations have no solution to find") {
   const weft::Blas blas;
   CHECK(solve_lower(blas, 0, {}, 1, {}).empty());
@@ -59,6 +66,9 @@ TEST_CASE("arguments that do not fit together are refused") {
   CHECK_THROWS_AS(solve_lower(blas, -1, system.a, 6, system.b), std::invalid_argument);
   CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 5, system.b), std::invalid_argument);
   CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 7, system.b), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 6, std::vector<double>(40, 1.0), 7, system.b), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 0, {}, 0, {}), std::invalid_argument);
+  CHECK_THROWS_AS(solve_lower(blas, 1, {}, 1, {1.0}), std::invalid_argument);
   CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 6, std::vector<double>(5, 1.0)), std::invalid_argument);
 }
 
@@ -73,13 +83,15 @@ TEST_CASE("a zero on the diagonal is refused, wherever it is") {
 
 TEST_CASE("what cuBLAS refuses is thrown, and leaves no memory behind") {
   const System system = make_system(6, 6);
-#ifdef __LOOM__
-  std::size_t before = 0, after = 0, all = 0;
-  require_success(cudaMemGetInfo(&before, &all));
-#endif
+  const auto before = bytes_in_use();
   CHECK_THROWS_AS(solve_lower(nullptr, 6, system.a, 6, system.b), weft::BlasError);
-#ifdef __LOOM__
-  require_success(cudaMemGetInfo(&after, &all));
-  CHECK(after == before);
-#endif
+  CHECK(bytes_in_use().value_or(0) == before.value_or(0));
 }
+
+#ifdef __LOOM__
+TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+  const weft::Blas blas;
+  const System system = make_system(6, 6);
+  without_memory([&] { CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 6, system.b), weft::CudaError); });
+}
+#endif

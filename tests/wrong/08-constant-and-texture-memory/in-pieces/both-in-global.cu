@@ -1,4 +1,4 @@
-// fails: only the first vector is read from global memory
+// fails: the first vector is read from global memory, and it alone
 #include <vector>
 
 #include "common/buffer.cuh"
