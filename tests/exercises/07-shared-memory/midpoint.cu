@@ -14,6 +14,10 @@ struct Line {
 struct Square {
   __host__ __device__ double operator()(double x) const { return x * x; }
 };
+// 0.5 and 1.5 in turn, in the middle of each strip from a whole number to the next.
+struct Sawtooth {
+  __host__ __device__ double operator()(double x) const { return x - 2.0 * floor(x / 2.0); }
+};
 struct Sine {
   __host__ __device__ double operator()(double x) const { return sin(x); }
 };
@@ -44,6 +48,11 @@ TEST_CASE("every strip counts once, whatever the grid and the block") {
       CAPTURE(blocks);
       CHECK(difference(midpoint(Square{}, 0.0, 1.0, 1000, blocks, threads), rule_for_square(1000), 1e-12) == "");
     }
+}
+
+TEST_CASE("strips are told apart where a float could not") {
+  constexpr unsigned long long n = (1 << 24) + 3;
+  CHECK(difference(midpoint(Sawtooth{}, 0.0, n, n), n - 0.5) == "");
 }
 
 TEST_CASE("from right to left the sign turns") { CHECK(difference(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100), 1e-12) == ""); }
