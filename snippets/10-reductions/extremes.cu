@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 12d582261ccd00e68d029981b4ed17ecaa222954]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 e87ff8d397b3cae10fbcf197212259090f297e73]
 #include <cstdio>
 #include <random>
 
@@ -54,17 +54,21 @@ class InFours : public weft::Each<float, AsExtremes> {
   }
 };
 
-// From the first of four to the one that is meant.
+// From the first of four to the one that is meant. Lanes 0 to 3 look for the least, 4 to 7 for the most.
 __global__ void to_the_place(weft::View<const float> x, Extremes* found) {
-  for (Found* of : {&found->least, &found->most})
-    if (of->place != nowhere)
-      while (x[of->place] != of->value) ++of->place;
+  const unsigned lane = threadIdx.x, k = lane % 4;
+  Found& of = lane < 4 ? found->least : found->most;
+  const auto [value, first] = of;
+  const bool equal = first != nowhere && first + k < x.size() && x[first + k] == value;
+  const unsigned of_four = __ballot_sync(0xffu, equal) >> (lane - k) & 0xfu;
+  __syncwarp(0xffu);  // all have read; a vote orders no memory
+  if (equal && __ffs(of_four) == static_cast<int>(k) + 1) of.place = first + k;
 }
 
 void find_in_fours(weft::Reduction<FindExtremes>& find, weft::View<const float> x,
                    Extremes* found, unsigned blocks = 0) {
   find(InFours(x), found, blocks);
-  to_the_place<<<1, 1>>>(x, found);
+  to_the_place<<<1, 8>>>(x, found);
   weft::check(cudaGetLastError());
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 9b35be73db8d9f01c26401b5190bf222fcf311a5]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 5fbcc2c02180e046abc90c6390add04ac7ad024d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -43,6 +43,14 @@ TEST_CASE("any operation that keeps the laws") {
   CHECK((sum.x == 1001 && sum.y == -2002 && sum.z == 3003));
   const weft::Buffer<float> below(std::vector<float>(333, -7.5f));
   CHECK(weft::reduce<weft::Max<float>>(weft::each(below.view())) == -7.5f);
+}
+
+TEST_CASE("NaN is passed over, wherever it stands") {
+  const weft::Max<float> max;
+  CHECK((max(NAN, 1.0f) == 1.0f && max(1.0f, NAN) == 1.0f));
+  const weft::Buffer<float> x(std::vector<float>{NAN, -3, NAN, -2, NAN}), none(std::vector<float>(9, NAN));
+  CHECK(weft::reduce(weft::each(x.view()), max) == -2.0f);
+  CHECK(weft::reduce(weft::each(none.view()), max) == weft::Max<float>::least);
 }
 
 TEST_CASE("one launch, one ticket a block, sixteen bytes a load, and again and again") {

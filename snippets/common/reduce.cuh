@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 1aaa2881a9188c7dab4b8ba5626f1cbd3a29d23d]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 8ee16e4cf865552f2576d0ab036667f00fdb1fc8]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -18,13 +18,14 @@ struct Sum {
   __host__ __device__ T operator()(T a, T b) const { return a + b; }
 };
 
-// Of floating-point numbers. NaN is passed over; of none but NaN, the maximum is minus infinity.
+// Of floating-point numbers. NaN is passed over, whichever of the two it is; of none but NaN, the
+// maximum is minus infinity.
 template <class T>
 struct Max {
   using Value = T;
   static constexpr T least = -std::numeric_limits<T>::infinity();
   __host__ __device__ static T identity() { return least; }
-  __host__ __device__ T operator()(T a, T b) const { return b > a ? b : a; }
+  __host__ __device__ T operator()(T a, T b) const { return b > a || a != a ? b : a; }
 };
 
 // The value of the lane whose number differs by `distance`, for whole warps and any type.
