@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 7dc81a5ed777af43556ca039e9ca737eaf6f6ead]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 582f970d0d72fd162d87435283c35c52edf0e3cd]
 #include <cmath>
 #include <cstdio>
 
@@ -135,7 +135,7 @@ __global__ void compare_normals(weft::View<float4> ours, weft::View<float4> thei
   ours[p] = weft::four_normals(p, 0);
 }
 
-TEST_CASE("our normal numbers are cuRAND's, but for 0.001 at worst and a millionth on average") {
+TEST_CASE("our normal numbers are cuRAND's, but for 0.001 at worst among 65,536 and 2e-6 on average") {
   constexpr unsigned n = 1 << 14;
   weft::seed_philox(seed);
   weft::Buffer<float4> ours(n), theirs(n);
@@ -152,7 +152,8 @@ TEST_CASE("our normal numbers are cuRAND's, but for 0.001 at worst and a million
   CHECK(std::sqrt(squares / (4 * n)) < 2e-6);
 }
 
-constexpr double slots_a_normal = 87 / 4.0;
+// 102 instructions for four normals, and 45 at the end of a path of 32: nvcc 13.0, for sm_90.
+constexpr double slots_a_normal = (8 * 102 + 45) / 32.0;
 
 double normals_by_slots() {
   int processors = 0, kilohertz = 0;
@@ -270,16 +271,18 @@ TEST_CASE("normals a second through the price" * doctest::skip(!weft::measuring(
   for (std::size_t paths = 1 << 14; paths <= 1 << 24; paths <<= 2) {
     weft::Buffer<float> normals(2 * steps * paths);
     std::vector<weft::Buffer<double2>> sums;
-    for (int i = 0; i < 8; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
+    for (int i = 0; i < 10; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
     const auto generate = [&] {
       weft::check(curandGenerateNormal(generator, normals.data(), normals.size(), 0.0f, 1.0f));
     };
-    const auto stored = [&](auto kernel, int i) {
+    const auto read = [&](auto kernel, int i) {
       const Grid grid = grid_for(kernel, paths);
       return [&, kernel, i, grid] {
-        generate();
         kernel<<<grid.blocks, grid.threads>>>(normals.view(), paths, sums[i].data());
       };
+    };
+    const auto stored = [&](auto kernel, int i) {
+      return [&, reads = read(kernel, i)] { generate(); reads(); };
     };
     const auto drawn = [&](Way way, int i) {
       const Grid grid = grid_for(way, paths);
@@ -289,12 +292,14 @@ TEST_CASE("normals a second through the price" * doctest::skip(!weft::measuring(
         9, generate, stored(follow_paths<PathByPath>, 1), stored(follow_paths<NumberByNumber>, 2),
         drawn(draw_singly<curandStateXORWOW_t>, 3), [&] { kept.draw(paths, sums[4].data()); },
         drawn(draw_singly<curandStatePhilox4_32_10_t>, 5), drawn(draw_fours, 6),
-        drawn(draw_by_counter, 7));
+        drawn(draw_by_counter, 7), read(follow_paths<PathByPath>, 8),
+        read(follow_paths<NumberByNumber>, 9));
     weft::check(cudaGetLastError());
     const char* const series[] = {"cuRAND, numbers alone", "stored, path by path",
                                   "stored, number by number", "XORWOW, set up within",
                                   "XORWOW, states kept", "Philox, one at a time",
-                                  "Philox, four at a time", "ours"};
+                                  "Philox, four at a time", "ours",
+                                  "only read, path by path", "only read, number by number"};
     const double n = 2.0 * steps * static_cast<double>(paths);
     weft::report({"limit by issue slots", n, "normals", 1e-9 * normals_by_slots(), "G normals/s"});
     for (std::size_t i = 0; i < seconds.size(); ++i) {
