@@ -11,7 +11,7 @@ NAMES = ("Jacobi", "red and black", "SOR")
 STROKES = ('stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"', 'stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)"',
            'stroke="currentColor" stroke-dasharray="7 4"')
 
-histories = [[float(word) for word in row.split()] for row in (Path(sys.argv[1]) / "errors.txt").read_text(encoding="utf-8").splitlines()]
+histories = [[float(word) for word in row.split()] for row in (Path(sys.argv[1]) / "solver-errors.txt").read_text(encoding="utf-8").splitlines()]
 most = math.ceil((len(histories[0]) - 1) / 200) * 200
 
 

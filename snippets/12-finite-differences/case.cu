@@ -1,4 +1,5 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 d324a61c6a5959bb491013817acd6fdff92a8a99]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 e64ea5438d49aec04b77af36a40a04448f7e75a0]
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -123,49 +124,56 @@ __device__ void raise_largest(unsigned mine, unsigned* largest) {
   if (mine > 0) atomicMax(largest, mine);
 }
 
+// A thread sweeps every point of its column that the grid's other layers leave to it.
 __global__ void sweep_and_ask(In<float> in, Out<float> out, unsigned* largest) {
-  const std::size_t z = my_z(), y = my_y(), x = my_x();
-  const bool there = z < in.planes() && y < in.rows() && x < in.columns();
+  const std::size_t y = my_y(), x = my_x(), all = std::size_t{gridDim.z} * blockDim.z;
+  const bool there = y < in.rows() && x < in.columns();
   unsigned mine = 0;
-  if (there) {
+  for (std::size_t z = my_z(); there && z < in.planes(); z += all) {
     const float here = in(z, y, x);
     float mean = here;
     if (!on_surface(in, z, y, x))
       mean = mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x), in(z, y + 1, x),
                      in(z - 1, y, x), in(z + 1, y, x));
     out(z, y, x) = mean;
-    mine = miss(here, mean);
+    mine = max(mine, miss(here, mean));
   }
   raise_largest(mine, largest);  // with all threads of the block
 }
 
-dim3 cover(In<float> u, dim3 block) {
-  return dim3(pieces(u.columns(), block.x), pieces(u.rows(), block.y), pieces(u.planes(), block.z));
+constexpr unsigned no_end = ~0u;
+
+dim3 cover(In<float> u, dim3 block, unsigned layers) {
+  return dim3(pieces(u.columns(), block.x), pieces(u.rows(), block.y),
+              std::min(pieces(u.planes(), block.z), layers));
 }
 void by_residual(In<float> u, unsigned* largest) {
-  residual<<<cover(u, check_block), check_block>>>(u, largest);
+  residual<<<cover(u, check_block, no_end), check_block>>>(u, largest);
   weft::check(cudaGetLastError());
 }
-void by_sweep_and_ask(In<float> in, Out<float> out, unsigned* largest) {
-  sweep_and_ask<<<cover(in, check_block), check_block>>>(in, out, largest);
+// Few layers of blocks: each thread has many points, each block still one update.
+void by_sweep_and_ask(In<float> in, Out<float> out, unsigned* largest, unsigned layers = 8) {
+  sweep_and_ask<<<cover(in, check_block, layers), check_block>>>(in, out, largest);
   weft::check(cudaGetLastError());
 }
 
 // Sweeps until no point misses the mean of its neighbours by more than `enough`; how often that took.
-unsigned solve(weft::Volume<float>& now, weft::Volume<float>& then, float enough) {
+unsigned solve(weft::Volume<float>& now, weft::Volume<float>& then, float enough,
+               unsigned most = no_end) {
   weft::Buffer<unsigned> largest(1);
   for (unsigned sweeps = 1;; ++sweeps) {
     by_each<float>(std::as_const(now).view(), then.view());
     std::swap(now, then);
     weft::check(cudaMemset(largest.data(), 0, sizeof(unsigned)));
     by_residual(std::as_const(now).view(), largest.data());
-    if (std::bit_cast<float>(largest.to_host()[0]) <= enough) return sweeps;
+    if (std::bit_cast<float>(largest.to_host()[0]) <= enough || sweeps == most) return sweeps;
   }
 }
 
 constexpr unsigned often = 32;
 
-unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, float enough) {
+unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, float enough,
+                       unsigned most = no_end) {
   weft::Buffer<unsigned> largest(1);
   for (unsigned sweeps = 1;; ++sweeps) {
     const bool ask = sweeps % often == 0;
@@ -174,40 +182,56 @@ unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, floa
     else by_each<float>(std::as_const(now).view(), then.view());
     std::swap(now, then);
     if (ask && std::bit_cast<float>(largest.to_host()[0]) <= enough) return sweeps;
+    if (sweeps == most) return sweeps;
   }
 }
 
-constexpr std::size_t planes = 10, rows = 12, columns = 64, size = planes * rows * columns;
+constexpr std::size_t planes = 20, rows = 12, columns = 64, size = planes * rows * columns;
 
 TEST_CASE("the sweep loads what the residual loads; the residual has an atomic for each warp") {
   const weft::Volume<float> in(planes, rows, columns, random_numbers<float>(size));
   weft::Volume<float> out(planes, rows, columns, std::vector<float>(size));
   weft::Buffer<unsigned> largest(std::vector<unsigned>{0});
-  const auto sweep = loom::observe([&] { by_each<float>(in.view(), out.view()); });
-  const auto asked = loom::observe([&] { by_residual(in.view(), largest.data()); });
-  const auto both =
-      loom::observe([&] { by_sweep_and_ask(in.view(), out.view(), largest.data()); });
+  const loom::Seen seen[] = {
+      loom::observe([&] { by_each<float>(in.view(), out.view()); }),
+      loom::observe([&] { by_residual(in.view(), largest.data()); }),
+      loom::observe([&] { by_sweep_and_ask(in.view(), out.view(), largest.data(), no_end); }),
+      loom::observe([&] { by_sweep_and_ask(in.view(), out.view(), largest.data()); })};
+  const auto atomics = [&](int i) { return seen[i].global_atomics.requests; };
   const unsigned warps_inside = (planes - 2) * (rows - 2) * columns / 32;
-  const unsigned blocks = planes / 2 * (rows / 4) * columns / 32;
-  CHECK(sweep.global_atomics.requests == 0);
-  CHECK(asked.global_atomics.requests == warps_inside);
-  CHECK(both.global_atomics.requests <= blocks);
-  CHECK(both.global_loads.requests < 0.7 * (sweep.global_loads.requests +
-                                            asked.global_loads.requests));
-  std::printf("requests for atomics: %u in the residual of its own, at most %u in the sweep\n",
-              warps_inside, blocks);
+  CHECK(atomics(0) == 0);
+  CHECK(atomics(1) == warps_inside);
+  CHECK(atomics(2) <= planes / 2 * (rows / 4) * columns / 32);
+  CHECK(atomics(3) <= 8 * (rows / 4) * columns / 32);
+  CHECK(seen[3].global_loads.requests <
+        0.7 * (seen[0].global_loads.requests + seen[1].global_loads.requests));
+#ifdef __LOOM__
+  std::puts("of one launch | `each` | `residual` | an update a block | 8 layers of blocks");
+  const auto row = [&](const char* name, auto figure) {
+    std::printf("%s", name);
+    for (const loom::Seen& one : seen) std::printf(" | %.0f", 1.0 * figure(one));
+    std::puts("");
+  };
+  row("`…op_ld.sum`, requests", [](auto& one) { return one.global_loads.requests; });
+  row("`…op_ld.sum`, sectors", [](auto& one) { return one.global_loads.sectors; });
+  row("`…op_st.sum`, requests", [](auto& one) { return one.global_stores.requests; });
+  row("`…op_red.sum`, requests", [](auto& one) { return one.global_atomics.requests; });
+#endif
 }
 
 TEST_CASE("the sweep finds the residual that the kernel of its own finds") {
-  const std::vector<float> start = random_numbers<float>(7 * 9 * 45);
-  const weft::Volume<float> in(7, 9, 45, start);
-  weft::Volume<float> out(7, 9, 45, std::vector<float>(start.size(), NAN));
-  weft::Buffer<unsigned> one(std::vector<unsigned>{0}), other(std::vector<unsigned>{0});
+  const std::vector<float> start = random_numbers<float>(37 * 9 * 45);
+  const weft::Volume<float> in(37, 9, 45, start);
+  weft::Buffer<unsigned> one(std::vector<unsigned>{0});
   by_residual(in.view(), one.data());
-  by_sweep_and_ask(in.view(), out.view(), other.data());
-  CHECK(one.to_host() == other.to_host());
   CHECK(std::bit_cast<float>(one.to_host()[0]) > 0.3f);
-  CHECK(out.to_host() == swept_on_host(In<float>(start.data(), 7, 9, 45)));
+  for (const unsigned layers : {no_end, 8u, 1u}) {
+    weft::Volume<float> out(37, 9, 45, std::vector<float>(start.size(), NAN));
+    weft::Buffer<unsigned> other(std::vector<unsigned>{0});
+    by_sweep_and_ask(in.view(), out.view(), other.data(), layers);
+    CHECK(one.to_host() == other.to_host());
+    CHECK(out.to_host() == swept_on_host(In<float>(start.data(), 37, 9, 45)));
+  }
 }
 
 TEST_CASE("both solve; asked every 32nd time, it takes at most 32 sweeps more") {
@@ -219,21 +243,31 @@ TEST_CASE("both solve; asked every 32nd time, it takes at most 32 sweeps more") 
   CHECK(quick <= slow + often);
   // Six such cubes, each with another hot face, add up to one that is hot all over.
   CHECK(c.to_host()[9 * 9 * 9 / 2] == doctest::Approx(1.0 / 6).epsilon(1e-3));
+  CHECK(solve(a, b, 0, 7) == 7);
+  CHECK(solve_quickly(c, d, 0, 7) == 7);
 }
 
 TEST_CASE("the question beside the sweep" * doctest::skip(!weft::measuring())) {
+  constexpr unsigned sweeps = 6 * often;
   for (const std::size_t n : {64, 128, 256, 512}) {
     const std::vector<float> start = random_numbers<float>(n * n * n);
     const weft::Volume<float> in(n, n, n, start);
-    weft::Volume<float> out(n, n, n, start);
+    weft::Volume<float> out(n, n, n, start), now(n, n, n, start), then(n, n, n, start);
     weft::Buffer<unsigned> largest(std::vector<unsigned>{0});
     const auto seconds = weft::side_by_side(
         9, [&] { by_each<float>(in.view(), out.view()); },
         [&] { by_residual(in.view(), largest.data()); },
+        [&] { by_sweep_and_ask(in.view(), out.view(), largest.data(), no_end); },
         [&] { by_sweep_and_ask(in.view(), out.view(), largest.data()); });
-    const char* const series[] = {"sweep", "residual", "sweep that asks"};
-    for (int i = 0; i < 3; ++i)
-      weft::report({series[i], 1.0 * n, "points a side", 1e6 * seconds[i], "µs"});
     CHECK(out.to_host() == swept_on_host(In<float>(start.data(), n, n, n)));
+    const auto solved = weft::side_by_side(3, [&] { solve(now, then, 0, sweeps); },
+                                           [&] { solve_quickly(now, then, 0, sweeps); });
+    const auto report = [&](const char* series, double time) {
+      weft::report({series, 1.0 * n, "points a side", 1e6 * time, "µs"});
+    };
+    const char* const series[] = {"sweep", "residual", "sweep that asks", "the same, in 8 layers"};
+    for (int i = 0; i < 4; ++i) report(series[i], seconds[i]);
+    report("solve, a sweep", solved[0] / sweeps);
+    report("solve_quickly, a sweep", solved[1] / sweeps);
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 ffdda5b56c1e7032ae57ca55cb611f985f9bc985]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 2497d7eadeeb073f431c7de8ce748f4e507273b1]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -163,7 +163,7 @@ bool in_fours(In<float> u) {
   return u.columns() % 4 == 0 && reinterpret_cast<std::uintptr_t>(u.data()) % sizeof(float4) == 0;
 }
 
-template <unsigned chunk = 8, unsigned down = 8>
+template <unsigned chunk = 4, unsigned down = 8>
 void by_wide(In<float> in, Out<float> out) {
   if (!in_fours(in) || !in_fours(out)) return by_march<float, chunk>(in, out);
   const dim3 grid(pieces(in.columns(), 128), pieces(in.rows(), down), pieces(in.planes(), chunk));

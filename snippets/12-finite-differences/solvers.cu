@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 7d367243da41a3df2ad3cfb3f8ab0edc230ac063]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 b803f94f4f07b8064651f6d1a8e5372536afb0f9]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -109,7 +109,7 @@ TEST_CASE("Jacobi takes as many sweeps as the cosine says, red and black half, a
   for (const auto& [n, found] : {std::pair{12, coarse}, std::pair{24, fine}})
     std::printf("%d | %.0f | %.0f | %.0f\n", n, sweeps(found.jacobi_), sweeps(found.seidel),
                 sweeps(found.sor));
-  std::ofstream file("errors.txt");
+  std::ofstream file("solver-errors.txt");
   for (const History& history : {fine.jacobi_, fine.seidel, fine.sor}) {
     for (const double error : history) file << error << ' ';
     file << '\n';
