@@ -11,17 +11,29 @@ from dataclasses import dataclass
 
 from weft import regions
 
+def swapped(*pairs: str) -> dict[str, list[str]]:
+    """{"a": ["b"], "b": ["a"]} for "a b", and so on."""
+    return {one: [other] for pair in pairs for one, other in (pair.split(), reversed(pair.split()))}
+
+
 # What is replaced, and by what. An operator stands between spaces, which brackets of templates and pointers do not.
 SWAPS = {
-    "comparison": (r"(?<=\s)(?:<=|>=|<|>|==|!=)(?=\s)", {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="]}),
-    "arithmetic": (r"(?<=\s)[-+*/%](?=\s)", {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["/"]}),
+    "comparison": (r"(?<=\s)(?:<=|>=|<|>|==|!=)(?=\s)", swapped("< <=", "> >=", "== !=")),
+    "arithmetic": (r"(?<=\s)[-+*/%](?=\s)", swapped("+ -", "* /") | {"%": ["/"]}),
     "assignment": (r"(?<=\s)[-+*]=(?=\s)", {"+=": ["-=", "="], "-=": ["+=", "="], "*=": ["/=", "="]}),
-    "logic": (r"(?<=\s)(?:&&|\|\|)(?=\s)", {"&&": ["||"], "||": ["&&"]}),
+    "bits": (r"(?<=\s)(?:[&|^]|<<|>>)=?(?=\s)", swapped("& |", "&= |=", "<< >>", "<<= >>=") | {"^": ["|"], "^=": ["|="]}),
+    "logic": (r"(?<=\s)(?:&&|\|\|)(?=\s)", swapped("&& ||")),
     "negation": (r"(?<=[\s(])!(?=[\w(])", {"!": [""]}),
-    "axis": (r"(?<=(?:Idx|Dim)\.)[xy]\b", {"x": ["y"], "y": ["x"]}),
-    "truth": (r"\b(?:true|false)\b", {"true": ["false"], "false": ["true"]}),
-    "width": (r"\b(?:std::size_t|unsigned long long)\b", {"std::size_t": ["unsigned"], "unsigned long long": ["unsigned"]}),
+    "axis": (r"(?<=(?:Idx|Dim)\.)[xyz]\b", swapped("x y") | {"z": ["x"]}),
+    "truth": (r"\b(?:true|false)\b", swapped("true false")),
+    "width": (r"\b(?:std::size_t|std::u?int64_t|(?:unsigned )?long long)\b|(?<=\d)u?ll\b",
+              {"std::size_t": ["unsigned"], "std::uint64_t": ["std::uint32_t"], "std::int64_t": ["std::int32_t"],
+               "unsigned long long": ["unsigned"], "long long": ["int"], "ull": ["u"], "ll": [""]}),
     "precision": (r"\bdouble\b", {"double": ["float"]}),
+    "extreme": (r"\b(?:f?min|f?max|fminf|fmaxf|atomicMin|atomicMax)(?=[(<])",
+                swapped("min max", "fmin fmax", "fminf fmaxf", "atomicMin atomicMax")),
+    "library": (r"(?<=\bCUBLAS_)(?:OP_[NT]|FILL_MODE_(?:LOWER|UPPER)|SIDE_(?:LEFT|RIGHT)|DIAG_(?:NON_)?UNIT)\b",
+                swapped("OP_N OP_T", "FILL_MODE_LOWER FILL_MODE_UPPER", "SIDE_LEFT SIDE_RIGHT", "DIAG_UNIT DIAG_NON_UNIT")),
     "barrier": (r"\b__sync(?:threads|warp)\([^;()]*\);", None),
 }
 NUMBER = re.compile(r"(?<![\w.])(\d+)(?=(?:[uU]|[lL]|u?ll)?(?![\w.]))")
@@ -58,12 +70,15 @@ def faults(code: str, first: int, last: int) -> Iterator[tuple[str, int, int, st
             for new in swaps[match[0]] if swaps else [""]:
                 yield kind, match.start(), match.end(), new
     for match in NUMBER.finditer(code, first, last):
-        yield "off by one", match.start(1), match.end(1), str(int(match[1]) + 1)
+        for other in (int(match[1]) + 1, int(match[1]) - 1):
+            if other >= 0:
+                yield "off by one", match.start(1), match.end(1), str(other)
     for match in CHECKED.finditer(code, first, last):
         yield "unchecked", match.start(), match.end(), "static_cast<void>("
     for match in GUARD.finditer(code, first, last):
         closes = closing(code, match.end() - 1)
-        yield "guard", match.end(), closes, "true"
+        for always in ("true", "false"):
+            yield "guard", match.end(), closes, always
     for start, end in statements(code, first, last):
         yield "statement", start, end, ""
 

@@ -19,13 +19,36 @@ def faults_in(*lines: str) -> set[str]:
 
 class Faults(unittest.TestCase):
     def test_a_bound_is_off_by_one_both_ways(self):
-        self.assertEqual(faults_in("if (i < n)"), {"if (i <= n)", "if (true)"})
+        self.assertEqual(faults_in("if (i < n)"), {"if (i <= n)", "if (true)", "if (false)"})
 
     def test_brackets_of_templates_and_pointers_are_no_operators(self):
         self.assertEqual(faults_in("weft::View<const float*> view{p}"), set())
 
-    def test_axes_are_swapped_and_a_width_is_lost(self):
-        self.assertEqual(faults_in("std::size_t i = threadIdx.x"), {"std::size_t i = threadIdx.y", "unsigned i = threadIdx.x"})
+    def test_axes_are_swapped(self):
+        for axis, other in zip("xyz", "yxx"):
+            self.assertEqual(faults_in(f"i = threadIdx.{axis} , at.{axis}"), {f"i = threadIdx.{other} , at.{axis}"})
+
+    def test_a_width_is_lost(self):
+        for wide, narrow in (("std::size_t", "unsigned"), ("std::uint64_t", "std::uint32_t"), ("std::int64_t", "std::int32_t"),
+                             ("unsigned long long", "unsigned"), ("long long", "int")):
+            self.assertEqual(faults_in(f"{wide} a"), {f"{narrow} a"})
+        for wide, narrow in (("8ull", "8u"), ("8ll", "8")):
+            self.assertEqual(faults_in(f"f({wide})"), {f"f({narrow})", f"f({wide.replace('8', '9')})", f"f({wide.replace('8', '7')})"})
+
+    def test_operators_on_bits_are_swapped(self):
+        for operator, other in (("&", "|"), ("|", "&"), ("^", "|"), ("<<", ">>"), (">>", "<<")):
+            for ending in ("", "="):
+                self.assertEqual(faults_in(f"a {operator}{ending} b"), {f"a {other}{ending} b"})
+        self.assertEqual(faults_in("kernel<<<grid, block>>>(&a, b&)"), set())
+
+    def test_the_smallest_is_taken_for_the_largest(self):
+        for smallest, largest in (("std::min(", "std::max("), ("min<T>(", "max<T>("), ("fminf(", "fmaxf("), ("atomicMin(", "atomicMax(")):
+            self.assertEqual((faults_in(f"{smallest}a"), faults_in(f"{largest}a")), ({f"{largest}a"}, {f"{smallest}a"}))
+
+    def test_cublas_is_told_another_shape(self):
+        for one, other in (("OP_N", "OP_T"), ("FILL_MODE_LOWER", "FILL_MODE_UPPER"), ("SIDE_LEFT", "SIDE_RIGHT"), ("DIAG_UNIT", "DIAG_NON_UNIT")):
+            for before, after in ((one, other), (other, one)):
+                self.assertEqual(faults_in(f"f(CUBLAS_{before}, {before})"), {f"f(CUBLAS_{after}, {before})"})
 
     def test_a_barrier_is_left_out(self):
         self.assertEqual(faults_in("__syncthreads();"), {""})
@@ -36,8 +59,8 @@ class Faults(unittest.TestCase):
     def test_an_error_is_not_looked_at(self):
         self.assertIn("static_cast<void>(cudaFree(p));", faults_in("weft::check(cudaFree(p));"))
 
-    def test_numbers_grow_by_one_but_for_those_of_floating_point(self):
-        self.assertEqual(faults_in("f(8u, 0.5, x2)"), {"f(9u, 0.5, x2)"})
+    def test_numbers_are_off_by_one_both_ways_but_for_those_of_floating_point(self):
+        self.assertEqual(faults_in("f(8u, 0.5, x2, 0)"), {"f(9u, 0.5, x2, 0)", "f(7u, 0.5, x2, 0)", "f(8u, 0.5, x2, 1)"})
 
     def test_comments_and_strings_are_left_alone(self):
         self.assertEqual(faults_in('say("1 < 2")  // 3 < 4'), set())
