@@ -52,7 +52,7 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
     if line := exercises.conflict(name):
         return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} holds a mark of Git's: a merge has left both texts "
                                     "there; keep your lines, remove the marks"])]
-    if complaint := integrity.complaint(exercises.own(name), exercises.stub(name)):
+    if complaint := integrity.complaint(exercises.own(name), exercises.stub(name), exercises.test(name)):
         return [Verdict(on[0], "", [f"this answer is not run: {complaint}"])]
     verdicts: list[Verdict] = []
     for device in on:

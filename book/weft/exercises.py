@@ -25,6 +25,12 @@ def stub(name: str) -> str:
     return regions.stub_of(solution(name).read_text(encoding="utf-8"))
 
 
+def test(name: str) -> str:
+    """All of the book's text that tests an answer."""
+    folder = project.root / "tests/exercises"
+    return "".join(path.read_text(encoding="utf-8") for path in (folder / f"{name}.cu", folder / "support/support.hpp"))
+
+
 def answer(name: str) -> str:
     if not own(name).exists():
         raise UserError(f"{own(name).relative_to(project.root)} is missing. Get it back: ./weft reset {name}")

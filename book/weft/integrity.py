@@ -1,39 +1,55 @@
 """What an answer may not do to the test that judges it, as far as its text shows."""
 from __future__ import annotations
 
+import collections
 import pathlib
 import re
 
-MACROS = re.compile(r"(DOCTEST_\w+|(CHECK|REQUIRE|WARN)(_\w+)?|TEST_CASE\w*|TEST_SUITE\w*|SUBCASE|SCENARIO\w*|GIVEN|WHEN|(AND_)?THEN|"
-                    r"CAPTURE|INFO|MESSAGE|FAIL(_CHECK)?|ADD_\w+_AT|REGISTER_\w+|TYPE_TO_STRING\w*)\Z")
+# doctest's macros, short and long.
+MACROS = re.compile(r"""DOCTEST_\w+|
+    (FAST_)?(CHECK|REQUIRE|WARN)(_(EQ|NE|LT|GT|LE|GE|FALSE|NOTHROW|UNARY(_FALSE)?|THROWS(_AS|_WITH|_WITH_AS)?))?(_MESSAGE)?|
+    TEST_CASE(_\w+)?|TEST_SUITE(_\w+)?|SCENARIO(_\w+)?|SUBCASE|GIVEN|(AND_)?(WHEN|THEN)|
+    CAPTURE|INFO|MESSAGE|FAIL(_CHECK)?|ADD_(MESSAGE|FAIL|FAIL_CHECK)_AT|
+    REGISTER_(EXCEPTION_TRANSLATOR|LISTENER|REPORTER)|TO_LVALUE|TYPE_TO_STRING(_AS)?""", re.VERBOSE)
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "alignas", "decltype", "catch", "noexcept", "static_assert",
             "__launch_bounds__", "__attribute__", "__align__", "requires", "operator"}
+MACRO = re.compile(r"^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)", re.M)
 
 
-def complaint(answer: pathlib.Path, stub: str) -> str | None:
-    """Why this answer is not judged, as the end of a sentence; None where nothing speaks against it."""
-    text = code(answer.read_text(encoding="utf-8", errors="surrogateescape"))
+def complaint(answer: pathlib.Path, stub: str, test: str) -> str | None:
+    """Why this answer is not judged, as the end of a sentence; None where nothing speaks against it. `test` is all of the test's text."""
     defined_by_stub = definitions(code(stub))
-    for source in [text, *included(text, answer.parent)]:
-        for name in re.findall(r"^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)", source, flags=re.M):
-            if MACROS.match(name):
+    used_by_test = set(re.findall(r"\b[A-Za-z_]\w*", without_literals(code(test)))) - set(MACRO.findall(code(stub)))
+    sources = with_own_includes(answer)
+    for source in sources:
+        for name in MACRO.findall(source):
+            if MACROS.fullmatch(name):
                 return f"it defines {name}, a macro of the test library; give yours another name"
             if name in defined_by_stub:
                 return f"it makes a macro of {name}, the function that is asked for; write the function"
+            if name in used_by_test:
+                return f"it makes a macro of {name}, a name that its test uses; give yours another name"
         if pushed := re.search(r"(?:push|pop)_macro\s*\(\s*\"(\w+)", source):
-            if MACROS.match(pushed[1]):
+            if MACROS.fullmatch(pushed[1]):
                 return f"it changes {pushed[1]}, a macro of the test library"
-    found = definitions(text)
+    found = sum((collections.Counter(definitions(source)) for source in sources), collections.Counter())
     for name, count in defined_by_stub.items():
-        if found.get(name, 0) > count:
+        if found[name] > count:
             return f"it defines {name} more than once, so the test may not call the one that is asked for; give the other another name"
     return None
 
 
-def included(text: str, folder: pathlib.Path) -> list[str]:
-    """The reader's own files that an answer takes in, one level deep."""
-    names = re.findall(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', text, flags=re.M)
-    return [code((folder / name).read_text(encoding="utf-8", errors="surrogateescape")) for name in names if (folder / name).is_file()]
+def with_own_includes(answer: pathlib.Path) -> list[str]:
+    """The code of an answer and of the reader's own files that it takes in, directly or through others, each once."""
+    found: dict[pathlib.Path, str] = {}
+    todo = [answer]
+    while todo:
+        path = todo.pop().resolve()
+        if path not in found:
+            found[path] = code(path.read_text(encoding="utf-8", errors="surrogateescape"))
+            names = re.findall(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', found[path], flags=re.M)
+            todo += [path.parent / name for name in names if (path.parent / name).is_file()]
+    return list(found.values())
 
 
 def code(text: str) -> str:
@@ -43,10 +59,13 @@ def code(text: str) -> str:
     return re.sub(pattern, lambda found: found[0] if found[0][0] in "\"'" else " ", text, flags=re.S)
 
 
+def without_literals(text: str) -> str:
+    return re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', '""', text)
+
+
 def definitions(text: str) -> dict[str, int]:
     """How many functions of each name are defined outside classes and functions."""
-    text = re.sub(r"^[ \t]*#[^\n]*", "", text, flags=re.M)
-    text = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', '""', text)
+    text = without_literals(re.sub(r"^[ \t]*#[^\n]*", "", text, flags=re.M))
     found: dict[str, int] = {}
     opened: list[bool] = []  # the braces around a place: is each a namespace's?
     begins = 0

@@ -7,12 +7,16 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
 import scratch
 import test_building
 from test_building import OWN, BuiltProject
+
+sys.path.insert(0, str(scratch.ROOT / "book"))
+from weft import exercises, integrity, project  # noqa: E402
 
 PATIENCE = 60  # seconds for one thing to happen
 
@@ -41,6 +45,9 @@ CHEATS = {
     "no test case": ("#include <doctest/doctest.h>\n%:undef TEST_CASE\n#define TEST_CASE(name) static void unused()\n", "it defines TEST_CASE,"),
     "a macro for the function": ("#define triple(n) (3 * (n))\n", "it makes a macro of triple,"),
     "a better overload": ("template <typename T> T triple(T n) { return n + n + n; }\n", "it defines triple more than once"),
+    "a better overload in a file of a file": ('#include "fast.hpp"\n', "it defines triple more than once"),
+    "a macro for what a test compares with": ("#define nothing triple(0)\n", "it makes a macro of nothing, a name that its test uses"),
+    "a macro for what all tests share": ("#define difference(...) std::string()\n", "it makes a macro of difference, a name that its test uses"),
 }
 FORGED = '''#include <cstdio>
 #include <cstring>
@@ -65,6 +72,8 @@ LATE = "#include <unistd.h>\nstruct Late { ~Late() { _exit(0); } } late;\n"
 
 class Cheats(BuiltProject):
     def test_none_is_solved(self) -> None:
+        for name, text in (("fast.hpp", '#include "faster.hpp"\n'), ("faster.hpp", CHEATS["a better overload"][0])):
+            self.addCleanup(self.write(f"exercises/{scratch.CHAPTER}/{name}", text).unlink)
         for name, (before, words) in CHEATS.items():
             with self.subTest(name):
                 self.write(OWN, before + scratch.STUB)
@@ -84,8 +93,19 @@ class Cheats(BuiltProject):
         output = " ".join(self.fails("check", "triple").split())
         self.assertIn('the test "three times two is six" made 0 of the 1 assertions', output)
 
+    def test_every_macro_of_the_test_library_is_known(self) -> None:
+        defined = subprocess.run(["g++", "-dM", "-E", "-x", "c++", "-include", "doctest/doctest.h", os.devnull], capture_output=True, text=True, check=True)
+        names = re.findall(r"^#define (\w+)(?:\(.*?\))? DOCTEST_", defined.stdout, flags=re.M)
+        self.assertGreater(len(names), 200)
+        self.assertEqual([name for name in names if not integrity.MACROS.fullmatch(name)], [])
+
+    def test_no_answer_of_the_book_is_refused(self) -> None:
+        for name in project.exercises():
+            text = exercises.solution(name)
+            self.assertIsNone(integrity.complaint(text, exercises.stub(name), exercises.test(name)), text)
+
     def test_right_answers_with_helpers_pass(self) -> None:
-        helper = "// #define CHECK(x)\nnamespace mine { inline int three() { return 3; } }\n#define MINE(n) (mine::three() * (n))\ninline int triple(int);\n"
+        helper = "// #define CHECK(x)\n#define CHECK_CUDA(call) (void)(call)\nnamespace mine { inline int three() { return 3; } }\n#define MINE(n) (mine::three() * (n))\ninline int triple(int);\n"
         self.write(OWN, helper + scratch.SOLUTION.replace("3 * n", "MINE(n)"))
         self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
 
@@ -282,7 +302,7 @@ class BadDays(BuiltProject):
 
     def test_equal_failures_are_shown_once(self) -> None:
         self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", test_building.TEST.replace(
-            "CHECK(triple(0) == 0);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
+            "CHECK(triple(0) == nothing);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
         output = self.fails("check", "triple")
         self.assertIn("  and 998 more like it\n", output)
 
