@@ -36,7 +36,7 @@ def configure(options: list[str], parts: list[str], optional: dict[str, str], ex
         run_meson(["configure", "--clearcache", *options, str(project.build)])
         run_meson(["setup", "--reconfigure", str(project.build), str(project.root)])
     elif options:
-        run_meson(["configure", *options, str(project.build)])
+        run_meson(["setup", "--reconfigure", *options, str(project.build), str(project.root)])
     editor.describe()
 
 
@@ -67,6 +67,10 @@ def ninja(targets: list[str]) -> bool:
     command = ["ninja", "-C", str(project.build), *targets]
     idle = processes.run([*command, "-n"], capture_output=True, text=True, errors="replace")
     return "no work to do" in idle.stdout or processes.run(command, stdout=sys.stderr).returncode == 0
+
+
+def knows(target: str) -> bool:
+    return processes.run(["ninja", "-C", str(project.build), "-t", "query", target], capture_output=True).returncode == 0
 
 
 def refusal(target: str) -> str | None:

@@ -1,13 +1,13 @@
 """Checking the reader's answers: building them, running their tests, and saying in plain words how they stand."""
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import pathlib
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass, field
 
 from weft import building, devices, exercises, files, integrity, locking, progress, project, terminal
 from weft.project import UserError
@@ -15,12 +15,12 @@ from weft.proofs import exercise
 from weft.seal import Sealed
 
 
-@dataclass
+@dataclasses.dataclass
 class Verdict:
     """How an answer stands on one device."""
     device: str
     output: str  # the compiler's own words, or the failed assertions with what the program printed and loom found
-    wrong: list[str] = field(default_factory=list)  # what is wrong, as parts of one sentence; empty if nothing is
+    wrong: list[str] = dataclasses.field(default_factory=list)  # what is wrong, as parts of one sentence; empty if nothing is
     tests: int = 0
     failed: int = 0
 
@@ -59,7 +59,16 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
         verdicts.append(judge_on(name, device))
         if verdicts[-1].wrong:
             break
+    if not verdicts[-1].wrong and "cuda" not in on and (refused := nvcc_refuses(name)) is not None:
+        verdicts[-1] = dataclasses.replace(verdicts[-1], output=refused, wrong=["its tests pass, and nvcc refuses it"])
     return verdicts
+
+
+def nvcc_refuses(name: str) -> str | None:
+    """What nvcc says against an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
+    target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise"
+    with locking.build_folder():
+        return building.refusal(target) if building.knows(target) else None
 
 
 def judge_on(name: str, device: str) -> Verdict:
@@ -148,7 +157,9 @@ def how_many(tests: int) -> str:
 
 def devices_here() -> list[str]:
     """Where answers are checked: on loom, and on the GPU if there is one."""
-    on = [device for device in devices.available(building.targets()) if device != "cuda" or devices.gpu_here()]
+    with locking.build_folder():
+        built_for = devices.available(building.targets())
+    on = [device for device in built_for if device != "cuda" or devices.gpu_here()]
     if not on:
         raise UserError("There is nothing to run on: no GPU here, and this build has no loom.")
     return on

@@ -2,17 +2,18 @@
 """What ./weft records on a GPU: test_gpu.py LOOMCC. The toolkit is a stand-in that compiles for loom and looks like a GPU."""
 import json
 import os
-import pathlib
-import sys
+import subprocess
 import unittest
 
 import scratch
+import test_building
+from test_building import LOOMCC, OWN
 
-LOOMCC = pathlib.Path(sys.argv.pop(1)).resolve()
 RECORD = "book/measurements/a-gpu-80gb.json"
 
 NVCC = f"""#!/bin/sh
 if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.88"; exit; fi
+if [ -e "$0.refuses" ]; then echo "calling a __host__ function"; exit 1; fi
 for argument in "$@"; do
   shift
   case "$argument" in
@@ -79,7 +80,6 @@ class Recording(scratch.ScratchProject):
         self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MORE)
         self.write("book/meson.build", "")
         self.write("tests/meson.build", "subdir('exercises')\n")
-        self.write(f"tests/exercises/{scratch.CHAPTER}/meson.build", "exercises += {'task': 'triple', 'wrong': []}\n")
         self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu",
                    f'#include <doctest/doctest.h>\n#include <{scratch.CHAPTER}/triple.cu>\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
         for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
@@ -166,6 +166,31 @@ class Recording(scratch.ScratchProject):
         text = self.read(f"chapters/{scratch.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
         self.write(f"chapters/{scratch.CHAPTER}.md", text)
         self.assertIn('07-small/speed wrote what is no measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
+
+
+class WithoutGpu(test_building.BuiltProject):
+    """A machine with a toolkit and no GPU."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        for name, script in (("nvcc", NVCC), ("nvidia-smi", "#!/bin/sh\nexit 9\n")):
+            self.write(f"bin/{name}", script).chmod(0o755)
+
+    def weft(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return super().weft(*arguments, PATH=f"{self.root}/bin:{os.environ['PATH']}", **environment)
+
+    def test_an_answer_that_nvcc_refuses_is_not_solved(self) -> None:
+        self.write(OWN, scratch.SOLUTION)
+        self.assertIn("solved. All 2 tests pass on loom.", self.succeeds_loudly("check", "triple", "-Dcuda=enabled", "-Dgpu_arch=sm_90"))
+        self.addCleanup(self.write("bin/nvcc.refuses", "").unlink)
+        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        output = self.fails("check", "triple")
+        self.assertIn("calling a __host__ function\n", output)
+        self.assertIn("07-small/triple: not yet. On loom, its tests pass, and nvcc refuses it.", scratch.words_of(output))
+
+    def test_a_gpu_that_is_not_there_is_not_run_on(self) -> None:
+        output = self.fails("run", "twice", "--device", "cuda", "-Dcuda=enabled", "-Dgpu_arch=sm_90")
+        self.assertIn("There is no GPU here to run it on. Leave out --device to run it on loom.", scratch.words_of(output))
 
 
 if __name__ == "__main__":
