@@ -32,7 +32,8 @@ def progress_notes() -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock(folder: pathlib.Path, waiting: str | None) -> Iterator[None]:
-    """Only for this process; what it calls itself while it holds the lock goes through."""
+    """Only for this process; what it calls itself while it holds the lock goes through. Locked is a file, for some network disks lock
+    nothing that is not open for writing."""
     if folder in held:
         held[folder] += 1
         try:
@@ -40,7 +41,7 @@ def lock(folder: pathlib.Path, waiting: str | None) -> Iterator[None]:
         finally:
             held[folder] -= 1
         return
-    descriptor = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o666)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

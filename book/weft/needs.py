@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from weft import project, terminal
+from weft import files, project, terminal
 from weft.project import UserError
 
 # What is needed: how it is recognised, and Debian's package for it.
@@ -99,7 +99,7 @@ def install_optional(packages: list[str]) -> bool:
     lacking = [package for package in packages if package in before]
     if lacking:
         project.build.mkdir(exist_ok=True)
-        refused.write_text("\n".join(lacking), encoding="utf-8")
+        files.replace(refused, "\n".join(lacking))
         terminal.say(f"Without {' '.join(lacking)}, what needs them is left out.", sys.stderr)
     return len(lacking) < len(packages)
 

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-from weft import building, measurements, outcome, project, terminal
+from weft import building, files, measurements, outcome, project, terminal
 from weft.project import UserError
 
 
@@ -76,7 +76,7 @@ def rewrite(path: pathlib.Path, blocks: list[dict], texts: list[str | None]) -> 
             lines[block["line"]:block["last"] - 1] = new
             changed.append(block)
     if changed:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        files.replace(path, "\n".join(lines) + "\n")
     for block in reversed(changed):
         on = "" if block["device"] == "loom" else f" on {block['device']}"
         print(f"{path.relative_to(project.root)}: wrote what {block['program']} prints{on}")

@@ -92,14 +92,17 @@ class ScratchProject(unittest.TestCase):
             file.write_text(text, encoding="utf-8")
         return file
 
-    def full_disk(self, name: str) -> pathlib.Path:
-        """A folder of the project on a disk of its own, without room. What is in the folder is not to be seen while the test runs."""
+    def full_disk(self, name: str, *kept: str) -> pathlib.Path:
+        """A folder of the project on a disk of its own, without room. Of what is in the folder, only `kept` is to be seen while the test runs."""
         folder = self.root / name
         folder.mkdir(exist_ok=True)
+        texts = {file: (folder / file).read_bytes() for file in kept}
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "none", str(folder)], capture_output=True, text=True)
         if mounted.returncode != 0:
             self.skipTest(f"only root can make a small disk: {mounted.stderr.strip()}")
         self.addCleanup(subprocess.run, ["umount", "-l", str(folder)], check=True)
+        for file, text in texts.items():
+            (folder / file).write_bytes(text)
         with contextlib.suppress(OSError), open(folder / "filling", "wb", buffering=0) as filling:
             while True:
                 filling.write(b"x" * 4096)

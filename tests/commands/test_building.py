@@ -295,6 +295,13 @@ class Record(BuiltProject):
         self.assertIn("07-small/twice fails its test, so its output is not recorded", " ".join(self.fails("record").split()))
         self.assertEqual(self.read(TEXT), before)
 
+    def test_a_full_disk_leaves_the_chapter_as_it_was(self) -> None:
+        self.edit(TEXT, 'std::printf("twice two is %d\\n", 2 * 2);', 'for (int i = 0; i < 999; ++i) std::printf("again\\n");')
+        before = self.read(TEXT)
+        full = self.full_disk("chapters", "meson.build", pathlib.Path(TEXT).name)
+        self.assertIn(f"The disk is full at {full}/{pathlib.Path(TEXT).name}.", scratch.words_of(self.fails("record")))
+        self.assertEqual(self.read(TEXT), before)
+
     def record_gpu(self, output: str, sha1: str = "") -> None:
         sha1 = sha1 or hashlib.sha1(self.read("snippets/07-small/twice.cu").encode()).hexdigest()
         programs = {"07-small/twice": {"sha1": sha1, "passed": True, "output": output}}

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -135,6 +136,12 @@ class Started(BuiltProject):
         return subprocess.Popen([str(self.root / "weft"), *arguments], cwd=self.root, stdin=subprocess.DEVNULL, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
+    def until(self, holds, patience: float = PATIENCE) -> None:
+        end = time.monotonic() + patience
+        while not holds():
+            self.assertLess(time.monotonic(), end, "it did not happen")
+            time.sleep(0.05)
+
 
 class AtOnce(Started):
     def test_files_of_one_name_print_each_their_own(self) -> None:
@@ -145,14 +152,31 @@ class AtOnce(Started):
             self.assertEqual([run.communicate()[0] for run in runs], ["a\n", "b\n", "a\n", "b\n"])
 
     def test_who_waits_is_told(self) -> None:
-        folder = os.open(self.root / "build", os.O_RDONLY)
-        self.addCleanup(os.close, folder)
-        fcntl.flock(folder, fcntl.LOCK_EX)
+        lock = os.open(self.root / "build/.lock", os.O_RDWR)
+        self.addCleanup(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         run = self.start("check", "triple")
         self.assertEqual(run.stderr.readline(), "Another ./weft is building here; waiting for it.\n")
-        fcntl.flock(folder, fcntl.LOCK_UN)
+        fcntl.flock(lock, fcntl.LOCK_UN)
         run.communicate()
         self.assertEqual(run.returncode, 1)
+
+    def test_what_is_in_the_build_is_read_while_nobody_changes_it(self) -> None:
+        self.write("bin/meson", f'#!/bin/sh\n[ "$1" != introspect ] || ! flock -n "{self.root}/build/.lock" true || exit 1\n'
+                                f'exec {shutil.which("meson")} "$@"\n').chmod(0o755)
+        output = self.weft("check", "triple", PATH=f"{self.root}/bin:{os.environ['PATH']}").stdout
+        self.assertIn("1 of its 2 tests fails", output)
+
+    def test_an_answer_is_judged_beside_a_first_book(self) -> None:
+        shutil.rmtree(self.root / "build")
+        self.write(OWN, scratch.SOLUTION)
+        book = self.start("book", "-Dcuda=disabled")
+        self.until(lambda: (self.root / "build/.lock").exists())
+        check = self.start("check", "triple")
+        for run, words in ((book, "The book is ready."), (check, "07-small/triple: solved.")):
+            output, errors = run.communicate(timeout=PATIENCE)
+            self.assertEqual(run.returncode, 0, output + errors)
+            self.assertIn(words, output)
 
 
 class TenAtOnce(Started):
@@ -242,12 +266,6 @@ class Endless(Started):
         watch.send_signal(signal.SIGINT)
         watch.communicate(timeout=PATIENCE)
         self.assertEqual(watch.returncode, 0)
-
-    def until(self, holds, patience: float = PATIENCE) -> None:
-        end = time.monotonic() + patience
-        while not holds():
-            self.assertLess(time.monotonic(), end, "it did not happen")
-            time.sleep(0.05)
 
 
 def alive(pid: int) -> bool:
