@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 
 import lua
+from weft import measurements
+from weft.project import UserError
 
 
 def header(path: Path, folder: str) -> dict[str, str]:
@@ -53,13 +55,6 @@ def page(path: Path, part: str) -> dict[str, object]:
     return {"name": path.stem, "title": fields["title"], "summary": fields["summary"], **chapter}
 
 
-def device(path: Path) -> dict[str, object]:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        sys.exit(f"book/measurements/{path.name} is not what ./weft record writes: {error}")
-
-
 def of_chapter(recorded: dict[str, object], chapter: str) -> dict[str, object]:
     """What a device's record says of one chapter: its programs, exercises and measurements, what the sanitizer found, in which runs."""
     def own(section: str, *fields: str) -> dict[str, dict]:
@@ -81,11 +76,15 @@ def of_run(run: str) -> dict[str, str]:
 
 
 def main() -> None:
-    order, depfile, measurements = map(Path, sys.argv[1:4])
-    records = sorted(measurements.glob("*.json"))
+    order, depfile, folder = map(Path, sys.argv[1:4])
+    records = sorted(folder.glob("*.json"))
     # The folder itself stands for files that come or go.
-    depfile.write_text(f"{order}: {' '.join(map(str, [measurements, *records]))}\n", encoding="utf-8")
-    pages, devices = order_of(sys.argv[4:]), [device(path) for path in records]
+    depfile.write_text(f"{order}: {' '.join(map(str, [folder, *records]))}\n", encoding="utf-8")
+    pages = order_of(sys.argv[4:])
+    try:
+        devices = [measurements.read(path) for path in records]
+    except UserError as error:
+        sys.exit(str(error))
     lua.write(order, pages)
     names = [one["name"] for one in pages]
     lua.write_if_new(order.parent / "pages.js", '// All pages of the book, in reading order, for search.\n"use strict";\n\n'

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 
-from weft import building, devices, exercises, files, integrity, locking, progress, project, terminal
+from weft import building, devices, exercises, files, integrity, locking, progress, project, terminal, toolkit
 from weft.project import UserError
 from weft.proofs import exercise
 from weft.seal import Sealed
@@ -159,7 +159,7 @@ def devices_here() -> list[str]:
     """Where answers are checked: on loom, and on the GPU if there is one."""
     with locking.build_folder():
         built_for = devices.available(building.targets())
-    on = [device for device in built_for if device != "cuda" or devices.gpu_here()]
+    on = [device for device in built_for if device != "cuda" or toolkit.gpu_here()]
     if not on:
         raise UserError("There is nothing to run on: no GPU here, and this build has no loom.")
     return on

@@ -7,7 +7,7 @@ import pathlib
 import signal
 import sys
 
-from weft import building, checking, devices, draw, exercises, files, gpu, locking, needs, page_tests, processes, project, record, report, terminal, watching
+from weft import building, checking, devices, draw, exercises, gpu, locking, needs, page_tests, processes, project, record, report, reporting, watching
 from weft.project import UsageError, UserError
 from weft.tangle import tangle
 
@@ -23,25 +23,12 @@ def main() -> int:
         stream.reconfigure(errors="replace")  # a terminal may not know all of our letters
     processes.look_after()
     try:
-        return act(sys.argv[1:] or ["--help"])
-    except UserError as error:
-        terminal.say(error, sys.stderr)
-        return error.status
-    except UnicodeDecodeError:
-        terminal.say("A file of the book is not in UTF-8: git status shows which has been changed, git checkout brings it back.", sys.stderr)
-        return 1
-    except OSError as error:
-        terminal.say(files.explain(error), sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    except processes.Ended as ended:
-        return 128 + ended.number
+        return reporting.status_of(lambda: act(sys.argv[1:] or ["--help"]))
     finally:
         processes.end_all()
 
 
-def act(words: list[str]) -> int:
+def act(words: list[str]) -> int | None:
     ours, theirs = words, []
     if "--" in words:  # what follows is for the program that is run
         ours, theirs = words[:words.index("--")], words[words.index("--") + 1:]
@@ -51,8 +38,8 @@ def act(words: list[str]) -> int:
     args.arguments = theirs
     if args.work in (make_book, run_tests, record_all, draw_figures, measure):
         with locking.build_folder():
-            return args.work(args) or 0
-    return args.work(args) or 0
+            return args.work(args)
+    return args.work(args)
 
 
 def parser() -> argparse.ArgumentParser:

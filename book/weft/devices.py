@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pathlib
-import shutil
-import subprocess
 
-from weft import building, processes, project
+from weft import building, processes, project, toolkit
 from weft.project import UserError
 
 NAMES = ("loom", "cuda")
@@ -20,23 +19,16 @@ def available(targets: dict[str, dict]) -> list[str]:
 
 def chosen(wanted: str | None, targets: dict[str, dict]) -> str:
     here = available(targets)
-    if wanted == "cuda" and wanted in here and not gpu_here():
+    if wanted == "cuda" and wanted in here and not toolkit.gpu_here():
         raise UserError("There is no GPU here to run it on. Leave out --device to run it on loom.")
     if wanted is None or wanted in here:
         return wanted or here[0]
-    if wanted == "cuda" and not nvcc():
-        raise UserError("There is no CUDA toolkit here: nvcc is neither on the PATH nor in /usr/local/cuda/bin. "
+    if wanted == "cuda" and not toolkit.nvcc():
+        raise UserError("There is no CUDA toolkit here: nvcc is neither on the PATH nor in "
+                        f"{os.path.dirname(toolkit.NVCC)}. "
                         "Install one, or leave out --device to run on loom.")
     name = "a CUDA toolkit" if wanted == "cuda" else "loom"
     raise UserError(f"This build is without {name}. Take it in: ./weft run -D{wanted}=enabled --device {wanted} …")
-
-
-def nvcc() -> str | None:
-    return shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
-
-
-def gpu_here() -> bool:
-    return bool(shutil.which("nvidia-smi")) and subprocess.run(["nvidia-smi", "-L"], capture_output=True).returncode == 0
 
 
 def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, dict]) -> pathlib.Path:

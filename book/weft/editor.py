@@ -5,6 +5,7 @@ Nothing needs to be built for that. A file that is not listed, a reader's own, i
 """
 from __future__ import annotations
 
+import contextlib
 import json
 
 from weft import files, project
@@ -23,6 +24,6 @@ def describe() -> None:
     sources = [path for folder in FOLDERS for path in sorted((root / folder).glob("*/*.cu*"))]
     database = [{"directory": str(root), "file": str(path), "arguments": [*arguments, str(path)]} for path in sources]
     mesons = project.build / "compile_commands.json"  # loom's own sources
-    if mesons.exists():
+    with contextlib.suppress(FileNotFoundError, ValueError):  # damaged, it is for Meson to write anew
         database += json.loads(mesons.read_text(encoding="utf-8"))
     files.replace(root / "compile_commands.json", json.dumps(database, indent=1) + "\n")

@@ -22,7 +22,10 @@ def solution(name: str) -> pathlib.Path:
 
 
 def stub(name: str) -> str:
-    return regions.stub_of(solution(name).read_text(encoding="utf-8"))
+    try:
+        return regions.stub_of(solution(name).read_text(encoding="utf-8"))
+    except regions.Unmarked as mistake:
+        raise UserError(f"{solution(name).relative_to(project.root)}: {mistake}") from None
 
 
 def test(name: str) -> str:
@@ -119,11 +122,7 @@ def show_solution(name: str) -> None:
     mine = answer(name)
     if state(name) != "solved" and "solution" not in progress.read(name):
         progress.note(name, solution="asked")
-        left = len(project.exercises()[name]["hints"]) - hints_seen(name)
-        helps = f"{left} hint{'s' if left > 1 else ''} left" if left > 0 else "no hint left"
-        print(terminal.fill(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {helps}.") + "\n"
-              + f"For a hint: ./weft hint {name}\n" * (left > 0) +
-              f"To see the solution all the same, ask once more: ./weft solution {name}")
+        tell_what_is_left(name)
         return
     if state(name) != "solved":
         progress.note(name, solution="seen")
@@ -137,6 +136,15 @@ def show_solution(name: str) -> None:
     for ours, theirs in side_by_side(left, right):
         mark = "|" if ours == theirs else "*"
         print(f"{ours:<{width}} {mark} {theirs}".rstrip())
+
+
+def tell_what_is_left(name: str) -> None:
+    left = len(project.exercises()[name]["hints"]) - hints_seen(name)
+    hints = f"{left} hint{'s' if left > 1 else ''} left" if left > 0 else "no hint left"
+    terminal.say(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {hints}.")
+    if left > 0:
+        terminal.say(f"For a hint: ./weft hint {name}")
+    terminal.say(f"To see the solution all the same, ask once more: ./weft solution {name}")
 
 
 def show_below_each_other(left: list[str], right: list[str]) -> None:

@@ -6,6 +6,8 @@ import os
 import pathlib
 import pwd
 
+from weft import project
+
 CONFLICT = ("<<<<<<< ", ">>>>>>> ")
 
 
@@ -43,7 +45,12 @@ def explain(error: OSError) -> str:
         return f"Your share of the disk is used up{where}. Make room, then start again."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and error.filename:
         return f"{error.filename} cannot be written or read by you{owner(error.filename)}. {right(error)}"
+    if isinstance(error, FileExistsError) and error.filename:
+        return f"{error.filename} is a file, and a folder is needed there. Move it elsewhere, then start again."
     if isinstance(error, FileNotFoundError) and error.filename:
+        name = os.fsdecode(error.filename)
+        if "/" not in name or project.root not in pathlib.Path(name).absolute().parents:  # a command, say
+            return f"{name} is missing here."
         return f"{error.filename} is missing. Get it back with git checkout, or clone the book again."
     return f"The system refused{where}: {error.strerror or error}."
 

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 
-from weft import files, project
+from weft import files, project, toolkit
 from weft.project import UserError
 
 folder = project.root / "book/measurements"
@@ -18,8 +18,14 @@ folder = project.root / "book/measurements"
 
 def all_devices() -> dict[str, dict]:
     """Everything recorded, by the device's name."""
-    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
-    return {record["device"]: record for record in records}
+    return {record["device"]: record for record in map(read, sorted(folder.glob("*.json")))}
+
+
+def read(path: pathlib.Path) -> dict:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        raise UserError(f"book/measurements/{path.name} is damaged, perhaps by a merge: git checkout brings it back") from None
 
 
 def sha1_of(path: pathlib.Path) -> str:
@@ -41,9 +47,11 @@ class Run:
 
 
 def run_here(revision: str | None) -> Run:
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    device, nvcc = query("name"), toolkit.nvcc()
+    if not nvcc:
+        raise UserError("This needs the CUDA toolkit, and there is no nvcc here.")
     output = subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout
-    return Run(query("name"), query("compute_cap"), datetime.date.today().isoformat(), revision or current_revision(),
+    return Run(device, query("compute_cap"), datetime.date.today().isoformat(), revision or current_revision(),
                re.search(r"release ([\d.]+)", output).group(1), query("driver_version"))
 
 
@@ -88,7 +96,7 @@ def add(run: Run, found: dict[str, dict[str, dict]]) -> pathlib.Path:
     The rest stays as it was found by other runs, but for what is no longer in the book.
     """
     path = file_of(run.device)
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known = read(path) if path.exists() else {}
     record: dict = {"device": run.device, "compute_capability": run.compute_capability}
     for section, names in in_the_book().items():
         entries = known.get(section, {}) | {name: {"run": str(run), **entry} for name, entry in found.get(section, {}).items()}

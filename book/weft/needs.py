@@ -64,10 +64,17 @@ def links_with(header: str, links: str, function: str) -> bool:
     """Can a program be built that includes this header, calls this function and links these libraries?"""
     program = f"#include <{header}>\n" if header else ""
     program += f'extern "C" void {function}(); int main() {{ {function}(); }}\n' if function else "int main() {}\n"
+    if builds(program, [word for word in links.split(",") if word]):
+        return True
+    if not builds("int main() {}\n", []):
+        raise UserError("g++ cannot build even an empty program: make room in TMPDIR, or let it name another folder.")
+    return False
+
+
+def builds(program: str, links: list[str]) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        built = subprocess.run(["g++", "-std=c++20", "-x", "c++", "-", "-o", f"{folder}/program", *filter(None, links.split(","))],
-                               input=program, text=True, stderr=subprocess.DEVNULL)
-    return built.returncode == 0
+        return subprocess.run(["g++", "-std=c++20", "-x", "c++", "-", "-o", f"{folder}/program", *links],
+                              input=program, text=True, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def provide(needs: dict[str, str], optional: dict[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""What we start ends with us: programs, what they start, and what has been detached from them."""
+"""What we start ends with us: programs, what they start, and what has been detached from them. Only SIGKILL leaves what our programs have started."""
 from __future__ import annotations
 
 import ctypes
@@ -23,7 +23,7 @@ class Ended(BaseException):
 def look_after() -> None:
     """From here on orphans of our programs become our children, and a signal that would end us raises Ended."""
     prctl(SUBREAPER, 1)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)
 
@@ -79,7 +79,9 @@ def end_group(leader: int) -> None:
 
 
 def end_all() -> None:
-    """Ends everything under this process, again and again until nothing is left, for a program may start more."""
+    """Ends everything under this process, again and again until nothing is left, for a program may start more. No signal stops us in this."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
     signal_all(descendants(os.getpid()), signal.SIGTERM)
     wait_until_gone(None)
     for _ in range(100):

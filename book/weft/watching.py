@@ -7,10 +7,10 @@ import pathlib
 import select
 import sys
 import time
+import traceback
 from collections.abc import Callable
 
-from weft import files, processes, terminal
-from weft.project import UserError
+from weft import processes, reporting
 
 PATIENCE = 1.0  # seconds: where the system tells nothing, as on some network and shared folders, files are looked at this often
 SETTLING = 0.05  # seconds that an editor may take over the several steps of one save
@@ -49,13 +49,9 @@ class Running:
     def work(self, check: Callable[[str], object]) -> None:
         processes.die_with_parent()
         try:
-            check(self.name)
-        except UserError as error:
-            terminal.say(error, sys.stderr)
-        except OSError as error:
-            terminal.say(files.explain(error), sys.stderr)
-        except (KeyboardInterrupt, processes.Ended):
-            pass
+            reporting.status_of(lambda: check(self.name))
+        except BaseException:  # whatever it is, this process must not go on as a second watch
+            traceback.print_exc()
         finally:
             sys.stdout.flush()
             os._exit(0)

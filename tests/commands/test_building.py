@@ -159,6 +159,8 @@ class Test(BuiltProject):
                 self.write(OWN, text)
                 self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
                 self.assertEqual(self.read(OWN), text)
+        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch.STUB.encode())
+        self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
 
     def test_a_wrong_answer_that_no_longer_applies_is_an_error(self) -> None:
         self.edit(f"solutions/{scratch.CHAPTER}/triple.cu", "3 * n", "n * 3")

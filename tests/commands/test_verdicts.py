@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import unittest
+from collections.abc import Callable
 
 import scratch
 import test_building
@@ -130,11 +131,17 @@ class TeachersReport(BuiltProject):
         self.assertIn("it defines CHECK, a macro of the test library", entries["cheat"]["wrong"][0])
 
 
+def take_signals() -> None:
+    """In a child: no signal is ignored, though the tests may have been started by nohup or in a script's background."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Started(BuiltProject):
     def start(self, *arguments: str, **more: str) -> subprocess.Popen:
         environment = {name: value for name, value in os.environ.items() if name != "CI"} | more
         return subprocess.Popen([str(self.root / "weft"), *arguments], cwd=self.root, stdin=subprocess.DEVNULL, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, preexec_fn=take_signals)
 
     def until(self, holds, patience: float = PATIENCE) -> None:
         end = time.monotonic() + patience
@@ -217,7 +224,7 @@ class Endless(Started):
     def test_whatever_ends_the_command_ends_what_it_runs(self) -> None:
         pids = self.root / "pids"
         mine = self.write("mine.cu", FORKS.replace("PIDS", str(pids)))
-        for number, left in ((signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)):
+        for number, left in ((signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGQUIT, 131)):
             pids.unlink(missing_ok=True)
             run = self.start("run", str(mine))
             self.until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
@@ -225,6 +232,17 @@ class Endless(Started):
             run.communicate(timeout=PATIENCE)
             self.assertEqual(run.returncode, left)
             self.until(lambda: not any(alive(int(pid)) for pid in pids.read_text().split()))
+
+    def test_a_second_signal_does_not_stop_the_end(self) -> None:
+        pids = self.root / "pids"
+        mine = self.write("mine.cu", "#include <csignal>\n" + FORKS.replace("PIDS", str(pids)).replace("main() {", "main() {\n  std::signal(SIGTERM, SIG_IGN);"))
+        run = self.start("run", str(mine))
+        self.until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
+        for _ in range(2):
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.6)  # subprocess waits for a quarter of a second before it lets the first one through
+        output = run.communicate(timeout=PATIENCE)[1]
+        self.assertEqual((run.returncode, output), (130, ""))
 
     def test_a_loop_that_goes_on_is_named_before_it_is_ended(self) -> None:
         self.fails("check", "triple")  # which builds what every check needs
@@ -247,17 +265,7 @@ class Endless(Started):
         self.assertIn("[It printed more than a megabyte; the rest is left out.]", output)
 
     def test_a_new_save_ends_the_running_check(self) -> None:
-        watch = self.start("watch", "triple")
-        self.addCleanup(watch.kill)
-        os.set_blocking(watch.stdout.fileno(), False)
-        told = ""
-
-        def seen(words: str) -> bool:
-            nonlocal told
-            with contextlib.suppress(BlockingIOError):
-                told += os.read(watch.stdout.fileno(), 1 << 16).decode()
-            return words in told
-        self.until(lambda: seen("Ctrl-C ends this."))
+        watch, seen = self.watch()
         running = self.root / "running"
         self.write(OWN, "#include <fstream>\n" + scratch.SOLUTION.replace("  result = 3", f'  std::ofstream("{running}");\n  for (;;) {{ asm(""); }}\n  result = 3'))
         self.until(running.exists)
@@ -266,6 +274,29 @@ class Endless(Started):
         watch.send_signal(signal.SIGINT)
         watch.communicate(timeout=PATIENCE)
         self.assertEqual(watch.returncode, 0)
+
+    def test_what_stops_a_check_is_told_while_watching(self) -> None:
+        _, seen = self.watch()
+        (self.root / f"tests/exercises/{scratch.CHAPTER}/triple.cu").write_bytes("// Größe".encode("latin-1"))
+        self.write(OWN, scratch.SOLUTION)
+        self.until(lambda: seen("A file of the book is not in UTF-8"))
+
+    def watch(self) -> tuple[subprocess.Popen, Callable[[str], bool]]:
+        """A watch that has begun, and what asks whether it has said something."""
+        watch = self.start("watch", "triple")
+        self.addCleanup(watch.communicate)
+        self.addCleanup(watch.kill)
+        said = ""
+
+        def seen(words: str) -> bool:
+            nonlocal said
+            for stream in (watch.stdout, watch.stderr):
+                os.set_blocking(stream.fileno(), False)
+                with contextlib.suppress(BlockingIOError):
+                    said += os.read(stream.fileno(), 1 << 16).decode()
+            return words in said
+        self.until(lambda: seen("Ctrl-C ends this."))
+        return watch, seen
 
 
 def alive(pid: int) -> bool:
@@ -314,9 +345,23 @@ class BadDays(BuiltProject):
 
     def test_damaged_files_of_ours(self) -> None:
         for damage in ("", "[", "<<<<<<< HEAD\n"):
-            self.write("build/tangled.json", damage)
-            self.assertIn("0 of 1 solved", self.succeeds("exercises"))
-            self.succeeds("tangle")
+            for name in ("tangled.json", "compile_commands.json"):
+                self.write(f"build/{name}", damage)
+            self.assertEqual(self.succeeds("run", "twice", "--", "--minimal"), "twice two is 4\n")
+
+    def test_an_answer_that_changes_while_it_is_checked(self) -> None:
+        changes = f'  std::ofstream("{self.root / OWN}", std::ios::app) << "// more\\n";\n  result = 3'
+        self.write(OWN, "#include <fstream>\n" + scratch.SOLUTION.replace("  result = 3", changes))
+        self.assertIn("07-small/triple was changed while it was checked. Check it again: ./weft check 07-small/triple",
+                      scratch.words_of(self.fails("check", "triple")))
+        self.assertFalse((self.root / "exercises/progress.txt").exists())
+
+    def test_an_unmarked_solution(self) -> None:
+        self.write(f"solutions/{scratch.CHAPTER}/triple.cu", scratch.SOLUTION.replace("// your code ends", ""))
+        output = self.fails("check", "triple")
+        self.assertIn(f"solutions/{scratch.CHAPTER}/triple.cu: line 4: the region that begins here never ends; write '// your code ends'",
+                      scratch.words_of(output))
+        self.assertNotIn("Traceback", output)
 
     def test_equal_failures_are_shown_once(self) -> None:
         self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", test_building.TEST.replace(

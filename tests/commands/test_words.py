@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """What ./weft says without building anything: names, hints, the solution, starting over, errors a reader can make."""
+import contextlib
+import errno
 import hashlib
 import io
 import json
@@ -10,11 +12,12 @@ import shutil
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 import scratch
 
 sys.path.insert(0, str(scratch.ROOT / "book"))
-from weft import terminal  # noqa: E402
+from weft import command, exercises, files, project, terminal  # noqa: E402
 
 OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
 PROGRESS = "exercises/progress.txt"
@@ -180,8 +183,19 @@ class BadDays(scratch.ScratchProject):
         self.assertNotIn("Traceback", result.stderr)
         shutil.rmtree(self.root / "build")
         self.write("build", "somebody else's")
-        result = self.weft("check", "triple", PATH=os.environ["PATH"])
-        self.assertEqual((result.returncode, "Traceback" in result.stderr), (1, False))
+        for words in (["check", "triple"], ["tangle"]):
+            self.refuses(f"{self.root}/build is a file, and a folder is needed there. Move it elsewhere, then start again.", *words)
+
+    def test_a_full_folder_for_temporary_files(self) -> None:
+        full = self.full_disk("full")
+        self.refuses("g++ cannot build even an empty program: make room in TMPDIR, or let it name another folder.",
+                     "check", "triple", TMPDIR=str(full))
+
+    def test_measurements_that_a_merge_has_damaged(self) -> None:
+        self.write("book/measurements/a-gpu.json", "<<<<<<< HEAD\n")
+        self.write("build/build.ninja", "")
+        sentence = "book/measurements/a-gpu.json is damaged, perhaps by a merge: git checkout brings it back"
+        self.refuses(sentence, "record", "twice")
 
     def test_a_build_folder_of_another_users(self) -> None:
         if os.geteuid() != 0:
@@ -231,6 +245,22 @@ class InATerminal(scratch.ScratchProject):
             told = terminal.paragraphs(text)
             self.assertLessEqual(max(map(len, told.splitlines()), default=0), 80, told)
             self.assertNotRegex(re.sub(r"```.*?```|`[^`]*`", "", told, flags=re.S), r"[$\\]")
+
+    def test_every_help_and_what_is_said_of_the_books_exercises_fit(self) -> None:
+        for width in (60, 80):
+            told = io.StringIO()
+            with mock.patch.dict(os.environ, COLUMNS=str(width)), contextlib.redirect_stdout(told):
+                exercises.show_list()
+                if width == 80:  # a command to be copied stays whole
+                    top = command.parser()
+                    commands = next(action.choices for action in top._actions if action.choices)
+                    self.assertGreater(len(commands), 12)
+                    for each in (top, *commands.values()):
+                        each.print_help()
+                    for name in project.exercises():
+                        exercises.tell_what_is_left(name)
+            for line in told.getvalue().splitlines():
+                self.assertLessEqual(len(line), width, line)
 
     def test_long_sentences_are_set_and_a_command_at_their_end_stays_whole(self) -> None:
         told = io.StringIO()
@@ -300,12 +330,25 @@ class Needs(scratch.ScratchProject):
 
     def test_a_gpu_is_needed_to_measure(self) -> None:
         self.succeeds("tangle")
-        sentence = "This needs a GPU, and there is no nvidia-smi here to ask for one."
-        from_here = {"PATH": self.path_with("meson", "ninja", "g++", "as", "ld")}
-        (self.root / "build").mkdir(exist_ok=True)
-        (self.root / "build/build.ninja").write_text("", encoding="utf-8")
+        path = self.path_with("meson", "ninja", "g++", "as", "ld")
+        self.write("build/build.ninja", "")
         for words in (["measure"], ["record", "--device", "cuda"]):
-            self.refuses(sentence, *words, **from_here)
+            self.refuses("This needs a GPU, and there is no nvidia-smi here to ask for one.", *words, PATH=path)
+        self.stand_in(path, "nvidia-smi", "exit 9")
+        self.refuses("This needs a GPU, and nvidia-smi finds none here.", "measure", PATH=path)
+
+    def test_a_toolkit_is_needed_to_measure(self) -> None:
+        path = self.path_with()
+        self.stand_in(path, "nvidia-smi", "echo A GPU")
+        program = ("from weft import measurements, reporting, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
+                   "raise SystemExit(reporting.status_of(lambda: measurements.run_here('abc')))")
+        result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path}, capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (1, "This needs the CUDA toolkit, and there is no nvcc here.\n"))
+
+    def test_a_missing_command_is_no_missing_file_of_the_book(self) -> None:
+        for name, sentence in (("pdfinfo", "pdfinfo is missing here."), ("/usr/bin/pdfinfo", "/usr/bin/pdfinfo is missing here."),
+                               (f"{scratch.ROOT}/book/page.yaml", f"{scratch.ROOT}/book/page.yaml is missing. Get it back with git checkout, or clone the book again.")):
+            self.assertEqual(files.explain(FileNotFoundError(errno.ENOENT, "", name)), sentence)
 
 
 if __name__ == "__main__":

@@ -55,17 +55,22 @@ def missing_parts(chapter: str, task: str, wrong: list[str]):
     if len(wrong) < FEWEST_WRONG_ANSWERS:
         yield f"{chapter}/{task} has {len(wrong)} wrong answers; give it {FEWEST_WRONG_ANSWERS} or more"
     path = project.root / "exercises" / chapter / f"{task}.cu"
-    expected = regions.stub_of((project.root / "solutions" / chapter / f"{task}.cu").read_text(encoding="utf-8"))
+    solution = project.root / "solutions" / chapter / f"{task}.cu"
+    try:
+        expected = regions.stub_of(solution.read_text(encoding="utf-8"))
+    except regions.Unmarked as mistake:
+        yield f"{solution.relative_to(project.root)}: {mistake}"
+        return
     if not path.exists():
         yield f"{path.relative_to(project.root)} is missing: ./weft reset {chapter}/{task}"
-    elif path.read_text(encoding="utf-8") != expected and is_ours(path):
+    elif path.read_text(encoding="utf-8", errors="surrogateescape") != expected and is_ours(path):
         yield f"{path.relative_to(project.root)} is not its solution less the marked regions: ./weft reset {chapter}/{task}"
 
 
 def is_ours(path: pathlib.Path) -> bool:
     if os.environ.get("CI"):
         return True
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8", errors="surrogateescape")
     try:
         if regions.stub_of(text) != text:
             return False  # something is written in a region
