@@ -115,6 +115,15 @@ class Completeness(unittest.TestCase):
         self.write("exercises/07-small/one.cu", STUB + "// a note\n")
         self.assertEqual(self.complaints(), [])
 
+    def test_more_files_in_the_readers_folder_are_the_readers(self) -> None:
+        self.write("exercises/07-small/mine.cu", "int mine;\n")
+        self.assertEqual(self.complaints(), [])
+        self.assertEqual(self.complaints(ci="true"), ["exercises/07-small/mine.cu belongs to no exercise of chapters/07-small.md"])
+
+    def test_an_unmarked_solution_is_told(self) -> None:
+        self.write("solutions/07-small/one.cu", "int a;\n")
+        self.assertEqual(self.complaints(), ["solutions/07-small/one.cu: no region is marked '// your code begins'"])
+
     def test_missing_and_superfluous_parts_are_reported(self) -> None:
         self.assertEqual(self.complaints("one", "a.edit", "b.edit", ","),
                          ["tests/wrong/07-small/one/c.edit is not in the build yet: ./weft test configures anew",
