@@ -66,12 +66,13 @@ def tell(failure: xml.Element) -> str:
     if failure.tag == "Message":
         lines = [f"{place}: {text_of(failure.find('Text'))}"]
     else:
-        lines = [f"{place}: {failure.get('type')}( {text_of(failure.find('Original'))} )"]
-        expanded = failure.find("Expanded")
-        if expanded is not None and text_of(expanded):
-            lines.append(f"    is    ( {text_of(expanded)} )")
-            if looks_equal(text_of(expanded)):
+        written = ", ".join(text_of(failure.find(part)) for part in ("Original", "ExpectedException") if failure.find(part) is not None)
+        lines = [f"{place}: {failure.get('type')}( {written} )"]
+        if expanded := text_of(failure.find("Expanded")).removesuffix(" =="):  # to the right of which is an empty string
+            lines.append(f"    is    ( {expanded} )")
+            if looks_equal(expanded):
                 lines.append("    (they differ in digits that are not shown)")
+        lines += [f"    threw {text_of(exception)}" for exception in failure.findall("Exception")]
     lines += [f"    with  {text_of(info)}" for info in failure.iter("Info")]
     return "\n".join(lines)
 

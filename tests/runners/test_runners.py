@@ -107,6 +107,13 @@ class Solutions(WithFiles):
         self.assertIn("5 == 4", result.stdout)
         self.assertIn("sum := 5", result.stdout)
 
+    def test_what_was_thrown_is_told(self) -> None:
+        for way, written in (("throws-against-its-word", "CHECK_NOTHROW( refuse() )"), ("throws-another", "CHECK_THROWS_AS( refuse(), std::logic_error )")):
+            self.assertIn(f'{written}\n    threw "an error of the device"\n', run("exercise", "passes", PROGRAM, way=way).stdout)
+
+    def test_a_difference_is_told_without_what_it_is_compared_with(self) -> None:
+        self.assertIn("\n    is    ( element 0 of 1 is 0 instead of 6 )\n", run("exercise", "passes", PROGRAM, way="difference").stdout)
+
     def test_every_bad_end_is_refused(self) -> None:
         for way in (*ENDED_BADLY, "message", "throws-nothing", "status", "finding"):
             with self.subTest(way=way):
