@@ -9,9 +9,8 @@ import shutil
 import sys
 import tempfile
 
-from weft import building, devices, exercises, files, integrity, locking, progress, project, terminal, toolkit
+from weft import building, devices, examining, exercises, files, integrity, locking, progress, project, terminal, toolkit
 from weft.project import UserError
-from weft.proofs import exercise
 from weft.seal import Sealed
 
 
@@ -80,7 +79,7 @@ def judge_on(name: str, device: str) -> Verdict:
                 return Verdict(device, refused, ["it does not compile"])
             # A copy: while it runs, another ./weft may build the next.
             mine = pathlib.Path(shutil.copy2(project.build / f"{program}.exercise", folder))
-        result, report = exercise.examine([str(mine)], tell=lambda line: print(terminal.fill(line), file=sys.stderr))
+        result, report = examining.examine([str(mine)], tell=lambda line: print(terminal.fill(line), file=sys.stderr))
     failed = list(dict.fromkeys([*report.failed, *report.sealed.failed]))
     wrong = []
     if result.findings:
@@ -89,7 +88,7 @@ def judge_on(name: str, device: str) -> Verdict:
         wrong.append("memory is allocated and never freed")
     if failed:
         wrong.append(f"{len(failed)} of its {len(report.cases)} tests fail{'s' if len(failed) == 1 else ''}")
-    if sentence := exercise.cut_short(result, report):
+    if sentence := examining.cut_short(result, report):
         wrong.append(sentence)
     if not wrong and result.status != 0:
         wrong.append(f"the program {result.ending()}")
@@ -125,7 +124,7 @@ def solutions_asserts(name: str, program: str) -> dict[str, int]:
                 return known["asserts"]
         except (OSError, ValueError, KeyError, TypeError):
             pass
-        _, report = exercise.examine([str(solution)])
+        _, report = examining.examine([str(solution)])
         if not (report.sealed.finished and report.sealed.ended) or report.sealed.failed:
             raise UserError(f"The book's own solution of {name} does not pass here, so no answer can be held against it: "
                             f"./weft test 'solutions/{name}*'")

@@ -7,7 +7,7 @@ import pathlib
 import signal
 import sys
 
-from weft import building, checking, devices, draw, exercises, gpu, locking, needs, page_tests, processes, project, record, report, reporting, watching
+from weft import building, checking, devices, draw, exercises, gpu, locking, needs, page_tests, processes, project, record, report, reporting, testing, watching
 from weft.project import UsageError, UserError
 from weft.tangle import tangle
 
@@ -130,14 +130,14 @@ def run_tests(args: argparse.Namespace) -> int:
         raise UsageError("--all means every test, so it takes no names.")
     optional = {} if building.disabled("book", options(args)) else needs.TO_SEARCH
     prepare(args, ["loom", "book"], optional)
-    names = [name for pattern in args.names for name in building.tests_like(pattern)]
-    suites = building.suites_of(names) if names or args.all else set()
+    names = [name for pattern in args.names for name in testing.tests_like(pattern)]
+    suites = testing.suites_of(names) if names or args.all else set()
     extra = {need: package for suite in suites for need, package in needs.TO_TEST.get(suite, {}).items()}
     if needs.missing(extra):
         prepare(args, ["loom", "book"], optional, extra)
     if "browsers" in suites:
         page_tests.fetch()
-    return building.test(names, args.all)
+    return testing.test(names, args.all)
 
 
 def prepare(args: argparse.Namespace, parts: list[str], optional: dict[str, str] | None = None,

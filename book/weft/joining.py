@@ -14,7 +14,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-from weft.proofs import exercise
+from weft import examining
 
 SOLUTION = "the-solution"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])', re.M)
@@ -55,7 +55,7 @@ class Workshop:
             said = self.compile(source, program)
             if said is None:
                 commands = {name: [str(program), f"--test-suite={name}"] for name in joined}
-                passes = exercise.passes(*exercise.examine(commands.pop(SOLUTION)))
+                passes = examining.passes(*examining.examine(commands.pop(SOLUTION)))
                 return Built(commands if passes else {}, refused)
             named = set(re.findall(rf"{re.escape(str(self.folder))}/([^/\n]+)/", said)) & set(joined)
             if not named or SOLUTION in named:

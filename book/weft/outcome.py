@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -102,24 +101,3 @@ def read_report(report: str) -> tuple[list[dict], list[dict]]:
             return found["findings"], [note for note in found["notes"] if note["kind"] == "leak"]
         except (ValueError, KeyError, TypeError):  # the program was ended while it was written
             return [], []
-
-
-def describe(finding: dict) -> str:
-    places = " and ".join(party["place"] for party in finding["parties"])
-    return f"loom found {finding['kind']} in {finding['kernel']} at {places}"
-
-
-def fail(sentence: str, outcome: Outcome | None = None) -> None:
-    """Ends the test as failed, with the program's own words above ours."""
-    if outcome:
-        print(outcome.output, end="")
-        sys.stdout.flush()
-        print(outcome.errors, end="", file=sys.stderr)
-        sys.stderr.flush()
-    sys.exit(sentence)
-
-
-def skip_if_skipped(outcome: Outcome) -> None:
-    if outcome.status == SKIPPED:
-        print(outcome.output, end="")
-        sys.exit(SKIPPED)

@@ -30,11 +30,11 @@ def chapters() -> list[str]:
     return re.findall(r"'((?:\d\d|[a-z])-[^']+)'", (root / "chapters/meson.build").read_text(encoding="utf-8"))
 
 
-def listed(chapter: str, what: str) -> list[dict]:
-    """What tangling has listed of a chapter: its `exercises` or its `outputs`."""
-    path = root / "snippets" / chapter / f"{what}.json"
+def exercises_of(chapter: str) -> list[dict]:
+    """What tangling has listed of a chapter's exercises."""
+    path = root / "snippets" / chapter / "exercises.json"
     try:
-        return json.loads(path.read_text(encoding="utf-8"))[what] if path.exists() else []
+        return json.loads(path.read_text(encoding="utf-8"))["exercises"] if path.exists() else []
     except (ValueError, KeyError, TypeError):
         raise damaged(path) from None
 
@@ -67,7 +67,18 @@ def target(folder: str, name: str) -> str:
 
 def exercises() -> dict[str, dict]:
     """Every exercise by name, in the order of the book."""
-    return {f"{chapter}/{exercise['task']}": exercise for chapter in chapters() for exercise in listed(chapter, "exercises")}
+    return {f"{chapter}/{exercise['task']}": exercise for chapter in chapters() for exercise in exercises_of(chapter)}
+
+
+def listing(chapters: list[str]) -> list[str]:
+    """The exercises of chapters with their wrong answers, as Meson reads them: `CHAPTER/TASK: WRONG-ANSWER…`. A chapter's text says which
+    exercises it has; the folder, which wrong answers."""
+    return [f"{chapter}/{exercise['task']}: {' '.join(wrong_answers(chapter, exercise['task']))}"
+            for chapter in chapters for exercise in exercises_of(chapter)]
+
+
+def wrong_answers(chapter: str, task: str) -> list[str]:
+    return sorted(path.name for path in (root / "tests/wrong" / chapter / task).glob("*"))
 
 
 def find(name: str, known: Iterable[str], what: str) -> str:

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-from weft import building, files, measurements, outcome, project, terminal
+from weft import building, files, measurements, outcome, project, terminal, testing
 from weft.project import UserError
 
 
@@ -20,7 +20,7 @@ def record(names: list[str]) -> int:
     needed = [project.target("snippets", name) for name in programs]
     if needed and not building.ninja(needed):
         raise UserError("A program does not build, so nothing was recorded; the compiler's words are above.")
-    failing = building.failing(programs)
+    failing = testing.failing(programs)
     printed = {name: None if name in failing else print_of(name) for name in programs}
     complete = True
     for chapter, blocks in wanted.items():

@@ -11,8 +11,8 @@ import pathlib
 import sys
 
 from weft import edits, regions
+from weft.examining import STUB
 from weft.joining import Workshop
-from weft.proofs.exercise import STUB
 
 
 def main(arguments: list[str]) -> None:

@@ -7,7 +7,6 @@ chapters/figures/ is given that folder. Pictures are compared by what they show,
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import shutil
 import struct
@@ -17,6 +16,7 @@ import tempfile
 import zlib
 
 from weft import outcome, project
+from weft.proofs import ending
 
 FIGURES = project.root / "chapters/figures"
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> None:
             if args.write:
                 shutil.copy(figure, args.write)
             elif not same(figure, FIGURES / figure.name):
-                outcome.fail(f"chapters/figures/{figure.name} does not show what {args.program.name} does today; "
+                ending.fail(f"chapters/figures/{figure.name} does not show what {args.program.name} does today; "
                              f"./weft draw {figure.stem} draws it anew")
 
 
@@ -42,16 +42,16 @@ def draw(program: pathlib.Path, names: list[str], scratch: pathlib.Path) -> list
     ran, figures = scratch / "ran", scratch / "figures"
     ran.mkdir()
     result = outcome.run([str(program)], folder=ran, environment={"LOOM_TRACE": str(ran / "trace.json")})
-    outcome.skip_if_skipped(result)
+    ending.skip_if_skipped(result)
     if result.status != 0:
-        outcome.fail(f"the program {result.ending()}", result)
+        ending.fail(f"the program {result.ending()}", result)
     # Each draws beside itself, so a copy of it draws somewhere else.
     shutil.copytree(FIGURES, figures, ignore=shutil.ignore_patterns("*.svg", "*.png", "__pycache__"))
     drawn = [figures / name for name in names]
     for figure in drawn:
         subprocess.run([sys.executable, figure.with_suffix(".py"), ran], check=True)
         if not figure.exists():
-            outcome.fail(f"{figure.stem}.py draws no {figure.name}")
+            ending.fail(f"{figure.stem}.py draws no {figure.name}")
     return drawn
 
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 import pathlib
 import sys
 
-from weft import mutations, outcome
+from weft import examining, mutations
 from weft.joining import Workshop
-from weft.proofs import exercise
+from weft.proofs import ending
 
 LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
 
@@ -52,9 +52,9 @@ def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str,
 
 
 def survives(command: list[str]) -> bool:
-    result, report = exercise.examine(command, LIMIT)
-    outcome.skip_if_skipped(result)
-    return exercise.passes(result, report)
+    result, report = examining.examine(command, LIMIT)
+    ending.skip_if_skipped(result)
+    return examining.passes(result, report)
 
 
 def explanations(path: pathlib.Path) -> dict[str, str]:

@@ -14,6 +14,7 @@ import pathlib
 import re
 
 from weft import outcome
+from weft.proofs import ending
 
 
 def main(arguments: list[str]) -> None:
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> None:
 
     quiet = args.prints or args.printed
     result = outcome.run([args.program, "--minimal"] if quiet else [args.program])
-    outcome.skip_if_skipped(result)
+    ending.skip_if_skipped(result)
     if args.finds:
         check_finding(result, args.finds, args.source)
     else:
@@ -43,27 +44,27 @@ def main(arguments: list[str]) -> None:
 
 def check_ending(result: outcome.Outcome, status: int) -> None:
     if result.findings:
-        outcome.fail(outcome.describe(result.findings[0]), result)
+        ending.fail(ending.describe(result.findings[0]), result)
     if result.status != status:
         expected = f", and its chapter says it exits with {status}" if status else ""
-        outcome.fail(f"the program {result.ending()}{expected}", result)
+        ending.fail(f"the program {result.ending()}{expected}", result)
 
 
 def check_finding(result: outcome.Outcome, kind: str, source: pathlib.Path) -> None:
     """The chapter breaks this program on purpose: exactly this must be found, and at the line it marks."""
     if result.status is None or result.status < 0:
-        outcome.fail(f"the program {result.ending()}", result)
+        ending.fail(f"the program {result.ending()}", result)
     expected = {f"{source.name}:{line}" for line in marked_lines(source, kind)}
     if not expected:
-        outcome.fail(f"no line of {source.name} is marked `// finds: {kind}`")
+        ending.fail(f"no line of {source.name} is marked `// finds: {kind}`")
     found = set()
     for finding in result.findings:
         places = {short(party["place"]) for party in finding["parties"]} & expected
         if finding["kind"] != kind or not places:
-            outcome.fail(f"{outcome.describe(finding)}; the chapter says it finds {kind} at {listed(expected)}", result)
+            ending.fail(f"{ending.describe(finding)}; the chapter says it finds {kind} at {listed(expected)}", result)
         found |= places
     if found != expected:
-        outcome.fail(f"loom did not find {kind} at {listed(expected - found)}", result)
+        ending.fail(f"loom did not find {kind} at {listed(expected - found)}", result)
 
 
 def marked_lines(source: pathlib.Path, kind: str) -> list[int]:
@@ -92,4 +93,4 @@ def check_output(printed: str, shown: str) -> None:
         return
     print("\n".join(difflib.unified_diff(shown.splitlines(), printed.splitlines(), "the chapter shows",
                                          "the program prints", lineterm="")), flush=True)
-    outcome.fail("the program prints something else than its chapter shows; ./weft record writes what it prints")
+    ending.fail("the program prints something else than its chapter shows; ./weft record writes what it prints")
