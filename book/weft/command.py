@@ -36,7 +36,7 @@ def act(words: list[str]) -> int | None:
     if theirs and args.work is not run_one:
         raise UsageError("Only ./weft run passes on what stands after --.")
     args.arguments = theirs
-    if args.work in (make_book, run_tests, record_all, draw_figures, measure):
+    if args.work in (make_book, run_tests, record_all, draw_figures, make_mutants, measure):
         with locking.build_folder():
             return args.work(args)
     return args.work(args)
@@ -89,6 +89,8 @@ def parser() -> argparse.ArgumentParser:
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
     drawing = buildable("draw", draw_figures, "for authors: draw the figures anew, or one of them")
     drawing.add_argument("name", nargs="?", help="a figure, such as 05-vectors-rounds")
+    faults = buildable("mutants", make_mutants, "for authors: make small faults in solutions, and see which of them their tests refuse")
+    faults.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
     recording = buildable("record", record_all, "for authors: write what programs print into the chapters; "
                                                 "with --device cuda, what this GPU makes of them into book/measurements/")
     recording.add_argument("--device", choices=devices.NAMES, default="loom")
@@ -247,6 +249,11 @@ def ready_to_check() -> list[str]:
 
 def draw_figures(args: argparse.Namespace) -> int:
     return draw.draw(args.name, lambda: prepare(args, ["loom"]))
+
+
+def make_mutants(args: argparse.Namespace) -> int:
+    prepare(args, ["loom"])
+    return testing.mutants(meant(args.name), args.name is None)
 
 
 def tangle_all(_: argparse.Namespace) -> int:

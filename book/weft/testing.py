@@ -9,6 +9,7 @@ import sys
 
 from weft import building, processes, project, terminal
 
+LEAST_KILLED = 0.95  # of all mutants of the book; an exercise that is small may have more that equal its solution
 EVERY_TEST = "--setup=warp-and-weft:all"
 
 
@@ -44,6 +45,23 @@ def tests_like(pattern: str) -> list[str]:
     if not found:
         raise project.unknown(pattern, {name: name for name in known}, "test")
     return found
+
+
+def mutants(names: list[str], all_of_them: bool) -> int:
+    """Has small faults made in the solutions of these exercises, and tells how many of them their tests refuse."""
+    counts = {name: project.build / "tests/exercises/mutants" / name / "counts.json" for name in names}
+    for path in counts.values():
+        path.unlink(missing_ok=True)
+    command = ["meson", "test", "-C", str(project.build), "--benchmark", "--print-errorlogs", *(f"mutants/{name}" for name in names)]
+    status = processes.run(command, cwd=project.root).returncode
+    totals = dict.fromkeys(("killed", "built", "explained"), 0)
+    for name, path in counts.items():
+        found = json.loads(path.read_bytes()) if path.exists() else {}
+        print(f"{name}: " + ("{killed} of {built} killed, {explained} explained".format(**found) if found else "not told"))
+        totals = {what: total + found.get(what, 0) for what, total in totals.items()}
+    enough = totals["killed"] >= LEAST_KILLED * totals["built"]
+    print("{killed} of {built} killed, {explained} explained".format(**totals) + f"; {LEAST_KILLED:.0%} should be" * (not enough))
+    return 1 if status or (all_of_them and not enough) else 0
 
 
 def failing(names: list[str]) -> set[str]:

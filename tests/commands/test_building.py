@@ -173,6 +173,21 @@ class Test(BuiltProject):
         self.assertIn("The build failed before any test ran", self.fails("test"))
 
 
+class Mutants(BuiltProject):
+    def test_what_becomes_of_each_is_counted(self) -> None:
+        explained = self.root / f"tests/mutants/{scratch.CHAPTER}/triple.txt"
+        self.addCleanup(explained.unlink, missing_ok=True)
+        self.assertEqual(self.succeeds_loudly("mutants").splitlines()[-2:],
+                         ["07-small/triple: 4 of 4 killed, 0 explained", "4 of 4 killed, 0 explained"])
+        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", TEST.replace("triple(2) == 6", "triple(2) >= 6"))
+        output = self.fails("mutants", "triple")
+        self.assertIn("off by one: this passes, and ", output)
+        self.assertIn("\n3 of 4 killed, 0 explained; 95% should be\n", output)
+        self.write(f"tests/mutants/{scratch.CHAPTER}/triple.txt", "result = 3 * n;  =>  result = 4 * n;\n    It is no less.\n")
+        self.assertIn("\n07-small/triple: 3 of 4 killed, 1 explained\n", self.succeeds_loudly("mutants", "7"))
+        self.assertIn("\n3 of 4 killed, 1 explained; 95% should be\n", self.fails("mutants"))
+
+
 class Exercises(BuiltProject):
     def test_a_stub_is_not_yet_solved(self) -> None:
         output = self.fails("check", "triple")

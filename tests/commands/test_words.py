@@ -31,7 +31,7 @@ class Names(scratch.ScratchProject):
     def test_without_a_word_it_tells_what_there_is(self) -> None:
         for arguments in ([], ["--help"]):
             output = self.succeeds(*arguments)
-            for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "draw", "record", "measure"):
+            for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "draw", "mutants", "record", "measure"):
                 self.assertIn(f"\n    {word}", output)
 
     def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:

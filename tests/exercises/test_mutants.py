@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
 """The small faults that are made in solutions, and what is said of those that pass."""
+import contextlib
+import io
+import json
 import pathlib
 import sys
 import tempfile
@@ -7,6 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
+import test_joining  # noqa: E402
 from weft import mutations  # noqa: E402
 from weft.proofs import mutants  # noqa: E402
 
@@ -86,6 +90,34 @@ class Explanations(unittest.TestCase):
     def test_a_mutant_without_a_reason_is_refused(self):
         with self.assertRaisesRegex(SystemExit, "gives no reason for c  =>  d"):
             self.explained("a  =>  b\n    Why.\nc  =>  d\n")
+
+
+class Runs(test_joining.Scratch):
+    def made(self, *every: str, explained: str = "") -> tuple[int, str]:
+        """The exit status, and what is said of all mutants, or of a sample."""
+        solution = self.write("solution.cu", test_joining.SOLUTION.replace("result = 3 * n;", "result = n + n + n;"))
+        test = self.write(f"tests/exercises/{test_joining.TASK}.cu", test_joining.TEST)
+        said = io.StringIO()
+        status = 0
+        with contextlib.redirect_stdout(said):
+            try:
+                mutants.main([test_joining.TASK, str(solution), str(test), str(self.write("explained.txt", explained)), str(self.root / "built"), *every,
+                              "--", self.compiler, "-x", "none", str(self.main)])
+            except SystemExit as end:
+                status = end.code
+        return status, said.getvalue().splitlines()[-1]
+
+    def test_what_becomes_of_all_is_written_down(self):
+        self.assertEqual(self.made(), (0, "07-small/triple: 3 of 3 mutants killed, 0 explained"))
+        self.assertEqual(json.loads((self.root / "built/counts.json").read_bytes()), {"killed": 3, "built": 3, "explained": 0})
+
+    def test_a_sample_is_a_part_and_the_same_each_time(self):
+        stale = "long  =>  gone\n    Why.\n"
+        said = [self.made("2", explained=stale) for _ in range(2)]
+        self.assertEqual(said[0], said[1])
+        self.assertIn(said[0], [(0, f"07-small/triple: {some} of {some} mutants killed, 0 explained") for some in (1, 2)])
+        self.assertFalse((self.root / "built/counts.json").exists())
+        self.assertEqual(self.made(explained=stale)[0], 1)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,20 @@
 """Makes small faults in an exercise's solution, each in a copy of it, and asks the exercise's test about every one.
 
-    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
+    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER [EVERY] -- COMPILER ARGUMENT...
 
 A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
 itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
 as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
 exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
-or should refuse it.
+or should refuse it. EVERY makes a sample: of so many mutants about one, the same ones each time. Of all of them, what became of them is
+also written to FOLDER/counts.json.
 """
 from __future__ import annotations
 
+import json
 import pathlib
 import sys
+import zlib
 
 from weft import examining, mutations
 from weft.joining import Workshop
@@ -22,9 +25,9 @@ LIMIT = 20  # seconds for a mutant, which may have become endless; a solution ta
 
 def main(arguments: list[str]) -> None:
     split = arguments.index("--")
-    task, (solution, test, explained, folder) = arguments[0], map(pathlib.Path, arguments[1:split])
+    task, (solution, test, explained, folder), every = arguments[0], map(pathlib.Path, arguments[1:5]), int("".join(arguments[5:split]) or 1)
     text = solution.read_text(encoding="utf-8")
-    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text))}
+    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if zlib.crc32(str(mutant).encode()) % every == 0}
     workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
     commands = build(workshop, mutants)
     survivors = [mutants[name] for name, command in commands.items()
@@ -34,10 +37,13 @@ def main(arguments: list[str]) -> None:
     gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
     for mutant in gaps:
         print(f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}")
-    idle = sorted(set(reasons) - set(map(str, survivors)))
+    idle = sorted(set(reasons) - set(map(str, survivors))) if every == 1 else []
     for line in idle:
         print(f"{explained}: no such mutant survives:\n    {line}")
-    print(f"{task}: {len(commands) - len(survivors)} of {len(commands)} mutants killed, {len(survivors) - len(gaps)} explained")
+    counts = {"killed": len(commands) - len(survivors), "built": len(commands), "explained": len(survivors) - len(gaps)}
+    print(f"{task}: {counts['killed']} of {counts['built']} mutants killed, {counts['explained']} explained")
+    if every == 1:
+        (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
     if gaps or idle:
         sys.exit(1)
 
