@@ -207,6 +207,12 @@ class Programs(WithFiles):
         self.refused(self.broken(way="finding", place="add.cu:3"), "the chapter says it finds race at add.cu:2")
         self.refused(self.broken(), "loom did not find race at add.cu:2")
 
+    def test_a_broken_program_must_hold_what_it_asserts_to_its_end(self) -> None:
+        result = self.broken(way="finding-and-assertion")
+        self.refused(result, 'an assertion failed in "two and two are four"')
+        self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )", result.stdout)
+        self.refused(self.broken(way="finding-and-early-exit"), "the program ended with exit status 1 before its tests were over")
+
     def test_another_finding_is_refused(self) -> None:
         self.refused(self.broken(way="finding", kind="misaligned"), "loom found misaligned")
 

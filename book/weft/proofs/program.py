@@ -1,7 +1,7 @@
 """Runs a program of the book and checks that it does what its chapter says.
 
 Without options a program must end with status 0 and, on loom, without a finding. A chapter can say otherwise:
---exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`.
+--exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`, while all assertions hold.
 --prints OUTPUTS NAME compares what the program prints with what the chapter shows (snippets/NN-name/outputs.json).
 --printed FILE writes down what it printed, once all is as it should be.
 """
@@ -13,7 +13,7 @@ import json
 import pathlib
 import re
 
-from weft import outcome
+from weft import doctest_report, examining, outcome
 from weft.proofs import ending
 
 
@@ -27,12 +27,14 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("program")
     args = parser.parse_args(arguments)
 
-    quiet = args.prints or args.printed
-    result = outcome.run([args.program, "--minimal"] if quiet else [args.program])
-    ending.skip_if_skipped(result)
     if args.finds:
+        result, report = examining.examine([args.program])
         check_finding(result, args.finds, args.source)
+        check_assertions(result, report)
     else:
+        quiet = args.prints or args.printed
+        result = outcome.run([args.program, "--minimal"] if quiet else [args.program])
+        ending.skip_if_skipped(result)
         check_ending(result, args.exits)
     if args.prints:
         check_output(result.output, shown_output(*args.prints))
@@ -65,6 +67,15 @@ def check_finding(result: outcome.Outcome, kind: str, source: pathlib.Path) -> N
         found |= places
     if found != expected:
         ending.fail(f"loom did not find {kind} at {listed(expected - found)}", result)
+
+
+def check_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:
+    """What is broken on purpose still holds what it asserts: loom's finding is the only thing wrong with it."""
+    if not report.complete:
+        ending.fail(f"the program {result.ending()} before its tests were over", result)
+    if report.failed:
+        print("\n".join(report.words), flush=True)
+        ending.fail(f"an assertion failed in \"{report.failed[0]}\"", result)
 
 
 def marked_lines(source: pathlib.Path, kind: str) -> list[int]:
