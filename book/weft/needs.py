@@ -1,6 +1,7 @@
 """What the commands need of the system, and how it is installed where it is missing."""
 from __future__ import annotations
 
+import hashlib
 import os
 import pathlib
 import shutil
@@ -79,13 +80,27 @@ def builds(program: str, links: list[str]) -> bool:
 
 def provide(needs: dict[str, str], optional: dict[str, str]) -> bool:
     """Installs what is missing of `needs`, and of `optional` if that goes; true if something was installed."""
+    compiled = {need: package for need, package in needs.items() if need.startswith(("library ", "header "))}
+    found = project.build / "found"
+    mark = mark_of(compiled)
+    if found.exists() and found.read_text(encoding="utf-8") == mark:
+        needs = {need: package for need, package in needs.items() if need not in compiled}
     packages = missing(needs)
     if packages:
         install(packages)
         still = missing(needs)
         if still:
             raise UserError(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
+    project.build.mkdir(exist_ok=True)
+    files.replace(found, mark_of(compiled))
     return install_optional(missing(optional)) or bool(packages)
+
+
+def mark_of(needs: dict[str, str]) -> str:
+    """What was looked for with which compiler: looking anew takes a second of compiling, and is left out while this is the same."""
+    compiler = shutil.which("g++")
+    seen = [*needs, *map(str, PROBES.items()), compiler, os.stat(compiler).st_mtime_ns if compiler else 0]
+    return hashlib.sha1("\n".join(map(str, seen)).encode()).hexdigest()
 
 
 def install_optional(packages: list[str]) -> bool:

@@ -314,6 +314,20 @@ class Needs(scratch.ScratchProject):
         install = "install -y --no-install-recommends pandoc"
         self.assertEqual(requests.read_text().splitlines(), [install, "update", install])
 
+    def test_what_was_found_is_looked_for_again_only_with_another_compiler_or_for_more(self) -> None:
+        path = self.path_with("sh")
+        calls = self.root / "calls"
+        self.stand_in(path, "g++", f"echo >> {calls}")
+        program = "import sys; from weft import needs; needs.provide({f'header {name}': name for name in sys.argv[1:]}, {})"
+
+        def provide(*headers: str) -> int:
+            """How often the compiler was called until now."""
+            subprocess.run(["python3", "-c", program, *headers], cwd=self.root / "book", env={"PATH": path}, check=True)
+            return len(calls.read_text().splitlines())
+        self.assertEqual([provide("a"), provide("a"), provide("a", "b"), provide("a", "b")], [1, 1, 3, 3])
+        os.utime(pathlib.Path(path) / "g++", (1e9, 1e9))
+        self.assertEqual(provide("a", "b"), 5)
+
     def test_what_is_only_welcome_is_asked_for_once(self) -> None:
         path = self.path_with("sh", "true")
         requests = self.root / "requests"
