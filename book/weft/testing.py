@@ -4,7 +4,6 @@ from __future__ import annotations
 import fnmatch
 import json
 import pathlib
-import subprocess
 import sys
 
 from weft import building, processes, project, terminal
@@ -62,15 +61,6 @@ def mutants(names: list[str], all_of_them: bool) -> int:
     enough = totals["killed"] >= LEAST_KILLED * totals["built"]
     print("{killed} of {built} killed, {explained} explained".format(**totals) + f"; {LEAST_KILLED:.0%} should be" * (not enough))
     return 1 if status or (all_of_them and not enough) else 0
-
-
-def failing(names: list[str]) -> set[str]:
-    """Which of these tests, already built, do not pass."""
-    if not names:
-        return set()
-    command = ["meson", "test", "-C", str(project.build), "--no-rebuild", "--quiet", *names]
-    processes.run(command, cwd=project.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return set(names) - {result["name"] for result in results() if result["result"] == "OK"}
 
 
 def logs() -> list[pathlib.Path]:
