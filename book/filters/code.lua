@@ -1,19 +1,12 @@
 --- Fences as a reader meets them: chunks with their names and links, programs, what they print, commands.
 
 local chapter = require("chapter")
+local findings = require("findings")
 local highlight = require("highlight")
 local html = require("html")
+local programs = require("programs")
 
 local code = {}
-
-local findings = {
-  ["out-of-bounds"] = "an access out of bounds",
-  ["misaligned"] = "a misaligned access",
-  ["uninitialised-read"] = "a read of uninitialised memory",
-  ["race"] = "a race",
-  ["divergent-barrier"] = "a divergent barrier",
-  ["wrong-mask"] = "a wrong mask",
-}
 
 -- Preparing ------------------------------------------------------------------------------------------------------
 
@@ -68,7 +61,7 @@ end
 local function body(lines, sources, read)
   local out = {}
   for number, line in ipairs(lines) do
-    local indent, name = sources[number]:match("^(%s*)<<([^<>]+)>>%s*$")
+    local name, indent = programs.reference(sources[number])
     if name then
       line = indent .. '<a href="#' .. read.chunks[name].id .. '">' .. read.chunks[name].label .. "</a>"
     elseif sources[number]:find("//%s*finds:") then

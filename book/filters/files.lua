@@ -17,6 +17,12 @@ function files.read(path)
   return text or error(reason, 0)
 end
 
+--- The line of a text on which something stands first; the first line if it does not.
+function files.line_of(text, words)
+  local at = text:find(words, 1, true)
+  return at and select(2, text:sub(1, at):gsub("\n", "")) + 1 or 1
+end
+
 --- The value that a file of Lua returns: data that `lua.py` or `literal.lua` has written, with nothing to call.
 function files.value(path)
   local chunk, reason = loadfile(path, "t", {})

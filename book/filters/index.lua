@@ -22,14 +22,24 @@ local function short(chapter, section)
   return section.label:match("^%u?%l*%s?[%d.]+") or navigation.called(chapter)
 end
 
---- Every term with its definition and the place where it is defined.
-function index.glossary(paths)
+-- On which line a chapter marks a term.
+local function line_of(folder, chapter, term)
+  local text = files.text(pandoc.path.join({folder, "..", "..", "chapters", chapter .. ".md"})) or ""
+  for _, mark in ipairs({"[" .. term .. "]{.term", 'name="' .. term .. '"'}) do
+    if text:find(mark, 1, true) then return files.line_of(text, mark) end
+  end
+  return 1
+end
+
+--- Every term with its definition and the place where it is defined. `folder` is that of the page.
+function index.glossary(paths, folder)
   local entries, defined = {}, {}
   for _, chapter in ipairs(chapters_of(paths)) do
     for _, term in ipairs(chapter.terms) do
       local before = defined[term.id]
       if before then
-        error(("chapters/%s.md: the term %q is defined here and already in chapters/%s.md; mark it once"):format(chapter.page, term.term, before), 0)
+        error(("chapters/%s.md:%d: the term %q is defined here and already in chapters/%s.md; mark it once"):format(
+          chapter.page, line_of(folder, chapter.page, term.term), term.term, before), 0)
       end
       defined[term.id] = chapter.page
       table.insert(entries, {term = term.term, chapter = chapter, entry = term})

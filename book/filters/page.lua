@@ -36,11 +36,13 @@ end
 
 -- Mistakes -------------------------------------------------------------------------------------------------------
 
--- Pandoc's document does not know lines: the place is the first line that has the words in question.
+-- Pandoc's document does not know lines: the place is the first line that has the words in question. The page of a solution is in no
+-- file that anybody has written.
 local function mistake(words, what)
-  local line, at = 1, page.text:find(words, 1, true)
-  if at then line = select(2, page.text:sub(1, at):gsub("\n", "")) + 1 end
-  error(("%s/%s.md:%d: %s"):format(page.number and "chapters" or "book/pages", page.name, line, what), 0)
+  local of, task = page.name:match("^(.+)%.(.+)$")
+  if task then error(("the explanation or a wrong answer of %s/%s: %s"):format(of, task, what), 0) end
+  local folder = page.number and "chapters" or "book/pages"
+  error(("%s/%s.md:%d: %s"):format(folder, page.name, files.line_of(page.text, words), what), 0)
 end
 
 -- Headings -------------------------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ end
 divs["chapter-list"] = function() return {html.block(navigation.chapter_list(page.chapters))} end
 
 -- Made from what the chapters say: terms where they are marked, names of CUDA where code and text have them.
-function divs.glossary() return index.glossary(page.names) end
+function divs.glossary() return index.glossary(page.names, page.folder) end
 divs["link-list"] = function() return index.links(page.names) end
 divs["name-index"] = function() return index.names(page.names) end
 divs["measurement-list"] = function() return index.measurements(page.names, page.devices) end

@@ -2,9 +2,9 @@
 
 local programs = {}
 
--- The chunk that a line of code stands for, and the blanks before it; nil for any other line.
+--- The chunk that a line of code stands for, and the blanks before it; nil for any other line.
 -- The name may be one that no chunk can have: the caller says so.
-local function reference(line)
+function programs.reference(line)
   local indent, name = line:match("^(%s*)<<([^<>]+)>>%s*$")
   return name, indent
 end
@@ -67,7 +67,7 @@ local function follow_references(read, mistake)
       block.uses = {}
       local seen = {}
       for offset, line in ipairs(block.lines) do
-        local name = reference(line)
+        local name = programs.reference(line)
         local chunk = name and read.chunks[name]
         if name and not chunk then
           complete = false
@@ -156,7 +156,7 @@ function programs.expand(read, block)
   local expanded = {}
   local function put(fence, indent)
     for offset, text in ipairs(fence.lines) do
-      local name, deeper = reference(text)
+      local name, deeper = programs.reference(text)
       if name then
         for _, more in ipairs(fences_of(read.chunks[name])) do put(more, indent .. deeper) end
       else

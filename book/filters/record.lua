@@ -110,8 +110,12 @@ end
 --- The list that tells where the programs of a chapter were checked, as HTML.
 -- @param root  the folder that holds snippets/ and solutions/
 -- @param ran   whether the page was made after all its programs had run on loom
-function record.checked(devices, read, root, ran)
+-- @param sources  gets the files that are compared with what ran
+function record.checked(devices, read, root, ran, sources)
   local things = checked_things(read, root)
+  for _, thing in ipairs(things) do
+    if files.text(thing.path) then sources:insert(thing.path) end
+  end
   local items = {"<li><strong>loom</strong>, the software device: " .. on_loom(read, ran) .. ".</li>"}
   for _, device in ipairs(devices) do items[#items + 1] = on_device(device, things) end
   if #devices == 0 then items[#items + 1] = "<li>No run on a GPU is recorded yet.</li>" end

@@ -3,17 +3,9 @@
 -- Every fence and every div of a chapter has exactly one role; this file knows which roles there are and what each
 -- may carry. What holds between them (a chunk and its users, a program and its output) is `chapter.lua`'s business.
 
-local roles = {}
+local findings = require("findings")
 
---- The kinds of finding that loom reports, as `finds=` and the marks `// finds: kind` name them.
-roles.findings = {
-  ["out-of-bounds"] = true,
-  ["misaligned"] = true,
-  ["uninitialised-read"] = true,
-  ["race"] = true,
-  ["divergent-barrier"] = true,
-  ["wrong-mask"] = true,
-}
+local roles = {}
 
 local name_pattern = "^[a-z0-9][a-z0-9-]*$"
 local name_rule = "lower-case letters, digits and hyphens"
@@ -91,9 +83,11 @@ local function read_file_fence(block, record, mistake)
     end
     return
   end
-  if record.finds and not roles.findings[record.finds] then
-    mistake('finds="%s" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, race, '
-      .. 'uninitialised-read and wrong-mask', record.finds)
+  if record.finds and not findings[record.finds] then
+    local kinds = {}
+    for kind in pairs(findings) do table.insert(kinds, kind) end
+    table.sort(kinds)
+    mistake('finds="%s" is no kind of finding; loom knows %s and %s', record.finds, table.concat(kinds, ", ", 1, #kinds - 1), kinds[#kinds])
   end
   if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
   if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then

@@ -49,7 +49,7 @@ local function weave(doc)
   local page = made.page
   navigation.fill(doc.meta, page, made.sections)
   if page.number then
-    local checked = record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil)
+    local checked = record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil, page.sources)
     doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked)})
   end
   write_depfile(doc.meta, page)

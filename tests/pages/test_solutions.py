@@ -48,6 +48,17 @@ class TestSolutions(unittest.TestCase):
         self.assertIn('kicker: "Exercise 7.1"', page)
         self.assertFalse((self.root / "07-test.bare.html").exists())
 
+    def test_the_page_of_an_exercise_that_is_gone_goes(self):
+        for name in ("07-test.gone.html", "07-test.html", "08-other.gone.html"):
+            self.put(name, "old")
+        self.make()
+        self.assertEqual(sorted(path.name for path in self.root.glob("*.html")), ["07-test.answer.html", "07-test.html", "08-other.gone.html"])
+
+    def test_every_kind_of_finding_has_its_words(self):
+        self.assertEqual([solutions.reason("finds", kind) for kind in ("race", "uninitialised-read", "leak")],
+                         ["loom finds a race.", "loom finds a read of uninitialised memory.", "loom finds memory that is never freed."])
+        self.assertEqual(len(solutions.FINDINGS), 7)
+
     def test_solution_explanation_and_wrong_answers(self):
         text = self.make()[0]["markdown"]
         self.assertIn("``````{.solution}\n" + SOLUTION, text)

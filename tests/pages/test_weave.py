@@ -327,6 +327,13 @@ class TestChecked(scratch.ScratchBook):
         self.assertIn("1 program passed; add and the solution of twice have changed since and not been run there again.",
                       self.checked()[1])
 
+    def test_the_texts_that_ran_make_the_page_anew(self):
+        self.record(programs=self.ran("add"), exercises=self.ran("twice", folder="solutions"))
+        self.checked()
+        made_from = (self.root / "page.d").read_text(encoding="utf-8").split()
+        for path in (f"snippets/{scratch.NAME}/add.cu", f"solutions/{scratch.NAME}/twice.cu"):
+            self.assertIn(path, [name.removeprefix("./") for name in made_from])
+
     def test_what_failed_or_did_not_run(self):
         self.record(programs=self.ran("add", passed=False))
         self.assertTrue(self.checked()[1].endswith(": add failed; sub and the solution of twice were not run there."))
@@ -491,9 +498,12 @@ class TestLookingUp(scratch.ScratchBook):
     def test_a_term_that_is_defined_twice(self):
         again = (self.root / "page.names.lua").read_text().replace('"07-test"', '"09-again"').replace('["number"] = 7', '["number"] = 9')
         self.put("again.lua", again)
-        result = self.run_pandoc("::: {.glossary}\n:::\n", "pages/glossary.md", "--metadata", "names=page.names.lua",
-                                 "--metadata", "names=again.lua")
-        self.assertEqual(result.stderr.strip(), 'chapters/09-again.md: the term "warp" is defined here and already in chapters/07-test.md; mark it once')
+        for mark in ('[warps]{.term name="warp"}', "[warp]{.term}"):
+            self.put("chapters/09-again.md", f"A warp.\n\nThree {mark}.\n")
+            result = self.run_pandoc("::: {.glossary}\n:::\n", "book/pages/glossary.md", "--metadata", "names=page.names.lua",
+                                     "--metadata", "names=again.lua")
+            self.assertEqual(result.stderr.strip(),
+                             'chapters/09-again.md:3: the term "warp" is defined here and already in chapters/07-test.md; mark it once')
 
     def test_names_and_the_section_that_teaches_them(self):
         names = self.index("name-index").one("dl")
@@ -575,6 +585,10 @@ class TestRefusals(scratch.ScratchBook):
 
     def test_code_on_a_page_that_is_no_chapter(self):
         self.assertIn("book/pages/about.md:9: only a chapter has code", self.refused("Text.\n\n```{.cuda #x}\nx();\n```\n", "pages/about.md"))
+
+    def test_what_a_page_of_a_solution_is_made_of_is_named(self):
+        self.assertIn("the explanation or a wrong answer of 07-test/twice: the empty link to #nowhere leads to nothing",
+                      self.refused("[](#nowhere)\n", "private/07-test.twice.md"))
 
 
 class TestOtherPages(scratch.ScratchBook):
