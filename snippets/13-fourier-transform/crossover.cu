@@ -1,0 +1,179 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4c49e8a329b2f41410a97c52a8951a207c83b3de]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/measure.cuh"
+#include "common/plan.cuh"
+#include "common/side-by-side.cuh"
+
+using weft::Complex;
+
+// Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
+__global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
+  Complex* const mine = spectra + std::size_t{blockIdx.x} * bins;
+  for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
+}
+
+// Overlap-save by cuFFT. Before the signal, and behind it, its memory must hold enough zeros.
+class ByPieces {
+ public:
+  ByPieces(std::vector<float> filter, std::size_t size, int n)
+      : taps_(static_cast<int>(filter.size())), kept_(n - taps_ + 1), n_(n),
+        count_(static_cast<int>((size + kept_ - 1) / kept_)),
+        there_(n, {1, kept_}, {1, n / 2 + 1}, CUFFT_R2C, count_), back_(n, CUFFT_C2R, count_),
+        filter_(n / 2 + 1), bins_(filter_.size() * count_), results_(std::size_t{1} * n * count_) {
+    for (float& tap : filter) tap /= static_cast<float>(n);
+    filter.resize(n);
+    weft::Plan(n, CUFFT_R2C).forward(weft::Buffer<float>(filter).data(), filter_.data());
+  }
+  std::size_t zeros_before() const { return taps_ - 1; }
+  std::size_t room() const { return std::size_t{1} * kept_ * (count_ - 1) + n_; }  // with the zeros
+
+  // `signal` is where the zeros before it begin.
+  void operator()(const float* signal, bool with_product = true) {
+    there_.forward(signal, bins_.data());
+    if (with_product) multiply<<<count_, 256>>>(bins_.data(), filter_.data(), n_ / 2 + 1);
+    back_.inverse(bins_.data(), results_.data());
+  }
+  // Number i of the result, once `results` are on the host.
+  float at(const std::vector<float>& results, std::size_t i) const {
+    return results[i / kept_ * n_ + taps_ - 1 + i % kept_];
+  }
+  std::vector<float> results() const { return results_.to_host(); }
+
+ private:
+  int taps_, kept_, n_, count_;
+  weft::Plan there_, back_;
+  weft::Buffer<Complex> filter_, bins_;
+  weft::Buffer<float> results_;
+};
+
+constexpr unsigned most_taps = 1024, threads = 128, each = 8, tile = threads * each;
+__constant__ float taps_of_filter[most_taps];
+
+struct alignas(16) Four {
+  float of[4];
+};
+// Every second four in front, the others behind: so lanes that are 8 samples apart read neighbours.
+constexpr unsigned fours = (tile + most_taps) / 4;
+__host__ __device__ constexpr unsigned place_of(unsigned four) { return four / 2 + four % 2 * (fours / 2); }
+
+__device__ void load_eight(const Four* kept, unsigned first, float (&eight)[8]) {
+  const Four a = kept[place_of(first / 4)], b = kept[place_of(first / 4 + 1)];
+  for (unsigned r = 0; r < 4; ++r) eight[r] = a.of[r], eight[4 + r] = b.of[r];
+}
+
+// y[i] is the sum of tap j times x[i - j]. `taps` is a multiple of 8; the signal begins with zeros.
+__global__ void direct(weft::View<const float> x, unsigned taps, float* y) {
+  __shared__ Four kept[fours];
+  const std::size_t first = std::size_t{blockIdx.x} * tile;
+  for (unsigned i = threadIdx.x; i < tile + taps; i += threads) {
+    const std::size_t from = first + i - taps;  // less than 0 is a very large number
+    kept[place_of(i / 4)].of[i % 4] = from < x.size() ? x[from] : 0.0f;
+  }
+  __syncthreads();
+  const unsigned mine = each * threadIdx.x;
+  float near[8], far[8], sums[each] = {};
+  load_eight(kept, taps + mine, near);
+  for (unsigned j = 0; j < taps; j += 8) {
+    load_eight(kept, taps + mine - j - 8, far);
+#pragma unroll
+    for (unsigned a = 0; a < 8; ++a)
+#pragma unroll
+      for (unsigned r = 0; r < each; ++r)
+        sums[r] += taps_of_filter[j + a] * (r >= a ? near[r - a] : far[8 + r - a]);
+    for (unsigned r = 0; r < 8; ++r) near[r] = far[r];
+  }
+  if (first + tile <= x.size()) {
+    auto* const to = reinterpret_cast<Four*>(y + first + mine);
+    to[0] = {sums[0], sums[1], sums[2], sums[3]}, to[1] = {sums[4], sums[5], sums[6], sums[7]};
+    return;
+  }
+  for (unsigned r = 0; r < each; ++r)
+    if (first + mine + r < x.size()) y[first + mine + r] = sums[r];
+}
+
+// A random signal, a random filter, and both ways to convolve them.
+struct Race {
+  Race(std::size_t size, unsigned taps, int n)
+      : size(size), filter(taps), pieces(filter = numbers(taps, 1), size, n),
+        signal(pieces.room()), y(size) {
+    std::vector<float> padded(pieces.zeros_before());
+    const auto samples = numbers(size, 2);
+    padded.insert(padded.end(), samples.begin(), samples.end());
+    padded.resize(pieces.room());
+    signal.copy_from(x = padded);
+    weft::check(cudaMemcpyToSymbol(taps_of_filter, filter.data(), taps * sizeof(float)));
+  }
+  static std::vector<float> numbers(std::size_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<float> result(count);
+    for (float& value : result) value = (random() * 0x1p-31f - 1) / 16;
+    return result;
+  }
+  weft::View<const float> view() const { return {signal.data() + pieces.zeros_before(), size}; }
+
+  // The worst error of some numbers, and of the last one.
+  template <class Find>
+  double worst_of(Find find) const {
+    double worst = 0;
+    for (std::size_t k = 0; k < 100; ++k) {
+      const std::size_t i = k < 99 ? k * 7919 * 131 % size : size - 1;
+      double sum = 0;
+      for (std::size_t j = 0; j < filter.size() && j <= i; ++j)
+        sum += 1.0 * filter[j] * x[pieces.zeros_before() + i - j];
+      const double off = std::abs(find(i) - sum);
+      worst = off <= worst ? worst : off;
+    }
+    return worst;
+  }
+
+  std::size_t size;
+  std::vector<float> filter, x;
+  ByPieces pieces;
+  weft::Buffer<float> signal, y;
+};
+
+void launch_direct(weft::View<const float> x, unsigned taps, float* y) {
+  direct<<<static_cast<unsigned>((x.size() + tile - 1) / tile), threads>>>(x, taps, y);
+}
+
+TEST_CASE("both ways give the sum that the host gives") {
+  for (const unsigned taps : {8u, 64u, 200u}) {
+    const std::size_t size = 5000;
+    Race race(size, taps, 512);
+    race.pieces(race.signal.data());
+    launch_direct(race.view(), taps, race.y.data());
+    weft::check(cudaGetLastError());
+    CHECK(race.worst_of([&, found = race.y.to_host()](std::size_t i) { return found[i]; }) < 1e-5);
+    CHECK(race.worst_of([&, found = race.pieces.results()](std::size_t i) { return race.pieces.at(found, i); }) < 1e-5);
+  }
+}
+
+TEST_CASE("eight samples a thread, and no bank conflicts among them") {
+  Race race(4 * tile, 64, 512);
+  const auto seen = loom::observe([&] { launch_direct(race.view(), 64, race.y.data()); });
+  CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);  // a GPU counts a few
+  CHECK(seen.shared_loads.requests == 4 * threads / 32 * 2 * (64 / 8 + 1));
+  std::printf("%.0f loads of shared memory for %u multiply-adds, by warps\n",
+              1.0 * seen.shared_loads.requests, 4 * threads / 32 * 64 * 8);
+}
+
+TEST_CASE("the cross-over" * doctest::skip(!weft::measuring())) {
+  constexpr std::size_t size = std::size_t{1} << 26;
+  for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
+    Race race(size, taps, 8192);
+    const auto seconds = weft::side_by_side(
+        9, [&] { launch_direct(race.view(), taps, race.y.data()); },
+        [&] { race.pieces(race.signal.data()); });
+    weft::check(cudaGetLastError());
+    CHECK(race.worst_of([&, found = race.y.to_host()](std::size_t i) { return found[i]; }) < 1e-4);
+    CHECK(race.worst_of([&, found = race.pieces.results()](std::size_t i) { return race.pieces.at(found, i); }) < 1e-4);
+    const char* const names[] = {"direct sum", "cuFFT, pieces of 8,192"};
+    for (int k = 0; k < 2; ++k)
+      weft::report({names[k], 1.0 * taps, "taps", 1e-9 * size / seconds[k], "Gsample/s"});
+  }
+}

@@ -1,0 +1,68 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 034c3b58a950e087852cf1b1a030f8a2b7c71f83]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/complex.cuh"
+
+using weft::Complex;
+
+// Of each n numbers a transform, by its definition. A thread takes a bin.
+__global__ void by_definition(const Complex* from, Complex* to, const Complex* roots, unsigned n,
+                              std::size_t all) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= all) return;
+  const unsigned k = static_cast<unsigned>(i % n);
+  const Complex* const x = from + (i - k);
+  Complex sum{0, 0};
+  for (unsigned j = 0, power = 0; j < n; ++j) {
+    sum = sum + x[j] * roots[power];
+    power = power + k < n ? power + k : power + k - n;  // j k, modulo n
+  }
+  to[i] = sum;
+}
+
+constexpr unsigned n = 60;
+
+std::vector<Complex> spectrum_of(const std::vector<Complex>& x) {
+  std::vector<Complex> roots;
+  for (unsigned k = 0; k < n; ++k) roots.push_back(weft::root(k, n));
+  const weft::Buffer<Complex> from(x), table(roots);
+  weft::Buffer<Complex> to(x.size());
+  by_definition<<<2, 64>>>(from.data(), to.data(), table.data(), n, x.size());
+  weft::check(cudaGetLastError());
+  return to.to_host();
+}
+std::vector<Complex> some_numbers(unsigned seed) {
+  std::vector<Complex> x;
+  for (unsigned j = 0; j < n; ++j) x.push_back({(j * 37 + seed) % 19 - 9.0f, (j * j + seed) % 7 - 3.0f});
+  return x;
+}
+double size(Complex z) { return std::hypot(z.x, z.y); }
+
+TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
+  std::vector<Complex> impulse(n), wave;
+  impulse[7] = {1, 0};
+  for (const Complex z : spectrum_of(impulse)) CHECK(size(z) == doctest::Approx(1).epsilon(1e-6));
+  for (unsigned j = 0; j < n; ++j) wave.push_back({weft::root(5 * j, n).x, 0});
+  const auto ones = spectrum_of(std::vector<Complex>(n, {1, 0})), bins = spectrum_of(wave);
+  for (unsigned k = 0; k < n; ++k) {
+    CHECK(std::abs(size(ones[k]) - (k == 0 ? n : 0)) < 1e-4);
+    CHECK(std::abs(size(bins[k]) - (k == 5 || k == n - 5 ? n / 2 : 0)) < 1e-4);
+  }
+  std::printf("the wave: %.1f in bin 5, %.1f in bin 6, %.1f in bin 55\n", size(bins[5]), size(bins[6]), size(bins[55]));
+}
+
+TEST_CASE("the transform is linear, and keeps energy but for a factor of n") {
+  const auto a = some_numbers(1), b = some_numbers(2);
+  std::vector<Complex> mixed;
+  for (unsigned j = 0; j < n; ++j) mixed.push_back(2.0f * a[j] + b[j]);
+  const auto of_a = spectrum_of(a), of_b = spectrum_of(b), of_both = spectrum_of(mixed);
+  double energy = 0, of_bins = 0;
+  for (unsigned k = 0; k < n; ++k) {
+    CHECK(size(of_both[k] - (2.0f * of_a[k] + of_b[k])) < 1e-3);
+    energy += size(a[k]) * size(a[k]), of_bins += size(of_a[k]) * size(of_a[k]);
+  }
+  CHECK(of_bins == doctest::Approx(n * energy).epsilon(1e-6));
+}

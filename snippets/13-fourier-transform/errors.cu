@@ -1,0 +1,79 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4f60564d4dbdd13f76b1f4d3d971084ec4bceb67]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+
+#include "common/fft.cuh"
+#include "common/plan.cuh"
+
+using weft::Complex;
+
+// Of each n numbers a transform, by its definition. A thread takes a bin.
+__global__ void by_definition(const Complex* from, Complex* to, const Complex* roots, unsigned n,
+                              std::size_t all) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= all) return;
+  const unsigned k = static_cast<unsigned>(i % n);
+  const Complex* const x = from + (i - k);
+  Complex sum{0, 0};
+  for (unsigned j = 0, power = 0; j < n; ++j) {
+    sum = sum + x[j] * roots[power];
+    power = power + k < n ? power + k : power + k - n;  // j k, modulo n
+  }
+  to[i] = sum;
+}
+
+void fill(weft::Buffer<Complex>& numbers) {
+  std::mt19937 random(9);
+  std::vector<Complex> values(std::min<std::size_t>(numbers.size(), 1 << 20));
+  for (auto& [x, y] : values) x = random() * 0x1p-31f - 1, y = random() * 0x1p-31f - 1;
+  for (std::size_t i = 0; i < numbers.size(); i += values.size())
+    weft::check(cudaMemcpy(numbers.data() + i, values.data(),
+                           std::min(values.size(), numbers.size() - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+}
+
+// The largest error of the transforms named.
+double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
+                   const std::vector<std::size_t>& which) {
+  double worst = 0;
+  std::vector<Complex> x(n), is(n);
+  for (const std::size_t t : which) {
+    weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    std::vector<weft::Exact> wide;
+    for (const auto& [re, im] : x) wide.emplace_back(re, im);
+    const double off = weft::error_of(is.data(), weft::exact_transform(wide));
+    worst = off <= worst ? worst : off;
+  }
+  return worst;
+}
+
+template <unsigned n>
+void expect_small_error() {
+  weft::Buffer<Complex> x(4 * n), fast(4 * n), slow(4 * n), library(4 * n);
+  fill(x);
+  std::vector<Complex> roots;
+  for (unsigned k = 0; k < n; ++k) roots.push_back(weft::root(k, n));
+  const weft::Buffer<Complex> table(roots);
+  weft::Fft<n>{}.forward(x.data(), fast.data(), 4);
+  weft::Plan(n, CUFFT_C2C, 4).forward(x.data(), library.data());
+  by_definition<<<n / 256, 256>>>(x.data(), slow.data(), table.data(), n, n);
+  weft::check(cudaGetLastError());
+
+  const double u = 0x1p-24, levels = std::log2(1.0 * n), bound = (1 + 4 * std::sqrt(2.0)) * u * levels;
+  const double ours = worst_error(x, fast, n, {0, 1, 2, 3}), of_definition = worst_error(x, slow, n, {0});
+  CHECK(ours < bound);
+  CHECK(ours < 0.7 * u * levels);  // roundings go both ways
+  CHECK(worst_error(x, library, n, {0, 1, 2, 3}) < bound);
+  CHECK(of_definition > 2 * ours);
+  CHECK(of_definition < n * u);
+  std::printf("%u | %.1f u | %.1f u | %.1f u\n", n, bound / u, ours / u, of_definition / u);
+}
+
+TEST_CASE("the error grows with the logarithm of the length, and is smaller than that of the definition") {
+  std::puts("points | bound | ours | by definition");
+  expect_small_error<512>();
+  expect_small_error<1024>();
+  expect_small_error<2048>();
+}

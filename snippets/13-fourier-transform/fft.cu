@@ -1,0 +1,170 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 bf7d3db7cb57c5b59c12e0c0562b9328a9c1d4be]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/fft.cuh"
+#include "common/measure.cuh"
+#include "common/plan.cuh"
+#include "common/side-by-side.cuh"
+
+using weft::Complex;
+
+void fill(weft::Buffer<Complex>& numbers) {
+  std::mt19937 random(9);
+  std::vector<Complex> values(std::min<std::size_t>(numbers.size(), 1 << 20));
+  for (auto& [x, y] : values) x = random() * 0x1p-31f - 1, y = random() * 0x1p-31f - 1;
+  for (std::size_t i = 0; i < numbers.size(); i += values.size())
+    weft::check(cudaMemcpy(numbers.data() + i, values.data(),
+                           std::min(values.size(), numbers.size() - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+}
+
+// The largest error of the transforms named.
+double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
+                   const std::vector<std::size_t>& which) {
+  double worst = 0;
+  std::vector<Complex> x(n), is(n);
+  for (const std::size_t t : which) {
+    weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    std::vector<weft::Exact> wide;
+    for (const auto& [re, im] : x) wide.emplace_back(re, im);
+    const double off = weft::error_of(is.data(), weft::exact_transform(wide));
+    worst = off <= worst ? worst : off;
+  }
+  return worst;
+}
+
+template <unsigned n, unsigned m>
+std::vector<Complex> spectra_of(const std::vector<Complex>& x) {
+  static const weft::Fft<n, m> fft;
+  const weft::Buffer<Complex> from(x);
+  weft::Buffer<Complex> to(std::vector<Complex>(x.size(), {NAN, NAN}));
+  fft.forward(from.data(), to.data(), x.size() / n);
+  return to.to_host();
+}
+double size(Complex z) { return std::hypot(z.x, z.y); }
+
+template <unsigned n, unsigned m = 16>
+void expect_known_spectra() {
+  std::vector<Complex> x(3 * n);  // an impulse, a constant, a wave
+  x[n - 1] = {1, 0};
+  for (unsigned j = 0; j < n; ++j) x[n + j] = {1, 0}, x[2 * n + j] = weft::root(n - 5 * j % n, n);
+  const auto bins = spectra_of<n, m>(x);
+  for (unsigned k = 0; k < n; ++k) {
+    const Complex turning = weft::root(std::size_t{n - 1} * k, n);
+    CHECK(size(bins[k] - turning) < 1e-6);
+    CHECK(size(bins[n + k] - Complex{k == 0 ? 1.0f * n : 0.0f, 0}) < 1e-6 * n);
+    CHECK(size(bins[2 * n + k] - Complex{k == 5 ? 1.0f * n : 0.0f, 0}) < 1e-6 * n);
+  }
+}
+
+template <unsigned n, unsigned m = 16>
+void expect_laws() {
+  weft::Buffer<Complex> x(2 * n), to(2 * n), back(2 * n);
+  fill(x);
+  const weft::Fft<n, m> fft;
+  fft.forward(x.data(), to.data(), 2);
+  CHECK(worst_error(x, to, n, {0, 1}) < 3e-7);
+  fft.inverse(to.data(), back.data(), 2);
+  fft.forward(x.data(), x.data(), 2);  // in place
+  const auto numbers = to.to_host(), there_and_back = back.to_host(), in_place = x.to_host();
+  fill(x);
+  const auto a = x.to_host();
+  std::vector<Complex> sum;
+  double energy = 0, of_bins = 0;
+  for (unsigned i = 0; i < 2 * n; ++i) {
+    CHECK(size(1.0f / n * there_and_back[i] - a[i]) < 1e-5);
+    CHECK(size(in_place[i] - numbers[i]) == 0);
+    energy += size(a[i]) * size(a[i]), of_bins += size(numbers[i]) * size(numbers[i]);
+    if (i < n) sum.push_back(a[i] + 2.0f * a[n + i]);
+  }
+  CHECK(of_bins == doctest::Approx(n * energy).epsilon(1e-5));
+  const auto of_sum = spectra_of<n, m>(sum);
+  for (unsigned k = 0; k < n; ++k)
+    CHECK(size(of_sum[k] - (numbers[k] + 2.0f * numbers[n + k])) < 3e-6 * std::sqrt(1.0 * n));
+}
+
+TEST_CASE("an impulse, a constant and a wave have the spectra that they should have") {
+  expect_known_spectra<512>();
+  expect_known_spectra<1024>();
+  expect_known_spectra<2048>();
+  expect_known_spectra<4096>();
+  expect_known_spectra<1024, 32>();
+  expect_known_spectra<1024, 8>();
+}
+
+TEST_CASE("random numbers: the host's bins, there and back, linear, Parseval") {
+  expect_laws<1024>();
+  expect_laws<4096>();
+}
+
+template <unsigned n>
+void expect_one_pass() {
+  const weft::Fft<n> fft;
+  weft::Buffer<Complex> x(2 * n), to(2 * n);
+  fill(x);
+  const auto seen = loom::observe([&] { fft.forward(x.data(), to.data(), 2); });
+  CHECK(seen.global_stores.requests == 2 * n / 32);
+  CHECK(seen.global_stores.sectors_per_request() == 8);
+  CHECK(seen.shared_stores.requests == 2 * 2 * n / 32);
+  CHECK(seen.shared_loads.requests == 2 * 2 * n / 32);
+  CHECK(seen.shared_stores.conflicts <= seen.shared_stores.requests / 4);  // a GPU counts a few
+  CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);
+  std::printf("%4u points: %.0f loads, %.0f stores, %.0f requests of shared memory\n", n,
+              1.0 * seen.global_loads.requests, 1.0 * seen.global_stores.requests,
+              1.0 * (seen.shared_loads.requests + seen.shared_stores.requests));
+}
+
+TEST_CASE("every number is stored once, in whole sectors, and exchanged twice without conflicts") {
+  expect_one_pass<1024>();
+  expect_one_pass<4096>();
+}
+
+#ifndef __LOOM__
+template <unsigned n, unsigned m>
+int resident_threads() {
+  cudaFuncAttributes found{};
+  const auto kernel = weft::transform_each<n, m, false>;
+  weft::check(cudaFuncGetAttributes(&found, kernel));
+  CHECK(found.localSizeBytes == 0);  // all in registers
+  int blocks = 0;
+  weft::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, n / m, 0));
+  return blocks * static_cast<int>(n / m);
+}
+
+TEST_CASE("nothing is spilled") {
+  for (const int threads : {resident_threads<1024, 16>(), resident_threads<4096, 16>()}) CHECK(threads >= 256);
+}
+#endif
+
+template <unsigned n, unsigned m>
+void race(const char* name, std::size_t points, bool with_library = false) {
+  const std::size_t count = points / n;
+  weft::Buffer<Complex> from(points), to(points);
+  fill(from);
+  const weft::Fft<n, m> fft;
+  weft::Plan plan(n, CUFFT_C2C, static_cast<int>(count));
+  const auto seconds = weft::side_by_side(
+      15, [&] { plan.forward(from.data(), to.data()); },
+      [&] { weft::check(cudaMemcpyAsync(to.data(), from.data(), points * sizeof(Complex), cudaMemcpyDeviceToDevice)); },
+      [&] { fft.forward(from.data(), to.data(), count); });
+  CHECK(worst_error(from, to, n, {0, 1, count / 2, count - 1}) < 3e-7);
+  const char* const names[] = {"cuFFT", "copy", name};
+  for (int k = with_library ? 0 : 2; k < 3; ++k)
+    weft::report({names[k], 1.0 * n, "points a transform", 16e-9 * static_cast<double>(points) / seconds[k], "GB/s"});
+}
+
+TEST_CASE("beside the library, at 1 GiB in and 1 GiB out" * doctest::skip(!weft::measuring())) {
+  constexpr std::size_t points = std::size_t{1} << 27;
+  race<512, 16>("ours, 16 points a thread", points, true);
+  race<1024, 16>("ours, 16 points a thread", points, true);
+  race<2048, 16>("ours, 16 points a thread", points, true);
+  race<4096, 16>("ours, 16 points a thread", points, true);
+  race<1024, 8>("8 points a thread", points);
+  race<4096, 8>("8 points a thread", points);
+  race<1024, 32>("32 points a thread", points);
+  race<4096, 32>("32 points a thread", points);
+}

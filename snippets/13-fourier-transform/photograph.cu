@@ -1,0 +1,64 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 d125fdda2561efad44730bbc38ee154259f4b5de]
+#include <algorithm>
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/picture.cuh"
+#include "common/plan.cuh"
+
+using weft::Complex;
+using Picture = weft::Picture<unsigned char>;
+
+// Multiplies each bin of a real plane's half spectrum by a bell of width s, and scales.
+__global__ void weaken(Complex* spectrum, int rows, int columns, float s) {
+  const int half = columns / 2 + 1;
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= rows * half) return;
+  const int row = i / half, across = i % half, down = row <= rows / 2 ? row : rows - row;
+  const float f2 = static_cast<float>(down * down + across * across);
+  spectrum[i] = expf(-f2 / (2 * s * s)) / static_cast<float>(rows * columns) * spectrum[i];
+}
+
+std::vector<float> low_pass(const Picture& picture, float s) {
+  const int rows = static_cast<int>(picture.rows), columns = static_cast<int>(picture.columns);
+  const int bins = rows * (columns / 2 + 1);
+  weft::Buffer<float> plane(std::vector<float>(picture.pixels.begin(), picture.pixels.end()));
+  weft::Buffer<Complex> spectrum(bins);
+  weft::Plan(rows, columns, CUFFT_R2C).forward(plane.data(), spectrum.data());
+  weaken<<<(bins + 255) / 256, 256>>>(spectrum.data(), rows, columns, s);
+  weft::check(cudaGetLastError());
+  weft::Plan(rows, columns, CUFFT_C2R).inverse(spectrum.data(), plane.data());
+  return plane.to_host();
+}
+
+TEST_CASE("a wave is weakened by the bell at its frequency, in any direction") {
+  for (const auto& [down, across] : {std::pair{0, 0}, {0, 9}, {9, 0}, {-9, 9}, {15, 20}}) {
+    Picture wave{60, 75, {}};
+    for (int i = 0; i < 60 * 75; ++i) {
+      const double turns = down * (i / 75) / 60.0 + across * (i % 75) / 75.0;
+      wave.pixels.push_back(static_cast<unsigned char>(128.5 + 100 * std::cos(2 * std::numbers::pi * turns)));
+    }
+    const auto soft = low_pass(wave, 12);
+    const double expected = std::exp(-(down * down + across * across) / 288.0);
+    for (int i = 0; i < 60 * 75; ++i) CHECK(std::abs(soft[i] - 128 - expected * (wave.pixels[i] - 128.0)) < 1);
+  }
+}
+
+TEST_CASE("a cat by slow waves, and what is left of it") {
+  const auto here = std::filesystem::path(__FILE__).parent_path();
+  const Picture cat = weft::read_grey(here / "../../chapters/figures/08-constant-and-texture-memory-photograph.pgm");
+  const auto slow = low_pass(cat, 12);
+  double energy = 0, of_quick = 0;
+  Picture both{cat.rows, 2 * cat.columns, std::vector<unsigned char>(2 * cat.pixels.size())};
+  for (std::size_t i = 0; i < slow.size(); ++i) {
+    const float quick = cat.pixels[i] - slow[i];
+    unsigned char* const shown = &both.pixels[i / cat.columns * both.columns + i % cat.columns];
+    shown[0] = static_cast<unsigned char>(std::clamp(slow[i] + 0.5f, 0.0f, 255.0f));
+    shown[cat.columns] = static_cast<unsigned char>(std::clamp(quick + 128.5f, 0.0f, 255.0f));
+    energy += 1.0 * cat.pixels[i] * cat.pixels[i], of_quick += quick * quick;
+  }
+  CHECK(of_quick < 0.04 * energy);
+  std::printf("quick waves have %.1f %% of the energy\n", 100 * of_quick / energy);
+  write_picture("both.pgm", both);
+}

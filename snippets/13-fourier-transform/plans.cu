@@ -1,0 +1,110 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 0e55b39c5023ad88478c761ed9fe1b717d98187c]
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include <doctest/doctest.h>
+
+#include "common/plan.cuh"
+#include "common/stream.cuh"
+
+using weft::Complex, weft::Exact;
+
+std::vector<float> some_floats(int count) {
+  std::vector<float> values;
+  for (int i = 0; i < count; ++i) values.push_back(i * 37 % 19 - 9.0f + i % 4);
+  return values;
+}
+std::vector<Complex> some_numbers(int count) {
+  const auto parts = some_floats(2 * count);
+  std::vector<Complex> values;
+  for (int i = 0; i < count; ++i) values.push_back({parts[i], parts[count + i]});
+  return values;
+}
+std::vector<Exact> widened(const std::vector<Complex>& x, double scale = 1) {
+  std::vector<Exact> values;
+  for (const auto& [re, im] : x) values.emplace_back(scale * re, scale * im);
+  return values;
+}
+std::vector<Exact> exact_of(const std::vector<Complex>& x, int first, int step, int n) {
+  std::vector<Complex> taken;
+  for (int j = 0; j < n; ++j) taken.push_back(x[first + j * step]);
+  return weft::exact_transform(widened(taken));
+}
+
+TEST_CASE("there and back multiplies by n") {
+  for (const int n : {1, 10, 17, 256}) {
+    const auto x = some_numbers(n);
+    weft::Buffer<Complex> on_device(x);
+    weft::Plan plan(n, CUFFT_C2C);
+    plan.forward(on_device.data(), on_device.data());
+    CHECK(weft::error_of(on_device.to_host().data(), weft::exact_transform(widened(x))) < 1e-6);
+    plan.inverse(on_device.data(), on_device.data());
+    CHECK(weft::error_of(on_device.to_host().data(), widened(x, n)) < 1e-6);
+  }
+}
+
+TEST_CASE("of n real numbers, n / 2 + 1 bins are written; the others are their conjugates") {
+  for (const int n : {10, 11}) {
+    const auto x = some_floats(n);
+    const weft::Buffer<float> from(x);
+    weft::Buffer<Complex> to(std::vector<Complex>(n, {7, 7}));
+    weft::Plan(n, CUFFT_R2C).forward(from.data(), to.data());
+    const auto all = weft::exact_transform({x.begin(), x.end()}), half = widened(to.to_host());
+    for (int k = 0; k < n; ++k) CHECK(std::abs(half[k] - (k <= n / 2 ? all[k] : Exact(7, 7))) < 1e-4);
+    for (int k = 1; k < n; ++k) CHECK(std::abs(all[n - k] - std::conj(all[k])) < 1e-9);
+  }
+}
+
+TEST_CASE("columns of a matrix, and pieces that overlap") {
+  const auto x = some_numbers(7 * 5);
+  const weft::Buffer<Complex> matrix(x);
+  weft::Buffer<Complex> columns(35), pieces(24);
+  weft::Plan(7, {5, 1}, {1, 7}, CUFFT_C2C, 5).forward(matrix.data(), columns.data());
+  weft::Plan(8, {1, 3}, {1, 8}, CUFFT_C2C, 3).forward(matrix.data(), pieces.data());
+  const auto of_column = exact_of(x, 4, 5, 7), of_piece = exact_of(x, 2 * 3, 1, 8);
+  CHECK(weft::error_of(columns.to_host().data() + 4 * 7, of_column) < 1e-6);
+  CHECK(weft::error_of(pieces.to_host().data() + 2 * 8, of_piece) < 1e-6);
+}
+
+TEST_CASE("in place, rows of real numbers are padded") {
+  constexpr int rows = 4, columns = 6, padded = 2 * (columns / 2 + 1);
+  const auto x = some_floats(rows * columns);
+  weft::Buffer<float> plane(std::vector<float>(rows * padded, NAN));
+  weft::check(cudaMemcpy2D(plane.data(), padded * sizeof(float), x.data(), columns * sizeof(float),
+                           columns * sizeof(float), rows, cudaMemcpyHostToDevice));
+  auto* const spectrum = reinterpret_cast<Complex*>(plane.data());
+  weft::Plan(rows, columns, CUFFT_R2C).forward(plane.data(), spectrum);
+  CHECK(plane.to_host()[0] == doctest::Approx(std::accumulate(x.begin(), x.end(), 0.0f)));
+  weft::Plan(rows, columns, CUFFT_C2R).inverse(spectrum, plane.data());
+  const auto back = plane.to_host();
+  for (int i = 0; i < rows * columns; ++i)
+    CHECK(std::abs(back[i / columns * padded + i % columns] - rows * columns * x[i]) < 1e-3);
+}
+
+TEST_CASE("two plans share their room, in a stream of their own, in double precision") {
+  constexpr int n = 48;
+  cufftHandle there = CUFFT_PLAN_NULL, back = CUFFT_PLAN_NULL;
+  std::size_t bytes[2];
+  const weft::Stream stream;
+  for (const auto& [plan, type, room] : {std::tuple{&there, CUFFT_D2Z, bytes}, {&back, CUFFT_Z2D, bytes + 1}}) {
+    weft::check(cufftCreate(plan));
+    weft::check(cufftSetAutoAllocation(*plan, 0));
+    weft::check(cufftMakePlan1d(*plan, n, type, 1, room));
+    weft::check(cufftSetStream(*plan, stream));
+  }
+  weft::Buffer<char> room(std::max(bytes[0], bytes[1]));
+  for (const cufftHandle plan : {there, back}) weft::check(cufftSetWorkArea(plan, room.data()));
+  weft::Buffer<double> x(std::vector<double>(n, 1.0 / 3));
+  weft::Buffer<cufftDoubleComplex> spectrum(n / 2 + 1);
+  weft::check(cufftExecD2Z(there, x.data(), spectrum.data()));
+  weft::check(cufftExecZ2D(back, spectrum.data(), x.data()));
+  stream.wait();
+  for (const double y : x.to_host()) CHECK(std::abs(y - n / 3.0) < 1e-13);
+  for (const cufftHandle plan : {there, back}) weft::check(cufftDestroy(plan));
+}
+
+TEST_CASE("a plan that makes no sense is refused, and says so") {
+  CHECK_THROWS_AS(weft::Plan(0, CUFFT_C2C), weft::FftError);
+  CHECK_THROWS_AS(weft::Plan(8, CUFFT_C2C, -1), weft::FftError);
+}

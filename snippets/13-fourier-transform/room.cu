@@ -1,0 +1,148 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 48d6438c5267513875c74784c22dc2401d93b834]
+#include <cstdio>
+#include <fstream>
+#include <random>
+
+#include <doctest/doctest.h>
+
+#include "common/plan.cuh"
+
+using weft::Complex;
+
+// Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
+__global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
+  Complex* const mine = spectra + std::size_t{blockIdx.x} * bins;
+  for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
+}
+
+// Circular convolutions of n numbers with one filter. The filter is transformed once.
+class Circular {
+ public:
+  Circular(std::vector<float> filter, int n)
+      : n_(n), there_(n, CUFFT_R2C), back_(n, CUFFT_C2R), filter_(n / 2 + 1), bins_(n / 2 + 1) {
+    for (float& tap : filter) tap /= static_cast<float>(n);  // the scale, in a place where it is free
+    filter.resize(n);
+    there_.forward(weft::Buffer<float>(filter).data(), filter_.data());
+  }
+  std::vector<float> operator()(std::vector<float> signal) {
+    signal.resize(n_);
+    weft::Buffer<float> numbers(signal);
+    there_.forward(numbers.data(), bins_.data());
+    multiply<<<1, 256>>>(bins_.data(), filter_.data(), n_ / 2 + 1);
+    weft::check(cudaGetLastError());
+    back_.inverse(bins_.data(), numbers.data());
+    return numbers.to_host();
+  }
+
+ private:
+  int n_;
+  weft::Plan there_, back_;
+  weft::Buffer<Complex> filter_, bins_;
+};
+
+using Floats = std::vector<float>;
+
+// The sound itself, echoes from five walls, and what reverberates.
+Floats made_room() {
+  std::mt19937 random(3);
+  Floats taps(3000);
+  for (std::size_t j = 0; j < taps.size(); ++j) {
+    const double murmur = (random() * 0x1p-31 - 1) * std::exp(-static_cast<double>(j) / 600);
+    taps[j] = static_cast<float>(0.05 * murmur);
+  }
+  for (const auto& [delay, strength] : {std::pair{0, 1.0f}, {310, 0.5f}, {470, 0.4f}, {905, 0.3f}, {1400, 0.2f}, {2100, 0.1f}})
+    taps[delay] = strength;
+  return taps;
+}
+
+Floats clap() {
+  std::mt19937 random(4);
+  Floats samples(8192);
+  for (int j = 0; j < 200; ++j) samples[6800 + j] = static_cast<float>((random() * 0x1p-31 - 1) * std::exp(-j / 50.0));
+  return samples;
+}
+
+Floats direct_sum(const Floats& x, const Floats& h) {
+  std::vector<double> sums(x.size() + h.size() - 1);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (x[i] != 0)
+      for (std::size_t j = 0; j < h.size(); ++j) sums[i + j] += 1.0 * h[j] * x[i];
+  return {sums.begin(), sums.end()};
+}
+
+double worst(const Floats& is, const Floats& should) {
+  double off = is.size() < should.size() ? 1e9 : 0;
+  for (std::size_t i = 0; i < should.size() && off < 1e9; ++i) {
+    const double here = std::abs(1.0 * is[i] - should[i]);
+    off = here <= off ? off : here;  // keeps NaN
+  }
+  return off;
+}
+
+TEST_CASE("padded, the convolution is the direct sum, of any lengths") {
+  std::mt19937 random(5);
+  for (const auto& [size, taps] : {std::pair{1, 1}, {50, 11}, {257, 31}, {31, 257}, {1000, 999}}) {
+    Floats x(size), h(taps);
+    for (float& value : x) value = random() * 0x1p-31f - 1;
+    for (float& value : h) value = random() * 0x1p-31f - 1;
+    const int n = size + taps - 1;
+    CHECK(worst(Circular(h, n)(x), direct_sum(x, h)) < 1e-4);
+    CHECK(worst(Circular(h, 2 * n)(x), direct_sum(x, h)) < 1e-4);
+  }
+}
+
+TEST_CASE("without padding, the end of the sound is heard at the beginning") {
+  const Floats room = made_room(), dry = clap(), wet = direct_sum(dry, room);
+  const int size = static_cast<int>(dry.size());
+  const Floats padded = Circular(room, 16384)(dry), wrapped = Circular(room, size)(dry);
+  CHECK(worst(padded, wet) < 1e-5);
+  CHECK(worst(wrapped, Floats(wet.begin(), wet.begin() + size)) > 0.1);
+  Floats folded(wet.begin(), wet.begin() + size);
+  for (std::size_t i = size; i < wet.size(); ++i) folded[i - size] += wet[i];
+  CHECK(worst(wrapped, folded) < 1e-5);
+
+  Floats last(size);
+  last.back() = 1;  // the shortest proof: an impulse at the last sample
+  const Floats of_last = Circular(room, size)(last);
+  CHECK(of_last.back() == doctest::Approx(room[0]));
+  CHECK(of_last[469] == doctest::Approx(room[470]));
+  std::printf("an impulse at sample %d: its echo of 470 samples is at %d\n", size - 1, 469);
+
+  std::ofstream file("room.txt");
+  for (const Floats& row : {dry, padded, wrapped}) {
+    for (int i = 0; i < size + 3000; ++i) file << (i < static_cast<int>(row.size()) ? row[i] : 0.0f) << ' ';
+    file << '\n';
+  }
+}
+
+// Puts `plane` into the top left corner of a larger one, of zeros.
+Floats padded(const Floats& plane, int columns, int to_rows, int to_columns) {
+  Floats result(to_rows * to_columns);
+  for (std::size_t i = 0; i < plane.size(); ++i) result[i / columns * to_columns + i % columns] = plane[i];
+  return result;
+}
+
+TEST_CASE("in a plane, too, padding in both directions gives the direct sum") {
+  constexpr int rows = 21, columns = 30, down = 5, across = 3;
+  constexpr int all_rows = rows + down - 1, all_columns = columns + across - 1;
+  Floats picture, mask, expected(all_rows * all_columns);
+  for (int i = 0; i < rows * columns; ++i) picture.push_back(i * 29 % 23);
+  for (int i = 0; i < down * across; ++i) mask.push_back(i * i % 7);
+  for (int i = 0; i < rows * columns; ++i)
+    for (int j = 0; j < down * across; ++j)
+      expected[(i / columns + j / across) * all_columns + i % columns + j % across] += picture[i] * mask[j];
+
+  constexpr int bins = all_rows * (all_columns / 2 + 1);
+  weft::Plan there(all_rows, all_columns, CUFFT_R2C), back(all_rows, all_columns, CUFFT_C2R);
+  weft::Buffer<float> plane(padded(picture, columns, all_rows, all_columns));
+  const weft::Buffer<float> filter(padded(mask, across, all_rows, all_columns));
+  weft::Buffer<Complex> spectrum(bins), of_filter(bins);
+  there.forward(plane.data(), spectrum.data());
+  there.forward(filter.data(), of_filter.data());
+  multiply<<<1, 256>>>(spectrum.data(), of_filter.data(), bins);
+  back.inverse(spectrum.data(), plane.data());
+  Floats result = plane.to_host();
+  CHECK(worst(result, expected) > 100);  // not scaled yet
+  for (float& value : result) value /= all_rows * all_columns;
+  CHECK(worst(result, expected) < 1e-3);
+}

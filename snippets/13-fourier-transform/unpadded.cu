@@ -1,0 +1,14 @@
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 b4073ca43f07d7472fcfaa4e22d258f39b03660e]
+#include <cufft.h>
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+
+TEST_CASE("eight floats have no room for five complex numbers") {
+  weft::Buffer<float> row(std::vector<float>(8, 1.0f));
+  cufftHandle plan = CUFFT_PLAN_NULL;
+  REQUIRE(cufftPlan1d(&plan, 8, CUFFT_R2C, 1) == CUFFT_SUCCESS);
+  cufftExecR2C(plan, row.data(), reinterpret_cast<cufftComplex*>(row.data()));  // finds: out-of-bounds
+  CHECK(cudaDeviceSynchronize() != cudaSuccess);
+  cufftDestroy(plan);
+}

@@ -1,0 +1,33 @@
+// Chapter 13, exercise "A plane without edges": Poisson's equation on a grid that is periodic in both directions.
+#include "common/plan.cuh"
+
+// Divides each bin of a real plane's half spectrum by the eigenvalue of its wave, and by the number of points. Bin 0 becomes 0.
+// At least as many threads as bins.
+__global__ void divide(weft::Complex* spectrum, int rows, int columns) {
+  // your code begins
+  const int half = columns / 2 + 1;
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= rows * half) return;
+  const float down = sinpif(static_cast<float>(i / half) / static_cast<float>(rows));
+  const float across = sinpif(static_cast<float>(i % half) / static_cast<float>(columns));
+  const float eigenvalue = 4 * (down * down + across * across);
+  spectrum[i] = (i == 0 ? 0.0f : 1 / (eigenvalue * static_cast<float>(rows * columns))) * spectrum[i];
+  // your code ends
+}
+
+// u with mean 0, so that 4 u(r, c) - u(r - 1, c) - u(r + 1, c) - u(r, c - 1) - u(r, c + 1) = f(r, c), less the mean of f. The plane is
+// periodic: row -1 is the last one, and so on. `f` lies row by row.
+inline std::vector<float> solve_poisson(const std::vector<float>& f, int rows, int columns) {
+  std::vector<float> u(f.size());
+  // your code begins
+  const unsigned bins = static_cast<unsigned>(rows * (columns / 2 + 1));
+  weft::Buffer<float> plane(f);
+  weft::Buffer<weft::Complex> spectrum(bins);
+  weft::Plan(rows, columns, CUFFT_R2C).forward(plane.data(), spectrum.data());
+  divide<<<(bins + 255) / 256, 256>>>(spectrum.data(), rows, columns);
+  weft::check(cudaGetLastError());
+  weft::Plan(rows, columns, CUFFT_C2R).inverse(spectrum.data(), plane.data());
+  u = plane.to_host();
+  // your code ends
+  return u;
+}
