@@ -15,7 +15,7 @@ struct AddComplex {
 __global__ void few_bins(weft::View<const float> x, weft::View<const unsigned> bins, weft::Complex* result) {
   // your code begins
   const float n = static_cast<float>(x.size());
-  for (std::size_t b = blockIdx.x; b < bins.size(); b += gridDim.x) {
+  for (unsigned b = blockIdx.x; b < bins.size(); b += gridDim.x) {
     weft::Complex mine{0, 0};
     for (std::size_t j = threadIdx.x; j < x.size(); j += 256) {
       const float turns = static_cast<float>(j * bins[b] % x.size()) / n;

@@ -15,17 +15,22 @@ __global__ void divide(weft::Complex* spectrum, int rows, int columns) {
   // your code ends
 }
 
+inline void launch_divide(weft::Buffer<weft::Complex>& spectrum, int rows, int columns) {
+  const unsigned bins = static_cast<unsigned>(rows * (columns / 2 + 1));
+  if (spectrum.size() != bins) throw std::length_error("the half spectrum of a plane has another size");
+  divide<<<(bins + 255) / 256, 256>>>(spectrum.data(), rows, columns);
+  weft::check(cudaGetLastError());
+}
+
 // u with mean 0, so that 4 u(r, c) - u(r - 1, c) - u(r + 1, c) - u(r, c - 1) - u(r, c + 1) = f(r, c), less the mean of f. The plane is
 // periodic: row -1 is the last one, and so on. `f` lies row by row.
 inline std::vector<float> solve_poisson(const std::vector<float>& f, int rows, int columns) {
   std::vector<float> u(f.size());
   // your code begins
-  const unsigned bins = static_cast<unsigned>(rows * (columns / 2 + 1));
   weft::Buffer<float> plane(f);
-  weft::Buffer<weft::Complex> spectrum(bins);
+  weft::Buffer<weft::Complex> spectrum(rows * (columns / 2 + 1));
   weft::Plan(rows, columns, CUFFT_R2C).forward(plane.data(), spectrum.data());
-  divide<<<(bins + 255) / 256, 256>>>(spectrum.data(), rows, columns);
-  weft::check(cudaGetLastError());
+  launch_divide(spectrum, rows, columns);
   weft::Plan(rows, columns, CUFFT_C2R).inverse(spectrum.data(), plane.data());
   u = plane.to_host();
   // your code ends

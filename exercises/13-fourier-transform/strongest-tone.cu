@@ -1,0 +1,13 @@
+// Chapter 13, exercise "The strongest tone": the frequency at which a spectrum is largest.
+#include <algorithm>
+
+#include "common/plan.cuh"
+
+// The frequency, in hertz, of the strongest tone in `samples`, of which there are `rate` a second: that of the largest bin, bin 0
+// apart, for that is no tone. There are at least two samples.
+inline double strongest_tone(const std::vector<float>& samples, double rate) {
+  double hertz = 0;
+  // your code begins
+  // your code ends
+  return hertz;
+}
