@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4c49e8a329b2f41410a97c52a8951a207c83b3de]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 dbdc092e282ec4af5296419ef25927970bc044cb]
 #include <cstdio>
 #include <random>
 
@@ -96,82 +96,69 @@ __global__ void direct(weft::View<const float> x, unsigned taps, float* y) {
     if (first + mine + r < x.size()) y[first + mine + r] = sums[r];
 }
 
-// A random signal, a random filter, and both ways to convolve them.
+std::vector<float> numbers(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<float> result(count);
+  for (float& value : result) value = (random() * 0x1p-31f - 1) / 16;
+  return result;
+}
+double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::size_t i) {
+  double sum = 0;
+  for (std::size_t j = 0; j < h.size() && j <= i; ++j) sum += 1.0 * h[j] * x[i - j];
+  return sum;
+}
+
+// A signal, a filter, and both ways to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
-      : size(size), filter(taps), pieces(filter = numbers(taps, 1), size, n),
-        signal(pieces.room()), y(size) {
-    std::vector<float> padded(pieces.zeros_before());
-    const auto samples = numbers(size, 2);
-    padded.insert(padded.end(), samples.begin(), samples.end());
-    padded.resize(pieces.room());
-    signal.copy_from(x = padded);
-    weft::check(cudaMemcpyToSymbol(taps_of_filter, filter.data(), taps * sizeof(float)));
+      : h(numbers(taps, 1)), x(numbers(size, 2)), pieces(h, size, n), padded(pieces.room()), signal(x), y(size) {
+    weft::check(cudaMemset(padded.data(), 0, pieces.room() * sizeof(float)));
+    weft::check(cudaMemcpy(padded.data() + pieces.zeros_before(), x.data(), size * sizeof(float), cudaMemcpyHostToDevice));
+    weft::check(cudaMemcpyToSymbol(taps_of_filter, h.data(), taps * sizeof(float)));
   }
-  static std::vector<float> numbers(std::size_t count, unsigned seed) {
-    std::mt19937 random(seed);
-    std::vector<float> result(count);
-    for (float& value : result) value = (random() * 0x1p-31f - 1) / 16;
-    return result;
+  void by_direct_sum() {
+    direct<<<static_cast<unsigned>((x.size() + tile - 1) / tile), threads>>>(
+        signal.view(), static_cast<unsigned>(h.size()), y.data());
   }
-  weft::View<const float> view() const { return {signal.data() + pieces.zeros_before(), size}; }
-
-  // The worst error of some numbers, and of the last one.
-  template <class Find>
-  double worst_of(Find find) const {
-    double worst = 0;
+  void by_pieces() { pieces(padded.data()); }
+  void expect_both() const {
+    const auto sums = y.to_host(), results = pieces.results();
     for (std::size_t k = 0; k < 100; ++k) {
-      const std::size_t i = k < 99 ? k * 7919 * 131 % size : size - 1;
-      double sum = 0;
-      for (std::size_t j = 0; j < filter.size() && j <= i; ++j)
-        sum += 1.0 * filter[j] * x[pieces.zeros_before() + i - j];
-      const double off = std::abs(find(i) - sum);
-      worst = off <= worst ? worst : off;
+      const std::size_t i = k < 99 ? k * 7919 * 131 % x.size() : x.size() - 1;
+      CHECK(std::abs(sums[i] - direct_at(x, h, i)) < 1e-5);
+      CHECK(std::abs(pieces.at(results, i) - direct_at(x, h, i)) < 1e-5);
     }
-    return worst;
   }
 
-  std::size_t size;
-  std::vector<float> filter, x;
+  std::vector<float> h, x;
   ByPieces pieces;
-  weft::Buffer<float> signal, y;
+  weft::Buffer<float> padded, signal, y;
 };
-
-void launch_direct(weft::View<const float> x, unsigned taps, float* y) {
-  direct<<<static_cast<unsigned>((x.size() + tile - 1) / tile), threads>>>(x, taps, y);
-}
 
 TEST_CASE("both ways give the sum that the host gives") {
   for (const unsigned taps : {8u, 64u, 200u}) {
-    const std::size_t size = 5000;
-    Race race(size, taps, 512);
-    race.pieces(race.signal.data());
-    launch_direct(race.view(), taps, race.y.data());
-    weft::check(cudaGetLastError());
-    CHECK(race.worst_of([&, found = race.y.to_host()](std::size_t i) { return found[i]; }) < 1e-5);
-    CHECK(race.worst_of([&, found = race.pieces.results()](std::size_t i) { return race.pieces.at(found, i); }) < 1e-5);
+    Race race(5000, taps, 512);
+    race.by_direct_sum();
+    race.by_pieces();
+    race.expect_both();
   }
 }
 
 TEST_CASE("eight samples a thread, and no bank conflicts among them") {
   Race race(4 * tile, 64, 512);
-  const auto seen = loom::observe([&] { launch_direct(race.view(), 64, race.y.data()); });
+  const auto seen = loom::observe([&] { race.by_direct_sum(); });
   CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);  // a GPU counts a few
   CHECK(seen.shared_loads.requests == 4 * threads / 32 * 2 * (64 / 8 + 1));
-  std::printf("%.0f loads of shared memory for %u multiply-adds, by warps\n",
-              1.0 * seen.shared_loads.requests, 4 * threads / 32 * 64 * 8);
+  std::printf("%.0f loads for %u multiply-adds\n", 1.0 * seen.shared_loads.requests, 4 * threads / 32 * 64 * 8);
 }
 
 TEST_CASE("the cross-over" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t size = std::size_t{1} << 26;
   for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
     Race race(size, taps, 8192);
-    const auto seconds = weft::side_by_side(
-        9, [&] { launch_direct(race.view(), taps, race.y.data()); },
-        [&] { race.pieces(race.signal.data()); });
+    const auto seconds = weft::side_by_side(9, [&] { race.by_direct_sum(); }, [&] { race.by_pieces(); });
     weft::check(cudaGetLastError());
-    CHECK(race.worst_of([&, found = race.y.to_host()](std::size_t i) { return found[i]; }) < 1e-4);
-    CHECK(race.worst_of([&, found = race.pieces.results()](std::size_t i) { return race.pieces.at(found, i); }) < 1e-4);
+    race.expect_both();
     const char* const names[] = {"direct sum", "cuFFT, pieces of 8,192"};
     for (int k = 0; k < 2; ++k)
       weft::report({names[k], 1.0 * taps, "taps", 1e-9 * size / seconds[k], "Gsample/s"});

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 034c3b58a950e087852cf1b1a030f8a2b7c71f83]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 738071339d27ee974c9c59d0554bca9440a58ea0]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -34,11 +34,6 @@ std::vector<Complex> spectrum_of(const std::vector<Complex>& x) {
   weft::check(cudaGetLastError());
   return to.to_host();
 }
-std::vector<Complex> some_numbers(unsigned seed) {
-  std::vector<Complex> x;
-  for (unsigned j = 0; j < n; ++j) x.push_back({(j * 37 + seed) % 19 - 9.0f, (j * j + seed) % 7 - 3.0f});
-  return x;
-}
 double size(Complex z) { return std::hypot(z.x, z.y); }
 
 TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
@@ -52,17 +47,4 @@ TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
     CHECK(std::abs(size(bins[k]) - (k == 5 || k == n - 5 ? n / 2 : 0)) < 1e-4);
   }
   std::printf("the wave: %.1f in bin 5, %.1f in bin 6, %.1f in bin 55\n", size(bins[5]), size(bins[6]), size(bins[55]));
-}
-
-TEST_CASE("the transform is linear, and keeps energy but for a factor of n") {
-  const auto a = some_numbers(1), b = some_numbers(2);
-  std::vector<Complex> mixed;
-  for (unsigned j = 0; j < n; ++j) mixed.push_back(2.0f * a[j] + b[j]);
-  const auto of_a = spectrum_of(a), of_b = spectrum_of(b), of_both = spectrum_of(mixed);
-  double energy = 0, of_bins = 0;
-  for (unsigned k = 0; k < n; ++k) {
-    CHECK(size(of_both[k] - (2.0f * of_a[k] + of_b[k])) < 1e-3);
-    energy += size(a[k]) * size(a[k]), of_bins += size(of_a[k]) * size(of_a[k]);
-  }
-  CHECK(of_bins == doctest::Approx(n * energy).epsilon(1e-6));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 b88c9d316425220e5b3d5e1184e675f10a742b4f]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 12a72836740194ce39ae8d52c136e7d558013194]
 #include <cstdio>
 #include <random>
 #include <stdexcept>
@@ -104,48 +104,32 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
 }
 
 template <unsigned n, unsigned pieces>
-void expect_filtered(std::size_t size, std::size_t taps) {
-  const auto x = numbers(size, 1), h = numbers(taps, 2);
+void expect_filtered(const std::vector<float>& x, const std::vector<float>& h) {
   const weft::Buffer<float> signal(x);
-  weft::Buffer<float> y(std::vector<float>(size, NAN));
+  weft::Buffer<float> y(std::vector<float>(x.size(), NAN));
   Filter<n>{h}.template operator()<pieces>(signal.view(), y.data());
   const auto found = y.to_host();
-  double worst = 0;
-  for (std::size_t i = 0; i < size; i += i < 20 || i + 20 > size ? 1 : 7) {
-    const double off = std::abs(found[i] - direct_at(x, h, i));
-    worst = off <= worst ? worst : off;
-  }
-  CHECK(worst < 2e-6);
+  for (std::size_t i = 0; i < x.size(); i += i < 20 || i + 20 > x.size() ? 1 : 7)
+    if (!(std::abs(found[i] - direct_at(x, h, i)) < 2e-6)) FAIL("sample ", i, " of ", x.size(), " is ", found[i]);
 }
 
 TEST_CASE("any length of signal and of filter, one piece at a time and two") {
   for (const std::size_t size : {1, 511, 3584, 3585, 7168, 7169, 20'000})
-    for (const std::size_t taps : {1, 17, 512}) expect_filtered<4096, 2>(size, taps);
-  expect_filtered<4096, 1>(9000, 512);
-  expect_filtered<2048, 2>(9000, 512);
+    for (const std::size_t taps : {1, 17, 512}) expect_filtered<4096, 2>(numbers(size, 1), numbers(taps, 2));
+  expect_filtered<4096, 1>(numbers(9000, 1), numbers(512, 2));
+  expect_filtered<2048, 2>(numbers(9000, 1), numbers(512, 2));
   CHECK_THROWS_AS(Filter<4096>{numbers(513, 1)}, std::invalid_argument);
 }
 
 TEST_CASE("an impulse anywhere gives back the filter, and nothing wraps round") {
-  const auto h = numbers(512, 3);
-  const Filter<4096> filter(h);
   for (const std::size_t place : {0, 3583, 3584, 7167, 7168, 9999}) {
     std::vector<float> x(10'000);
     x[place] = 1;
-    const weft::Buffer<float> signal(x);
-    weft::Buffer<float> y(10'000);
-    filter(signal.view(), y.data());
-    const auto found = y.to_host();
-    double worst = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double off = std::abs(found[i] - (i >= place && i - place < 512 ? h[i - place] : 0.0f));
-      worst = off <= worst ? worst : off;
-    }
-    CHECK(worst < 1e-7);
+    expect_filtered<4096, 2>(x, numbers(512, 3));
   }
 }
 
-TEST_CASE("loads in whole sectors; what is thrown away is never stored") {
+TEST_CASE("what is thrown away is never stored; the rest is, in whole sectors") {
   constexpr std::size_t size = 4 * 7168;
   const weft::Buffer<float> x(numbers(size, 4));
   weft::Buffer<float> y(size);
@@ -155,11 +139,7 @@ TEST_CASE("loads in whole sectors; what is thrown away is never stored") {
   CHECK(seen.global_stores.sectors_per_request() == 4);
   CHECK(seen.shared_stores.requests == 4 * 4 * 4096 / 32);
   CHECK(seen.shared_stores.conflicts <= seen.shared_stores.requests / 4);  // a GPU counts a few
-#ifdef __LOOM__
-  std::printf("%zu samples: %.0f stores, %.2f wavefronts of shared memory a sample\n", size,
-              1.0 * seen.global_stores.requests,
-              static_cast<double>(seen.shared_loads.wavefronts + seen.shared_stores.wavefronts) / size);
-#endif
+  std::printf("%zu samples: %.0f stores of 32\n", size, 1.0 * seen.global_stores.requests);
 }
 
 using weft::Complex;

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 d125fdda2561efad44730bbc38ee154259f4b5de]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 5a952a2043c520a4d8502b2e259628939f440f75]
 #include <algorithm>
 #include <cstdio>
 
@@ -35,10 +35,8 @@ std::vector<float> low_pass(const Picture& picture, float s) {
 TEST_CASE("a wave is weakened by the bell at its frequency, in any direction") {
   for (const auto& [down, across] : {std::pair{0, 0}, {0, 9}, {9, 0}, {-9, 9}, {15, 20}}) {
     Picture wave{60, 75, {}};
-    for (int i = 0; i < 60 * 75; ++i) {
-      const double turns = down * (i / 75) / 60.0 + across * (i % 75) / 75.0;
-      wave.pixels.push_back(static_cast<unsigned char>(128.5 + 100 * std::cos(2 * std::numbers::pi * turns)));
-    }
+    for (int i = 0; i < 60 * 75; ++i)
+      wave.pixels.push_back(128.5 + 100 * weft::root(i / 75 * (60 + down) * 75 + i % 75 * across * 60, 60 * 75).x);
     const auto soft = low_pass(wave, 12);
     const double expected = std::exp(-(down * down + across * across) / 288.0);
     for (int i = 0; i < 60 * 75; ++i) CHECK(std::abs(soft[i] - 128 - expected * (wave.pixels[i] - 128.0)) < 1);

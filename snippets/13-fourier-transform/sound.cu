@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4e7017a9eee609081d30727c744f6d4b6007cbb0]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 44e4644c20445b7884246535f91a2528542d5740]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -46,7 +46,7 @@ TEST_CASE("the five strongest frequencies are the five tones, as strong as they 
   const auto samples = sound(tones, 1.0);
   auto found = strengths(samples);
   std::ofstream file("bell.txt");
-  for (int j = 0; j < 240; ++j) file << samples[j] << ' ';
+  for (int j = 0; j < 150; ++j) file << samples[j] << ' ';
   file << '\n';
   for (int k = 0; k < 1000; ++k) file << found[k] << ' ';
 

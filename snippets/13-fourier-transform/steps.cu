@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 5e9ac9ee8a948e2f9bd8adce6e22c3497930fb7e]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4bb3000930625aea7a537ef941c7677afc190d25]
 #include <cstdio>
 #include <random>
 
@@ -94,24 +94,17 @@ __global__ void __launch_bounds__(n / m) in_one_block(const Complex* __restrict_
   for (unsigned q = 0; q < m; ++q) to[first + q * (n / m)] = x[q];
 }
 
-// What one step needs, for batches of `count` transforms.
-struct Steps {
-  explicit Steps(std::size_t count)
-      : count(count), from(count * n), to(count * n), other(count * n), halves(weft::twiddle_table(n, 2)),
-        sixteens(weft::twiddle_table(n, 16)), roots(table([](unsigned i) { return weft::root(i, n); }, n)),
-        in_warp(table([](unsigned i) {
-          const unsigned distance = 16 >> i / 32, lane = i % 32;
-          return lane & distance ? weft::root(lane % distance, 2 * distance) : Complex{1, 0};
-        }, 5 * 32)),
-        between(table([](unsigned i) { return weft::root(i / 32 * (i % 32), n); }, n)) {}
+template <class Make>
+weft::Buffer<Complex> table(unsigned size, Make make) {
+  std::vector<Complex> numbers;
+  for (unsigned i = 0; i < size; ++i) numbers.push_back(make(i));
+  return weft::Buffer<Complex>(numbers);
+}
 
-  template <class Make>
-  static std::vector<Complex> table(Make make, unsigned size) {
-    std::vector<Complex> numbers;
-    for (unsigned i = 0; i < size; ++i) numbers.push_back(make(i));
-    return numbers;
-  }
-  unsigned blocks(unsigned threads) const { return static_cast<unsigned>(count * n / threads); }
+// All steps, for batches of `count` transforms.
+struct Steps {
+  explicit Steps(std::size_t count) : count(count), from(count * n), to(count * n), other(count * n) {}
+  unsigned blocks(unsigned points) const { return static_cast<unsigned>(count * n / points); }
 
   void definition() { by_definition<<<blocks(256), 256>>>(from.data(), to.data(), roots.data(), n, count * n); }
   void launches() {
@@ -130,7 +123,13 @@ struct Steps {
 
   std::size_t count;
   weft::Buffer<Complex> from, to, other;
-  const weft::Buffer<Complex> halves, sixteens, roots, in_warp, between;
+  const weft::Buffer<Complex> halves{weft::twiddle_table(n, 2)}, sixteens{weft::twiddle_table(n, 16)},
+      roots = table(n, [](unsigned i) { return weft::root(i, n); }),
+      between = table(n, [](unsigned i) { return weft::root(i / 32 * (i % 32), n); }),
+      in_warp = table(5 * 32, [](unsigned i) {
+        const unsigned distance = 16 >> i / 32, lane = i % 32;
+        return lane & distance ? weft::root(lane % distance, 2 * distance) : Complex{1, 0};
+      });
 };
 
 struct Step {

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 e4f47e8034720dda54e33165d9de83f2b99ee5f1]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 8ca08df3193958397fd37d7397f51717803b037e]
 // cuFFT's plans as objects.
 #pragma once
 
@@ -45,8 +45,6 @@ class Plan {
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
   ~Plan() { cufftDestroy(handle_); }
-
-  void run_in(cudaStream_t stream) { check(cufftSetStream(handle_, stream)); }
 
   void forward(const Complex* from, Complex* to, Place place = Place::current()) {
     check(cufftExecC2C(handle_, cufft(from), cufft(to), CUFFT_FORWARD), place);
