@@ -1,6 +1,5 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 dbdc092e282ec4af5296419ef25927970bc044cb]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 3a56f38737a9d2824ca7335af438e6d2fb4a211d]
 #include <cstdio>
-#include <random>
 
 #include <doctest/doctest.h>
 #include <loom/observe.h>
@@ -8,6 +7,8 @@
 #include "common/measure.cuh"
 #include "common/plan.cuh"
 #include "common/side-by-side.cuh"
+
+using weft::random_numbers;
 
 using weft::Complex;
 
@@ -66,7 +67,7 @@ __device__ void load_eight(const Four* kept, unsigned first, float (&eight)[8]) 
   for (unsigned r = 0; r < 4; ++r) eight[r] = a.of[r], eight[4 + r] = b.of[r];
 }
 
-// y[i] is the sum of tap j times x[i - j]. `taps` is a multiple of 8; the signal begins with zeros.
+// y[i] is the sum of tap j times x[i - j]. `taps` is a multiple of 8; y has room for whole tiles.
 __global__ void direct(weft::View<const float> x, unsigned taps, float* y) {
   __shared__ Four kept[fours];
   const std::size_t first = std::size_t{blockIdx.x} * tile;
@@ -87,21 +88,10 @@ __global__ void direct(weft::View<const float> x, unsigned taps, float* y) {
         sums[r] += taps_of_filter[j + a] * (r >= a ? near[r - a] : far[8 + r - a]);
     for (unsigned r = 0; r < 8; ++r) near[r] = far[r];
   }
-  if (first + tile <= x.size()) {
-    auto* const to = reinterpret_cast<Four*>(y + first + mine);
-    to[0] = {sums[0], sums[1], sums[2], sums[3]}, to[1] = {sums[4], sums[5], sums[6], sums[7]};
-    return;
-  }
-  for (unsigned r = 0; r < each; ++r)
-    if (first + mine + r < x.size()) y[first + mine + r] = sums[r];
+  auto* const to = reinterpret_cast<Four*>(y + first + mine);
+  to[0] = {sums[0], sums[1], sums[2], sums[3]}, to[1] = {sums[4], sums[5], sums[6], sums[7]};
 }
 
-std::vector<float> numbers(std::size_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<float> result(count);
-  for (float& value : result) value = (random() * 0x1p-31f - 1) / 16;
-  return result;
-}
 double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::size_t i) {
   double sum = 0;
   for (std::size_t j = 0; j < h.size() && j <= i; ++j) sum += 1.0 * h[j] * x[i - j];
@@ -111,7 +101,7 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
 // A signal, a filter, and both ways to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
-      : h(numbers(taps, 1)), x(numbers(size, 2)), pieces(h, size, n), padded(pieces.room()), signal(x), y(size) {
+      : h(random_numbers(taps, 1)), x(random_numbers(size, 2)), pieces(h, size, n), padded(pieces.room()), signal(x), y((size + tile - 1) / tile * tile) {
     weft::check(cudaMemset(padded.data(), 0, pieces.room() * sizeof(float)));
     weft::check(cudaMemcpy(padded.data() + pieces.zeros_before(), x.data(), size * sizeof(float), cudaMemcpyHostToDevice));
     weft::check(cudaMemcpyToSymbol(taps_of_filter, h.data(), taps * sizeof(float)));
@@ -125,8 +115,8 @@ struct Race {
     const auto sums = y.to_host(), results = pieces.results();
     for (std::size_t k = 0; k < 100; ++k) {
       const std::size_t i = k < 99 ? k * 7919 * 131 % x.size() : x.size() - 1;
-      CHECK(std::abs(sums[i] - direct_at(x, h, i)) < 1e-5);
-      CHECK(std::abs(pieces.at(results, i) - direct_at(x, h, i)) < 1e-5);
+      CHECK(std::abs(sums[i] - direct_at(x, h, i)) < 1e-3);
+      CHECK(std::abs(pieces.at(results, i) - direct_at(x, h, i)) < 1e-3);
     }
   }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 738071339d27ee974c9c59d0554bca9440a58ea0]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 da7c3a4b0033096bb743911dcc622d062c656976]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -34,7 +34,6 @@ std::vector<Complex> spectrum_of(const std::vector<Complex>& x) {
   weft::check(cudaGetLastError());
   return to.to_host();
 }
-double size(Complex z) { return std::hypot(z.x, z.y); }
 
 TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
   std::vector<Complex> impulse(n), wave;

@@ -1,6 +1,5 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f47ff59f5cc6b2692b5228f3a0b408c4e3f1a443]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 fc0eece9b2763bb729a20f5ee84115f6dd1a95da]
 #include <cstdio>
-#include <random>
 
 #include <doctest/doctest.h>
 #include <loom/observe.h>
@@ -13,12 +12,10 @@
 using weft::Complex;
 
 void fill(weft::Buffer<Complex>& numbers) {
-  std::mt19937 random(9);
-  std::vector<Complex> values(std::min<std::size_t>(numbers.size(), 1 << 20));
-  for (auto& [x, y] : values) x = random() * 0x1p-31f - 1, y = random() * 0x1p-31f - 1;
-  for (std::size_t i = 0; i < numbers.size(); i += values.size())
-    weft::check(cudaMemcpy(numbers.data() + i, values.data(),
-                           std::min(values.size(), numbers.size() - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+  const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
+  const auto parts = weft::random_numbers(2 * some, 9);
+  for (std::size_t i = 0; i < all; i += some)
+    weft::check(cudaMemcpy(numbers.data() + i, parts.data(), std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
 // The largest error of the transforms named.
@@ -29,10 +26,8 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
   for (const std::size_t t : which) {
     weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
     weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    std::vector<weft::Exact> wide;
-    for (const auto& [re, im] : x) wide.emplace_back(re, im);
-    const double off = weft::error_of(is.data(), weft::exact_transform(wide));
-    worst = off <= worst ? worst : off;
+    const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
+    worst = off <= worst ? worst : off;  // keeps NaN
   }
   return worst;
 }
@@ -45,7 +40,6 @@ std::vector<Complex> spectra_of(const std::vector<Complex>& x) {
   fft.forward(from.data(), to.data(), x.size() / n);
   return to.to_host();
 }
-double size(Complex z) { return std::hypot(z.x, z.y); }
 
 template <unsigned n, unsigned m = 16>
 void expect_known_spectra() {

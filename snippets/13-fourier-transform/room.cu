@@ -1,7 +1,6 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 ed97e871fdce8d663c26d0fd52b87d87aafc04ba]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f6eff32c34c18ce39e838d05c726c73a330e60e5]
 #include <cstdio>
 #include <fstream>
-#include <random>
 
 #include <doctest/doctest.h>
 
@@ -42,22 +41,19 @@ class Circular {
 
 using Floats = std::vector<float>;
 
-double random_number(std::mt19937& random) { return random() * 0x1p-31 - 1; }
-
 // The sound itself, echoes from five walls, and a murmur.
 Floats made_room() {
-  std::mt19937 random(3);
-  Floats taps(3000);
-  for (int j = 0; j < 3000; ++j) taps[j] = 0.05 * std::exp(-j / 600.0) * random_number(random);
+  Floats taps = weft::random_numbers(3000, 3);
+  for (int j = 0; j < 3000; ++j) taps[j] *= 0.05 * std::exp(-j / 600.0);
   const std::pair<int, float> echoes[] = {{0, 1.0f}, {310, 0.5f}, {470, 0.4f}, {905, 0.3f}, {1400, 0.2f}, {2100, 0.1f}};
   for (const auto& [delay, strength] : echoes) taps[delay] = strength;
   return taps;
 }
 
 Floats clap() {
-  std::mt19937 random(4);
+  const Floats noise = weft::random_numbers(200, 4);
   Floats samples(8192);
-  for (int j = 0; j < 200; ++j) samples[6800 + j] = std::exp(-j / 50.0) * random_number(random);
+  for (int j = 0; j < 200; ++j) samples[6800 + j] = std::exp(-j / 50.0) * noise[j];
   return samples;
 }
 
@@ -79,11 +75,8 @@ double worst(const Floats& is, const Floats& should) {
 }
 
 TEST_CASE("padded, the convolution is the direct sum, of any lengths") {
-  std::mt19937 random(5);
   for (const auto& [size, taps] : {std::pair{1, 1}, {50, 11}, {257, 31}, {31, 257}, {1000, 999}}) {
-    Floats x(size), h(taps);
-    for (Floats* values : {&x, &h})
-      for (float& value : *values) value = random_number(random);
+    const Floats x = weft::random_numbers(size, 5), h = weft::random_numbers(taps, 6);
     for (const int n : {size + taps - 1, 2 * (size + taps)})
       CHECK(worst(Circular(h, n)(x), direct_sum(x, h)) < 1e-4);
   }

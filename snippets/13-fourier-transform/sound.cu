@@ -1,15 +1,13 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 44e4644c20445b7884246535f91a2528542d5740]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 48217538f5dba77112a672c99a86970972b8a499]
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <numbers>
-#include <random>
 
 #include <cufft.h>
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+#include "common/complex.cuh"
 
 struct Tone {
   double hertz, strength;
@@ -17,14 +15,12 @@ struct Tone {
 const std::vector<Tone> tones = {{220, 0.6}, {440, 1.0}, {528, 0.8}, {660, 0.4}, {880, 0.5}};
 constexpr int rate = 8192;  // samples in the one second that we take
 
-std::vector<float> sound(const std::vector<Tone>& tones, double noise) {
-  std::mt19937 random(1);
-  std::vector<float> samples;
+std::vector<float> sound(const std::vector<Tone>& tones, float noise) {
+  std::vector<float> samples = weft::random_numbers(rate, 1);
   for (int j = 0; j < rate; ++j) {
-    double sum = noise * (random() * 0x1p-31 - 1);
+    samples[j] *= noise;
     for (const auto& [hertz, strength] : tones)
-      sum += strength * std::sin(2 * std::numbers::pi * hertz * j / rate);
-    samples.push_back(static_cast<float>(sum));
+      samples[j] += strength * std::sin(2 * std::numbers::pi * hertz * j / rate);
   }
   return samples;
 }
@@ -43,10 +39,10 @@ std::vector<double> strengths(const std::vector<float>& samples) {
 }
 
 TEST_CASE("the five strongest frequencies are the five tones, as strong as they were made") {
-  const auto samples = sound(tones, 1.0);
+  const auto samples = sound(tones, 1);
   auto found = strengths(samples);
   std::ofstream file("bell.txt");
-  for (int j = 0; j < 150; ++j) file << samples[j] << ' ';
+  for (int j = 0; j < 90; ++j) file << samples[j] << ' ';
   file << '\n';
   for (int k = 0; k < 1000; ++k) file << found[k] << ' ';
 
@@ -60,7 +56,7 @@ TEST_CASE("the five strongest frequencies are the five tones, as strong as they 
 }
 
 TEST_CASE("a tone between two bins is in both, and a little in all") {
-  const auto found = strengths(sound({{440.5, 1.0}}, 0.0));
+  const auto found = strengths(sound({{440.5, 1.0}}, 0));
   CHECK(std::abs(found[440] - 2 / std::numbers::pi) < 1e-3);
   CHECK(std::abs(found[441] - 2 / std::numbers::pi) < 1e-3);
   CHECK(found[450] > 0.03);

@@ -1,12 +1,12 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 46f55e1e0e53dc3cef6b3da5b81361a8c7674688]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a755bdb166e302e9f4436f6ceb8b9ae8b74f3f26]
 // Complex numbers for kernels, laid out as cuFFT's, and an exact transform on the host.
 #pragma once
 
 #include <cmath>
 #include <complex>
 #include <cstddef>
-#include <limits>
 #include <numbers>
+#include <random>
 #include <vector>
 
 namespace weft {
@@ -21,11 +21,20 @@ __host__ __device__ inline Complex operator*(Complex a, Complex b) {
   return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 __host__ __device__ inline Complex operator*(float s, Complex z) { return {s * z.x, s * z.y}; }
+inline double size(Complex z) { return std::hypot(z.x, z.y); }
 
 // w to the power of k, for the n-th root w.
 inline Complex root(std::size_t k, std::size_t n) {
   const double angle = -2 * std::numbers::pi * static_cast<double>(k % n) / static_cast<double>(n);
   return {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+}
+
+// Numbers from -1 to 1.
+inline std::vector<float> random_numbers(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<float> numbers(count);
+  for (float& number : numbers) number = static_cast<float>(random() >> 8) * 0x1p-23f - 1;
+  return numbers;
 }
 
 using Exact = std::complex<double>;
@@ -52,6 +61,12 @@ inline std::vector<Exact> exact_transform(const std::vector<Exact>& x) {
     result[k + half] = even[k] - turned;
   }
   return result;
+}
+
+inline std::vector<Exact> widened(const std::vector<Complex>& x) {
+  std::vector<Exact> wide;
+  for (const auto& [re, im] : x) wide.emplace_back(re, im);
+  return wide;
 }
 
 // How far n numbers are from what they should be, relative to all of these, as root mean squares.
