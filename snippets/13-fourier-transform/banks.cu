@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 beb7b3bb684ae952dc6bcdca6d7207a7432b2067]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 6138149c90f6cca305d1be10ff5407a4035e50af]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -37,11 +37,11 @@ double wavefronts(const loom::Seen& seen) {
   return static_cast<double>(seen.shared_loads.wavefronts + seen.shared_stores.wavefronts) / n;
 }
 
-template <unsigned m>
-void print_row(const loom::Seen& plain, const loom::Seen& padded) {
-  const double requests = static_cast<double>(plain.shared_loads.requests + plain.shared_stores.requests);
-  std::printf("%u | %.0f | %.3f | %.3f | %.3f\n", m, requests * 32 / n / 2, 2 * requests / n, wavefronts(plain),
-              wavefronts(padded));
+template <unsigned m, unsigned row>
+void print_row() {
+  const auto plain = see<m, n>(), padded = see<m, row>();
+  const double exchanges = static_cast<double>(plain.shared_stores.requests) * 32 / n;
+  std::printf("%u | %.0f | %.3f | %.3f | %.3f\n", m, exchanges, exchanges / 8, wavefronts(plain), wavefronts(padded));
 }
 
 TEST_CASE("sixteen points a thread: conflicts without padding, none with it") {
@@ -53,10 +53,10 @@ TEST_CASE("sixteen points a thread: conflicts without padding, none with it") {
   CHECK(padded.global_loads.requests == n / 16 / 32 * (16 + 15 + 12));  // points, twiddle factors
 #ifdef __LOOM__
   std::puts("points a thread | exchanges | wavefronts a point, without conflicts | not padded | padded");
-  print_row<2>(see<2, n>(), see<2, 16>());
-  print_row<4>(see<4, n>(), see<4, 16>());
-  print_row<8>(see<8, n>(), see<8, 16>());
-  print_row<16>(plain, padded);
-  print_row<32>(see<32, n>(), see<32, 32>());
+  print_row<2, 16>();
+  print_row<4, 16>();
+  print_row<8, 16>();
+  print_row<16, 16>();
+  print_row<32, 32>();
 #endif
 }

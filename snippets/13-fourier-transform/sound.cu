@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 48217538f5dba77112a672c99a86970972b8a499]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 aa63c855b6e04f8ad098fdf60a60fbafb980ea07]
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -42,7 +42,7 @@ TEST_CASE("the five strongest frequencies are the five tones, as strong as they 
   const auto samples = sound(tones, 1);
   auto found = strengths(samples);
   std::ofstream file("bell.txt");
-  for (int j = 0; j < 90; ++j) file << samples[j] << ' ';
+  for (int j = 0; j < 60; ++j) file << samples[j] << ' ';
   file << '\n';
   for (int k = 0; k < 1000; ++k) file << found[k] << ' ';
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 0b56b920915bbc69a11fa7336142d715d8ab0df4]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f7e4d5600b605ffcd65a5766640fa00b330f0165]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -61,21 +61,23 @@ struct alignas(16) Columns {
 
 // A block of 256 threads takes a transform of 32 x 32 points, a warp four columns.
 __global__ void by_shuffles(const Complex* __restrict__ from, Complex* __restrict__ to,
-                            const Complex* __restrict__ in_warp, const Complex* __restrict__ between) {
+                            const Complex* __restrict__ roots) {
   __shared__ Complex room[32][33];
   const unsigned lane = threadIdx.x % 32, j = threadIdx.x / 32 * 4, bin = __brev(lane) >> 27;
   const std::size_t first = std::size_t{blockIdx.x} * n + j;
   Complex factors[5];
 #pragma unroll
-  for (unsigned step = 0; step < 5; ++step) factors[step] = in_warp[32 * step + lane];
+  for (unsigned step = 0; step < 5; ++step) {
+    const unsigned distance = 16 >> step;
+    factors[step] = lane & distance ? roots[lane % distance * (n / 2 / distance)] : Complex{1, 0};
+  }
   Columns mine = reinterpret_cast<const Columns*>(from + first + 32 * lane)[0];
 #pragma unroll
   for (unsigned c = 0; c < 4; ++c) room[j + c][bin] = transform_in_warp(mine.of[c], factors);
   __syncthreads();
-  const Columns turns = reinterpret_cast<const Columns*>(between + 32 * lane + j)[0];
 #pragma unroll
   for (unsigned c = 0; c < 4; ++c)
-    mine.of[c] = transform_in_warp(turns.of[c] * room[lane][j + c], factors);
+    mine.of[c] = transform_in_warp(roots[lane * (j + c)] * room[lane][j + c], factors);
   reinterpret_cast<Columns*>(to + first + 32 * bin)[0] = mine;
 }
 
@@ -93,11 +95,10 @@ __global__ void __launch_bounds__(n / m) in_one_block(const Complex* __restrict_
   for (unsigned q = 0; q < m; ++q) to[first + q * (n / m)] = x[q];
 }
 
-template <class Make>
-weft::Buffer<Complex> table(unsigned size, Make make) {
-  std::vector<Complex> numbers;
-  for (unsigned i = 0; i < size; ++i) numbers.push_back(make(i));
-  return weft::Buffer<Complex>(numbers);
+std::vector<Complex> all_roots() {
+  std::vector<Complex> roots;
+  for (unsigned k = 0; k < n; ++k) roots.push_back(weft::root(k, n));
+  return roots;
 }
 
 // All steps, for batches of `count` transforms.
@@ -116,19 +117,14 @@ struct Steps {
     }
   }
   void shared() { in_one_block<2, 16><<<blocks(n), n / 2>>>(from.data(), to.data(), halves.data()); }
-  void shuffles() { by_shuffles<<<blocks(n), 256>>>(from.data(), to.data(), in_warp.data(), between.data()); }
+  void shuffles() { by_shuffles<<<blocks(n), 256>>>(from.data(), to.data(), roots.data()); }
   void registers() { in_one_block<16, n><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data()); }
   void padded() { in_one_block<16, 16><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data()); }
 
   std::size_t count;
   weft::Buffer<Complex> from, to, other;
   const weft::Buffer<Complex> halves{weft::twiddle_table(n, 2)}, sixteens{weft::twiddle_table(n, 16)},
-      roots = table(n, [](unsigned i) { return weft::root(i, n); }),
-      between = table(n, [](unsigned i) { return weft::root(i / 32 * (i % 32), n); }),
-      in_warp = table(5 * 32, [](unsigned i) {
-        const unsigned distance = 16 >> i / 32, lane = i % 32;
-        return lane & distance ? weft::root(lane % distance, 2 * distance) : Complex{1, 0};
-      });
+      roots{all_roots()};
 };
 
 struct Step {
