@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 3a56f38737a9d2824ca7335af438e6d2fb4a211d]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 3407d0d8f15e224e10073620d5adcf1012edd962]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -60,7 +60,9 @@ struct alignas(16) Four {
 };
 // Every second four in front, the others behind: so lanes that are 8 samples apart read neighbours.
 constexpr unsigned fours = (tile + most_taps) / 4;
-__host__ __device__ constexpr unsigned place_of(unsigned four) { return four / 2 + four % 2 * (fours / 2); }
+__host__ __device__ constexpr unsigned place_of(unsigned four) {
+  return four / 2 + four % 2 * (fours / 2);
+}
 
 __device__ void load_eight(const Four* kept, unsigned first, float (&eight)[8]) {
   const Four a = kept[place_of(first / 4)], b = kept[place_of(first / 4 + 1)];
@@ -101,9 +103,15 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
 // A signal, a filter, and both ways to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
-      : h(random_numbers(taps, 1)), x(random_numbers(size, 2)), pieces(h, size, n), padded(pieces.room()), signal(x), y((size + tile - 1) / tile * tile) {
+      : h(random_numbers(taps, 1)),
+        x(random_numbers(size, 2)),
+        pieces(h, size, n),
+        padded(pieces.room()),
+        signal(x),
+        y((size + tile - 1) / tile * tile) {
     weft::check(cudaMemset(padded.data(), 0, pieces.room() * sizeof(float)));
-    weft::check(cudaMemcpy(padded.data() + pieces.zeros_before(), x.data(), size * sizeof(float), cudaMemcpyHostToDevice));
+    weft::check(cudaMemcpy(padded.data() + pieces.zeros_before(), x.data(), size * sizeof(float),
+                           cudaMemcpyHostToDevice));
     weft::check(cudaMemcpyToSymbol(taps_of_filter, h.data(), taps * sizeof(float)));
   }
   void by_direct_sum() {
@@ -139,14 +147,16 @@ TEST_CASE("eight samples a thread, and no bank conflicts among them") {
   const auto seen = loom::observe([&] { race.by_direct_sum(); });
   CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);  // a GPU counts a few
   CHECK(seen.shared_loads.requests == 4 * threads / 32 * 2 * (64 / 8 + 1));
-  std::printf("%.0f loads for %u multiply-adds\n", 1.0 * seen.shared_loads.requests, 4 * threads / 32 * 64 * 8);
+  std::printf("%.0f loads for %u multiply-adds\n", 1.0 * seen.shared_loads.requests,
+              4 * threads / 32 * 64 * 8);
 }
 
 TEST_CASE("the cross-over" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t size = std::size_t{1} << 26;
   for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
     Race race(size, taps, 8192);
-    const auto seconds = weft::side_by_side(9, [&] { race.by_direct_sum(); }, [&] { race.by_pieces(); });
+    const auto seconds = weft::side_by_side(
+        9, [&] { race.by_direct_sum(); }, [&] { race.by_pieces(); });
     weft::check(cudaGetLastError());
     race.expect_both();
     const char* const names[] = {"direct sum", "cuFFT, pieces of 8,192"};

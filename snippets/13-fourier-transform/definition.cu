@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 da7c3a4b0033096bb743911dcc622d062c656976]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 dfe00e6848793fee73a42924ee461f3174b78097]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -45,5 +45,6 @@ TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
     CHECK(std::abs(size(ones[k]) - (k == 0 ? n : 0)) < 1e-4);
     CHECK(std::abs(size(bins[k]) - (k == 5 || k == n - 5 ? n / 2 : 0)) < 1e-4);
   }
-  std::printf("the wave: %.1f in bin 5, %.1f in bin 6, %.1f in bin 55\n", size(bins[5]), size(bins[6]), size(bins[55]));
+  std::printf("the wave: %.1f in bin 5, %.1f in bin 6, %.1f in bin 55\n", size(bins[5]),
+              size(bins[6]), size(bins[55]));
 }

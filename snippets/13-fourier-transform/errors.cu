@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 8f1fe755c0412fc2f80e6abba7aec0a4f02b04a9]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9bb07ef8f7664a5d31764de74c98feca58c40f79]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -26,7 +26,8 @@ void fill(weft::Buffer<Complex>& numbers) {
   const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
   const auto parts = weft::random_numbers(2 * some, 9);
   for (std::size_t i = 0; i < all; i += some)
-    weft::check(cudaMemcpy(numbers.data() + i, parts.data(), std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+    weft::check(cudaMemcpy(numbers.data() + i, parts.data(),
+                           std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
 // The largest error of the transforms named.
@@ -35,8 +36,10 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
   double worst = 0;
   std::vector<Complex> x(n), is(n);
   for (const std::size_t t : which) {
-    weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
     const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
     worst = off <= worst ? worst : off;  // keeps NaN
   }
@@ -53,8 +56,10 @@ void expect_small_error() {
   weft::Fft<n>{}.forward(x.data(), fast.data(), 4);
   by_definition<<<n / 256, 256>>>(x.data(), slow.data(), roots.data(), n, n);
   weft::check(cudaGetLastError());
-  const double u = 0x1p-24, levels = std::log2(1.0 * n), bound = (1 + 4 * std::sqrt(2.0)) * u * levels;
-  const double ours = worst_error(x, fast, n, {0, 1, 2, 3}), of_definition = worst_error(x, slow, n, {0});
+  const double u = 0x1p-24, levels = std::log2(1.0 * n),
+               bound = (1 + 4 * std::sqrt(2.0)) * u * levels;
+  const double ours = worst_error(x, fast, n, {0, 1, 2, 3}),
+               of_definition = worst_error(x, slow, n, {0});
   CHECK(ours < bound);
   CHECK(ours < 0.7 * u * levels);  // roundings go both ways
   CHECK(of_definition > 2 * ours);
@@ -62,7 +67,7 @@ void expect_small_error() {
   std::printf("%u | %.1f u | %.1f u | %.1f u\n", n, bound / u, ours / u, of_definition / u);
 }
 
-TEST_CASE("the error grows with the logarithm of the length, and is smaller than that of the definition") {
+TEST_CASE("the error keeps within its bound, and below that of the definition") {
   std::puts("points | bound | ours | by definition");
   expect_small_error<512>();
   expect_small_error<1024>();

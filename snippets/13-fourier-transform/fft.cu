@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9c59fbc47ca7b1abb9bd390efd352438aa2b6f6c]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 cf797e363b694c1c799123c17ddb313725ddee89]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -15,7 +15,8 @@ void fill(weft::Buffer<Complex>& numbers) {
   const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
   const auto parts = weft::random_numbers(2 * some, 9);
   for (std::size_t i = 0; i < all; i += some)
-    weft::check(cudaMemcpy(numbers.data() + i, parts.data(), std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+    weft::check(cudaMemcpy(numbers.data() + i, parts.data(),
+                           std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
 // The largest error of the transforms named.
@@ -24,8 +25,10 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
   double worst = 0;
   std::vector<Complex> x(n), is(n);
   for (const std::size_t t : which) {
-    weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
     const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
     worst = off <= worst ? worst : off;  // keeps NaN
   }
@@ -76,7 +79,8 @@ void expect_laws() {
   }
   CHECK(of_bins == doctest::Approx(n * energy).epsilon(1e-5));
   const auto of_sum = spectra_of<n, 16>(sum);
-  for (unsigned k = 0; k < n; ++k) CHECK(size(of_sum[k] - (bins[k] + 2.0f * bins[n + k])) < 3e-6 * std::sqrt(1.0 * n));
+  for (unsigned k = 0; k < n; ++k)
+    CHECK(size(of_sum[k] - (bins[k] + 2.0f * bins[n + k])) < 3e-6 * std::sqrt(1.0 * n));
 }
 
 TEST_CASE("an impulse, a constant and a wave have the spectra that they should have") {
@@ -131,12 +135,16 @@ void race(const char* name, std::size_t points, bool with_library = false) {
   weft::Plan plan(n, CUFFT_C2C, static_cast<int>(count));
   const auto seconds = weft::side_by_side(
       15, [&] { plan.forward(from.data(), to.data()); },
-      [&] { weft::check(cudaMemcpyAsync(to.data(), from.data(), points * sizeof(Complex), cudaMemcpyDeviceToDevice)); },
+      [&] {
+        weft::check(cudaMemcpyAsync(to.data(), from.data(), points * sizeof(Complex),
+                                    cudaMemcpyDeviceToDevice));
+      },
       [&] { fft.forward(from.data(), to.data(), count); });
   CHECK(worst_error(from, to, n, {0, 1, count / 2, count - 1}) < 3e-7);
   const char* const names[] = {"cuFFT", "copy", name};
   for (int k = with_library ? 0 : 2; k < 3; ++k)
-    weft::report({names[k], 1.0 * n, "points a transform", 16e-9 * static_cast<double>(points) / seconds[k], "GB/s"});
+    weft::report({names[k], 1.0 * n, "points a transform",
+                  16e-9 * static_cast<double>(points) / seconds[k], "GB/s"});
 }
 
 TEST_CASE("beside the library, at 1 GiB in and 1 GiB out" * doctest::skip(!weft::measuring())) {

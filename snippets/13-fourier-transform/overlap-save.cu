@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4995710c551dd00ce8fc71d09827c160f87cb31a]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 e2a0275fc5a80f4a724420f3a335726c3a7a1815]
 #include <cstdio>
 #include <stdexcept>
 
@@ -17,7 +17,8 @@ constexpr unsigned lead = 512;  // numbers that each piece shares with the one b
 template <unsigned n, unsigned pieces, unsigned blocks>
 __global__ void __launch_bounds__(n / 16, blocks)
     overlap_save(const float* __restrict__ x, std::size_t size, const Complex* __restrict__ filter,
-                 const Complex* __restrict__ twiddles, const Complex* __restrict__ again, float* __restrict__ y) {
+                 const Complex* __restrict__ twiddles, const Complex* __restrict__ again,
+                 float* __restrict__ y) {
   constexpr unsigned m = 16, threads = n / m, kept = n - lead;
   static_assert(lead % threads == 0);
   __shared__ Complex room[n + n / 16];
@@ -81,8 +82,8 @@ class Filter {
     constexpr std::size_t yield = pieces * (n - lead);
     const auto grid = static_cast<unsigned>((x.size() + yield - 1) / yield);
     if (grid == 0) return;
-    overlap_save<n, pieces, blocks><<<grid, n / 16>>>(x.data(), x.size(), spectrum_.data(), twiddles_.data(),
-                                                      twiddles_.data(), y);
+    overlap_save<n, pieces, blocks><<<grid, n / 16>>>(x.data(), x.size(), spectrum_.data(),
+                                                      twiddles_.data(), twiddles_.data(), y);
     weft::check(cudaGetLastError());
   }
 
@@ -105,12 +106,14 @@ void expect_filtered(const std::vector<float>& x, const std::vector<float>& h) {
   Filter<n>{h}.template operator()<pieces>(signal.view(), y.data());
   const auto found = y.to_host();
   for (std::size_t i = 0; i < x.size(); i += i < 20 || i + 20 > x.size() ? 1 : 7)
-    if (!(std::abs(found[i] - direct_at(x, h, i)) < 1e-4)) FAIL("sample ", i, " of ", x.size(), " is ", found[i]);
+    if (!(std::abs(found[i] - direct_at(x, h, i)) < 1e-4))
+      FAIL("sample ", i, " of ", x.size(), " is ", found[i]);
 }
 
 TEST_CASE("any length of signal and of filter, one piece at a time and two") {
   for (const std::size_t size : {1, 511, 3584, 3585, 7168, 7169, 20'000})
-    for (const std::size_t taps : {1, 17, 512}) expect_filtered<4096, 2>(random_numbers(size, 1), random_numbers(taps, 2));
+    for (const std::size_t taps : {1, 17, 512})
+      expect_filtered<4096, 2>(random_numbers(size, 1), random_numbers(taps, 2));
   expect_filtered<4096, 1>(random_numbers(9000, 1), random_numbers(512, 2));
   expect_filtered<2048, 2>(random_numbers(9000, 1), random_numbers(512, 2));
   CHECK_THROWS_AS(Filter<4096>{random_numbers(513, 1)}, std::invalid_argument);
@@ -196,18 +199,22 @@ TEST_CASE("a filter of 512 taps" * doctest::skip(!weft::measuring())) {
     const auto view = signal.view();
     const auto seconds = weft::side_by_side(
         15, [&] { library(padded.data()); }, [&] { library(padded.data(), false); },
-        [&] { filter.operator()<1, 3>(view, y.data()); }, [&] { shorter.operator()<2, 6>(view, y.data()); },
-        [&] { filter.operator()<2, 2>(view, y.data()); }, [&] { filter.operator()<2, 4>(view, y.data()); },
+        [&] { filter.operator()<1, 3>(view, y.data()); },
+        [&] { shorter.operator()<2, 6>(view, y.data()); },
+        [&] { filter.operator()<2, 2>(view, y.data()); },
+        [&] { filter.operator()<2, 4>(view, y.data()); },
         [&] { filter.operator()<2, 3>(view, y.data()); });
     const auto found = y.to_host();
     for (std::size_t k = 0; k < 200; ++k) {
       const std::size_t i = k < 199 ? k * 7919 * 7919 % size : size - 1;
       CHECK(std::abs(found[i] - direct_at(x, h, i)) < 1e-3);
     }
-    const char* const names[] = {"cuFFT, with the product", "cuFFT, without it",        "one piece a transform",
-                                 "pieces of 2,048",         "two pieces, two blocks",   "two pieces, four blocks",
+    const char* const names[] = {"cuFFT, with the product", "cuFFT, without it",
+                                 "one piece a transform",   "pieces of 2,048",
+                                 "two pieces, two blocks",  "two pieces, four blocks",
                                  "two pieces, three blocks"};
     for (int way = 0; way < 7; ++way)
-      weft::report({names[way], 1.0 * static_cast<double>(size), "samples", 1e-9 * static_cast<double>(size) / seconds[way], "Gsample/s"});
+      weft::report({names[way], 1.0 * static_cast<double>(size), "samples",
+                    1e-9 * static_cast<double>(size) / seconds[way], "Gsample/s"});
   }
 }

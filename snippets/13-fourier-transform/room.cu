@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f6eff32c34c18ce39e838d05c726c73a330e60e5]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 67991e484687aac767a2027dea982e9d7f5656d1]
 #include <cstdio>
 #include <fstream>
 
@@ -45,7 +45,8 @@ using Floats = std::vector<float>;
 Floats made_room() {
   Floats taps = weft::random_numbers(3000, 3);
   for (int j = 0; j < 3000; ++j) taps[j] *= 0.05 * std::exp(-j / 600.0);
-  const std::pair<int, float> echoes[] = {{0, 1.0f}, {310, 0.5f}, {470, 0.4f}, {905, 0.3f}, {1400, 0.2f}, {2100, 0.1f}};
+  const std::pair<int, float> echoes[] = {{0, 1.0f},   {310, 0.5f},  {470, 0.4f},
+                                          {905, 0.3f}, {1400, 0.2f}, {2100, 0.1f}};
   for (const auto& [delay, strength] : echoes) taps[delay] = strength;
   return taps;
 }
@@ -75,7 +76,7 @@ double worst(const Floats& is, const Floats& should) {
 }
 
 TEST_CASE("padded, the convolution is the direct sum, of any lengths") {
-  for (const auto& [size, taps] : {std::pair{1, 1}, {50, 11}, {257, 31}, {31, 257}, {1000, 999}}) {
+  for (const auto& [size, taps] : {std::pair{1, 2}, {50, 11}, {257, 31}, {31, 257}, {1000, 999}}) {
     const Floats x = weft::random_numbers(size, 5), h = weft::random_numbers(taps, 6);
     for (const int n : {size + taps - 1, 2 * (size + taps)})
       CHECK(worst(Circular(h, n)(x), direct_sum(x, h)) < 1e-4);
@@ -101,13 +102,14 @@ TEST_CASE("without padding, the end of the sound is heard at the beginning") {
 
   std::ofstream file("room.txt");
   for (const Floats& row : {dry, padded, wrapped}) {
-    for (int i = 0; i < size + 3000; ++i) file << (i < static_cast<int>(row.size()) ? row[i] : 0.0f) << ' ';
+    for (int i = 0; i < size + 3000; ++i)
+      file << (i < static_cast<int>(row.size()) ? row[i] : 0.0f) << ' ';
     file << '\n';
   }
 }
 
 TEST_CASE("in a plane, too, padding in both directions gives the direct sum") {
-  constexpr int rows = 25, columns = 32, bins = rows * (columns / 2 + 1);  // the picture of 21 x 30, and the mask less 1
+  constexpr int rows = 21 + 5 - 1, columns = 30 + 3 - 1, bins = rows * (columns / 2 + 1);
   Floats picture(rows * columns), mask(rows * columns), expected(rows * columns);
   for (int r = 0; r < 21; ++r)
     for (int c = 0; c < 30; ++c) picture[r * columns + c] = (r * 7 + c * 29) % 23;

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f7e4d5600b605ffcd65a5766640fa00b330f0165]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9b4871d89f1dce51f4afaf984ee9d031153fecb4]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -83,8 +83,9 @@ __global__ void by_shuffles(const Complex* __restrict__ from, Complex* __restric
 
 // A block takes a transform, m points a thread.
 template <unsigned m, unsigned row>
-__global__ void __launch_bounds__(n / m) in_one_block(const Complex* __restrict__ from, Complex* __restrict__ to,
-                                                      const Complex* __restrict__ twiddles) {
+__global__ void __launch_bounds__(n / m)
+    in_one_block(const Complex* __restrict__ from, Complex* __restrict__ to,
+                 const Complex* __restrict__ twiddles) {
   __shared__ Complex room[n + n / row];
   const std::size_t first = std::size_t{blockIdx.x} * n + threadIdx.x;
   Complex x[m];
@@ -103,23 +104,31 @@ std::vector<Complex> all_roots() {
 
 // All steps, for batches of `count` transforms.
 struct Steps {
-  explicit Steps(std::size_t count) : count(count), from(count * n), to(count * n), other(count * n) {}
+  explicit Steps(std::size_t count)
+      : count(count), from(count * n), to(count * n), other(count * n) {}
   unsigned blocks(unsigned points) const { return static_cast<unsigned>(count * n / points); }
 
-  void definition() { by_definition<<<blocks(256), 256>>>(from.data(), to.data(), roots.data(), n, count * n); }
+  void definition() {
+    by_definition<<<blocks(256), 256>>>(from.data(), to.data(), roots.data(), n, count * n);
+  }
   void launches() {
     const Complex *source = from.data(), *twiddles = halves.data();
     for (unsigned done = 1, pass = 0; done < n; done *= 2, ++pass) {
       Complex* const target = pass % 2 == 0 ? other.data() : to.data();
-      one_pass<<<blocks(512), 256>>>(source, target, done == 1 ? roots.data() : twiddles, done, count * n);
+      one_pass<<<blocks(512), 256>>>(source, target, done == 1 ? roots.data() : twiddles, done,
+                                     count * n);
       if (done > 1) twiddles += done;
       source = target;
     }
   }
   void shared() { in_one_block<2, 16><<<blocks(n), n / 2>>>(from.data(), to.data(), halves.data()); }
   void shuffles() { by_shuffles<<<blocks(n), 256>>>(from.data(), to.data(), roots.data()); }
-  void registers() { in_one_block<16, n><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data()); }
-  void padded() { in_one_block<16, 16><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data()); }
+  void registers() {
+    in_one_block<16, n><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data());
+  }
+  void padded() {
+    in_one_block<16, 16><<<blocks(n), n / 16>>>(from.data(), to.data(), sixteens.data());
+  }
 
   std::size_t count;
   weft::Buffer<Complex> from, to, other;
@@ -139,7 +148,8 @@ void fill(weft::Buffer<Complex>& numbers) {
   const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
   const auto parts = weft::random_numbers(2 * some, 9);
   for (std::size_t i = 0; i < all; i += some)
-    weft::check(cudaMemcpy(numbers.data() + i, parts.data(), std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+    weft::check(cudaMemcpy(numbers.data() + i, parts.data(),
+                           std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
 // The largest error of the transforms named.
@@ -148,8 +158,10 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
   double worst = 0;
   std::vector<Complex> x(n), is(n);
   for (const std::size_t t : which) {
-    weft::check(cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    weft::check(cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    weft::check(
+        cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
     const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
     worst = off <= worst ? worst : off;  // keeps NaN
   }
@@ -171,7 +183,8 @@ TEST_CASE("every step gives the host's transform") {
     if (run == &Steps::padded) CHECK(shared == 2 * 2 * 3 * n / 32);
 #ifdef __LOOM__
     std::printf("%s | %.0f | %.1f | %.0f | %.0f\n", name, 1.0 * seen.global_loads.requests,
-                seen.global_loads.sectors_per_request(), 1.0 * seen.global_stores.requests, 1.0 * shared);
+                seen.global_loads.sectors_per_request(), 1.0 * seen.global_stores.requests,
+                1.0 * shared);
 #endif
   }
 }

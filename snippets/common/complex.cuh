@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a755bdb166e302e9f4436f6ceb8b9ae8b74f3f26]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 72eebcc17ee49dac4d8aec807cfc65879b716635]
 // Complex numbers for kernels, laid out as cuFFT's, and an exact transform on the host.
 #pragma once
 
@@ -43,7 +43,8 @@ using Exact = std::complex<double>;
 inline std::vector<Exact> exact_transform(const std::vector<Exact>& x) {
   const std::size_t n = x.size(), half = n / 2;
   const auto w = [n](std::size_t k) {
-    return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k % n) / static_cast<double>(n));
+    return std::polar(1.0,
+                      -2 * std::numbers::pi * static_cast<double>(k % n) / static_cast<double>(n));
   };
   std::vector<Exact> result(n);
   if (n % 2 == 1) {

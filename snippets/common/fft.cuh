@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 0080d05ed4b22a89fcd3a864e8310886ddffe19d]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 78115cae9b7b5a5f5fc5859dbe2e09ecb9899911]
 // Our own fast Fourier transform: powers of two from 512 to 4,096, many at once, one pass over memory.
 #pragma once
 
@@ -48,11 +48,12 @@ __device__ void transform_in_registers(Complex (&x)[n]) {
   }
 }
 
-// The transform of n points by n / m threads, m points in the registers of each: x[q] of thread t is point
-// t + q n / m, before and after. `room` is shared; one place in `row` + 1 of it stays free. All threads of the
-// block must come. Of length `done` all are finished.
+// The transform of n points by n / m threads, m points in the registers of each: x[q] of thread t
+// is point t + q n / m, before and after. `room` is shared, and one place behind every `row` of it
+// stays free. All threads of the block must come. Of length `done` all are finished.
 template <unsigned n, unsigned m, unsigned row = (m > 16 ? m : 16), unsigned done = 1>
-__device__ void transform(Complex (&x)[m], unsigned t, Complex* room, const Complex* __restrict__ twiddles) {
+__device__ void transform(Complex (&x)[m], unsigned t, Complex* room,
+                          const Complex* __restrict__ twiddles) {
   constexpr unsigned threads = n / m, radix = n / done < m ? n / done : m, each = m / radix;
 #pragma unroll
   for (unsigned b = 0; b < each; ++b) {
@@ -91,7 +92,7 @@ __device__ void transform(Complex (&x)[m], unsigned t, Complex* room, const Comp
 
 __host__ __device__ constexpr Complex swapped(Complex z) { return {z.y, z.x}; }
 
-// Blocks that shall fit on a multiprocessor: 1,024 threads of up to 16 points, or 512 of 32; no more than 16.
+// Blocks that shall fit on a multiprocessor: 1,024 threads of up to 16 points, or 512 of 32.
 constexpr unsigned blocks_for(unsigned threads, unsigned m) {
   return std::min(16u, (m > 16 ? 512 : 1024) / threads);
 }
@@ -119,10 +120,12 @@ class Fft {
  public:
   static_assert((n & (n - 1)) == 0 && n <= 4096 && n / m >= 32 && n / m <= 1024);
 
-  void forward(const Complex* from, Complex* to, std::size_t count, Place place = Place::current()) const {
+  void forward(const Complex* from, Complex* to, std::size_t count,
+               Place place = Place::current()) const {
     launch<false>(from, to, count, place);
   }
-  void inverse(const Complex* from, Complex* to, std::size_t count, Place place = Place::current()) const {
+  void inverse(const Complex* from, Complex* to, std::size_t count,
+               Place place = Place::current()) const {
     launch<true>(from, to, count, place);
   }
 

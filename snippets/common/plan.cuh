@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 8ca08df3193958397fd37d7397f51717803b037e]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 779c9b48541700b35e7ad1f67a70a2eeac8241f5]
 // cuFFT's plans as objects.
 #pragma once
 
@@ -30,7 +30,8 @@ class Plan {
  public:
   // `count` transforms of n numbers, one behind the other.
   Plan(int n, cufftType type, int count = 1, Place place = Place::current()) : Plan(place) {
-    check(cufftMakePlanMany(handle_, 1, &n, nullptr, 1, 0, nullptr, 1, 0, type, count, &work_), place);
+    check(cufftMakePlanMany(handle_, 1, &n, nullptr, 1, 0, nullptr, 1, 0, type, count, &work_),
+          place);
   }
   // The same, in any layout.
   Plan(int n, Steps from, Steps to, cufftType type, int count, Place place = Place::current())

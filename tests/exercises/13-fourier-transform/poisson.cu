@@ -32,10 +32,9 @@ TEST_CASE("random planes of any shape come back") {
     expect_found(without_mean(random_values<float>(rows * columns, 9)), rows, columns, 2e-4);
 }
 
-TEST_CASE("a single row, a single column, a single point") {
-  expect_found(without_mean(random_values<float>(12, 9)), 1, 12, 1e-4);
-  expect_found(without_mean(random_values<float>(13, 9)), 13, 1, 1e-4);
-  CHECK(difference(solve_poisson({5}, 1, 1), Floats{0}, 1e-6) == "");
+TEST_CASE("two rows, or two columns") {
+  expect_found(without_mean(random_values<float>(2 * 12, 9)), 2, 12, 1e-4);
+  expect_found(without_mean(random_values<float>(13 * 2, 9)), 13, 2, 1e-4);
 }
 
 TEST_CASE("waves, slow and quick") {
