@@ -16,7 +16,7 @@ inline void launch_divide(weft::Buffer<weft::Complex>& spectrum, int rows, int c
 }
 
 // u with mean 0, so that 4 u(r, c) - u(r - 1, c) - u(r + 1, c) - u(r, c - 1) - u(r, c + 1) = f(r, c), less the mean of f. The plane is
-// periodic: row -1 is the last one, and so on. `f` lies row by row.
+// periodic: row -1 is the last one, and so on. `f` lies row by row; there are at least two rows and two columns.
 inline std::vector<float> solve_poisson(const std::vector<float>& f, int rows, int columns) {
   std::vector<float> u(f.size());
   // your code begins
