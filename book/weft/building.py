@@ -94,8 +94,8 @@ def mark_of(target: str) -> pathlib.Path:
 
 def contents(target: str) -> str:
     """The book's and the reader's files that a target was made of, each with a hash of its text."""
-    told = processes.run(["ninja", "-C", str(project.build), "-t", "deps", target], capture_output=True, text=True, errors="replace")
-    paths = {(project.build / line.strip()).resolve() for line in told.stdout.splitlines() if line.startswith("    ")}
+    listed = processes.run(["ninja", "-C", str(project.build), "-t", "deps", target], capture_output=True, text=True, errors="replace")
+    paths = {(project.build / line.strip()).resolve() for line in listed.stdout.splitlines() if line.startswith("    ")}
     ours = sorted(path for path in paths if project.root in path.parents and path.is_file())
     return "".join(f"{hashlib.sha1(path.read_bytes()).hexdigest()}  {path}\n" for path in ours)
 

@@ -49,7 +49,7 @@ def check_one(name: str, on: list[str]) -> bool:
 def judge(name: str, on: list[str]) -> list[Verdict]:
     """The verdict of each device, until one is bad: what does not hold on loom need not be tried on a GPU."""
     if line := exercises.conflict(name):
-        return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} holds a mark of Git's: a merge has left both texts "
+        return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} holds one of Git's conflict marks: a merge has left both texts "
                                     "there; keep your lines, remove the marks"])]
     if complaint := integrity.complaint(exercises.own(name), exercises.stub(name), exercises.test(name)):
         return [Verdict(on[0], "", [f"this answer is not run: {complaint}"])]

@@ -243,7 +243,7 @@ def ready_to_check() -> list[str]:
     with locking.build_folder():
         ready = building.ninja([f"{part}{devices.SUFFIX[device]}.o" for device in on for part in ("snippets/main", "tests/exercises/seal")])
     if not ready:
-        raise UserError("What compiles your answer could not be built; the compiler's words are above.")
+        raise UserError("What your answer is built with could not be made; the compiler's words are above.")
     return on
 
 

@@ -38,7 +38,7 @@ def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, d
     observe = f"snippets/observe{SUFFIX[device]}.o"  # on loom it is in the library
     linked = [part for part in (main, observe) if part in targets]
     if not building.ninja(linked):
-        raise UserError("What compiles your file could not be built; the compiler's words are above.")
+        raise UserError("What your file is built with could not be made; the compiler's words are above.")
     paths = [str(source.resolve()) for source in sources]
     place = hashlib.sha1("\n".join(paths).encode(errors="surrogateescape")).hexdigest()[:12]
     program = project.build / "own" / place / f"{sources[0].stem}{SUFFIX[device]}"

@@ -121,7 +121,7 @@ def show_solution(name: str) -> None:
     """Beside the reader's own; for one that is not solved, only to a reader who asks twice."""
     mine = answer(name)
     if state(name) != "solved" and "solution" not in progress.read(name):
-        progress.note(name, solution="asked")
+        progress.note(name, solution="requested")
         tell_what_is_left(name)
         return
     if state(name) != "solved":
@@ -166,14 +166,14 @@ def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str]]:
 def reset(name: str) -> None:
     path = own(name)
     if path.exists() and not begun(name):
-        terminal.say(f"{path.relative_to(project.root)} is as it was in the beginning.")
+        terminal.say(f"{path.relative_to(project.root)} is as it was at the beginning.")
         return
     if path.exists():
         kept = keep(path)
         terminal.say(f"Yours is kept in {kept.relative_to(project.root)}.")
     path.parent.mkdir(exist_ok=True)  # an author begins a chapter
     files.replace(path, stub(name))
-    terminal.say(f"{path.relative_to(project.root)} is as it was in the beginning.")
+    terminal.say(f"{path.relative_to(project.root)} is as it was at the beginning.")
 
 
 def keep(path: pathlib.Path) -> pathlib.Path:

@@ -56,7 +56,7 @@ def mutants(names: list[str], all_of_them: bool) -> int:
     totals = dict.fromkeys(("killed", "built", "explained"), 0)
     for name, path in counts.items():
         found = json.loads(path.read_bytes()) if path.exists() else {}
-        print(f"{name}: " + ("{killed} of {built} killed, {explained} explained".format(**found) if found else "not told"))
+        print(f"{name}: " + ("{killed} of {built} killed, {explained} explained".format(**found) if found else "no count"))
         totals = {what: total + found.get(what, 0) for what, total in totals.items()}
     enough = totals["killed"] >= LEAST_KILLED * totals["built"]
     print("{killed} of {built} killed, {explained} explained".format(**totals) + f"; {LEAST_KILLED:.0%} should be" * (not enough))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ten commands at once in one clone, again and again, without a wrong word: many_at_once.py LOOMCC [TIMES].
 
-Without TIMES, a hundred times, which is no matter of minutes; `./weft test 'weft judges'` does it twice.
+Without TIMES, a hundred times, which takes far longer than a test should; `./weft test 'weft judges'` does it twice.
 """
 import sys
 import time

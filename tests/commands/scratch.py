@@ -77,7 +77,7 @@ class ScratchProject(unittest.TestCase):
         self.furnish()
 
     def furnish(self) -> None:
-        """Puts every file where it belongs, as it was in the beginning."""
+        """Puts every file where it belongs, as it was at the beginning."""
         for name in COPIED:
             copy(ROOT / name, self.root / name)
         self.write("chapters/meson.build", f"chapters = ['{CHAPTER}']\n")

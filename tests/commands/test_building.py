@@ -50,7 +50,7 @@ TESTS = 7  # of that chapter: a program; an exercise's parts, solution, stub and
 
 
 class BuiltProject(scratch.ScratchProject):
-    """One project for all these tests, as it takes a while to build; each finds its files as they were in the beginning."""
+    """One project for all these tests, as it takes a while to build; each finds its files as they were at the beginning."""
 
     @classmethod
     def setUpClass(cls) -> None:

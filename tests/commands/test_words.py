@@ -136,7 +136,7 @@ class Exercises(scratch.ScratchProject):
                      "check", f"--report={file}", PATH=os.environ["PATH"])
 
     def test_reset_keeps_what_the_reader_wrote(self) -> None:
-        self.assertIn("is as it was in the beginning", self.succeeds("reset", "triple"))
+        self.assertIn("is as it was at the beginning", self.succeeds("reset", "triple"))
         for number, text in enumerate(("mine", "mine too"), 1):
             self.write(OWN, text)
             self.assertIn(f"kept in {OWN}.{number}.kept", self.succeeds("reset", "triple"))
@@ -242,14 +242,14 @@ class InATerminal(scratch.ScratchProject):
                  for text in (*exercise["hints"], exercise["explanation"])]
         self.assertGreater(len(texts), 100)
         for text in texts:
-            told = terminal.paragraphs(text)
-            self.assertLessEqual(max(map(len, told.splitlines()), default=0), 80, told)
-            self.assertNotRegex(re.sub(r"```.*?```|`[^`]*`", "", told, flags=re.S), r"[$\\]")
+            shown = terminal.paragraphs(text)
+            self.assertLessEqual(max(map(len, shown.splitlines()), default=0), 80, shown)
+            self.assertNotRegex(re.sub(r"```.*?```|`[^`]*`", "", shown, flags=re.S), r"[$\\]")
 
     def test_every_help_and_what_is_said_of_the_books_exercises_fit(self) -> None:
         for width in (60, 80):
-            told = io.StringIO()
-            with mock.patch.dict(os.environ, COLUMNS=str(width)), contextlib.redirect_stdout(told):
+            printed = io.StringIO()
+            with mock.patch.dict(os.environ, COLUMNS=str(width)), contextlib.redirect_stdout(printed):
                 exercises.show_list()
                 if width == 80:  # a command to be copied stays whole
                     top = command.parser()
@@ -259,19 +259,19 @@ class InATerminal(scratch.ScratchProject):
                         each.print_help()
                     for name in project.exercises():
                         exercises.tell_what_is_left(name)
-            for line in told.getvalue().splitlines():
+            for line in printed.getvalue().splitlines():
                 self.assertLessEqual(len(line), width, line)
 
     def test_long_sentences_are_set_and_a_command_at_their_end_stays_whole(self) -> None:
-        told = io.StringIO()
-        terminal.say("what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself: sudo apt-get install pandoc", told)
-        self.assertEqual(told.getvalue(), "what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself:\n"
+        printed = io.StringIO()
+        terminal.say("what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself: sudo apt-get install pandoc", printed)
+        self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself:\n"
                                           "sudo apt-get install pandoc\n")
 
     def test_formulas_read_as_text(self) -> None:
-        for tex, told in ((r"$n^2$", "n²"), (r"$\frac{2}{3}$", "2/3"), (r"$a + (i + \frac12) h$", "a + (i + 1/2) h"), (r"$2^{-20}$", "2⁻²⁰"),
+        for tex, text in ((r"$n^2$", "n²"), (r"$\frac{2}{3}$", "2/3"), (r"$a + (i + \frac12) h$", "a + (i + 1/2) h"), (r"$2^{-20}$", "2⁻²⁰"),
                           (r"$m \sqrt{\sum (x_i / m)^2}$", "m √(∑ (x_i / m)²)"), (r"$Q^T Q$", "Q^T Q"), ("`$HOME`", "`$HOME`")):
-            self.assertEqual(terminal.formulas(tex), told)
+            self.assertEqual(terminal.formulas(tex), text)
 
 
 class Needs(scratch.ScratchProject):

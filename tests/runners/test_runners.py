@@ -192,7 +192,7 @@ class Programs(WithFiles):
         source = self.file("add.cu", self.SOURCE)
         return run("program", "--finds", "race", "--source", source, PROGRAM, **how)
 
-    def test_a_sound_program_is_accepted_and_an_unsound_one_is_not(self) -> None:
+    def test_a_program_that_holds_is_accepted_and_one_that_does_not_is_refused(self) -> None:
         self.accepted(run("program", PROGRAM))
         for way in ("assertion", "finding", "status", *ENDED_BADLY):
             with self.subTest(way=way):
@@ -244,7 +244,7 @@ class Refusals(WithFiles):
     def test_the_compiler_must_refuse_with_the_declared_words(self) -> None:
         self.accepted(self.compiled('static_assert(false, "no such thing");'))
         self.refused(self.compiled('static_assert(false, "another thing");'), 'does not say "no such thing"')
-        self.refused(self.compiled("int sound;"), "the compiler accepts this program")
+        self.refused(self.compiled("int fine;"), "the compiler accepts this program")
 
 
 if __name__ == "__main__":

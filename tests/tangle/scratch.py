@@ -29,7 +29,7 @@ class ScratchBook(unittest.TestCase):
         return run_tangle(self.root, [f"chapters/{name}.md"], *options)
 
     def tangled(self, name: str = NAME) -> list[str]:
-        """Tangles a chapter that must be sound and returns what was said."""
+        """Tangles a chapter without mistakes and returns what was said."""
         result = self.tangle(name)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return result.stdout.splitlines()
