@@ -1,7 +1,6 @@
 """Waits until the reader has saved an exercise, and has it checked."""
 from __future__ import annotations
 
-import ctypes
 import os
 import pathlib
 import select
@@ -12,9 +11,8 @@ from collections.abc import Callable
 
 from weft import processes, reporting
 
-PATIENCE = 1.0  # seconds: where the system tells nothing, as on some network and shared folders, files are looked at this often
+PATIENCE = 0.2  # seconds between two looks at the files
 SETTLING = 0.05  # seconds that an editor may take over the several steps of one save
-CHANGED = 0x8 | 0x80  # of <sys/inotify.h>: a file was closed after writing, or moved here
 
 
 def follow(names: dict[pathlib.Path, str], check: Callable[[str], object]) -> None:
@@ -73,16 +71,15 @@ class Saves:
 
     def __init__(self, watched: list[pathlib.Path]) -> None:
         self.files = watched
-        self.told = listen(sorted({str(file.parent) for file in watched}))
         self.before = texts(watched)
 
     def wait(self, besides: list[int]) -> list[pathlib.Path]:
-        """Comes back after a save, when one of `besides` can be read, or after a while."""
-        ready = select.select([*self.told, *besides], [], [], PATIENCE)[0]
-        if self.told and self.told[0] in ready:
-            time.sleep(SETTLING)
-            os.read(self.told[0], 1 << 16)
+        """Comes back with what was saved, when one of `besides` can be read, or after a while."""
+        select.select(besides, [], [], PATIENCE)
         now = texts(self.files)
+        if now != self.before:
+            time.sleep(SETTLING)
+            now = texts(self.files)
         changed = [file for file, text in now.items() if self.before.get(file) != text]
         self.before.update(now)
         return changed
@@ -96,17 +93,3 @@ def texts(files: list[pathlib.Path]) -> dict[pathlib.Path, bytes]:
         except FileNotFoundError:  # while an editor replaces it
             pass
     return found
-
-
-def listen(folders: list[str]) -> list[int]:
-    """What becomes readable when something is saved in these folders; empty where the system cannot tell."""
-    try:
-        system = ctypes.CDLL(None)
-        events = system.inotify_init1(os.O_CLOEXEC)
-    except (OSError, AttributeError):
-        return []
-    if events < 0:
-        return []
-    for folder in folders:
-        system.inotify_add_watch(events, os.fsencode(folder), CHANGED)
-    return [events]
