@@ -38,3 +38,6 @@ for command; do
   echo "== status $status after $(($(date +%s) - start)) s"
   [ "$status" = 0 ] || exit "$status"
 done
+
+pages=$folder$home/weft/build/book
+[ ! -d "$pages" ] || (cd "$pages" && find . -name '*.html' -exec sha256sum {} + | LC_ALL=C sort -k 2) > "$folder/pages.txt"
