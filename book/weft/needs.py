@@ -31,11 +31,12 @@ TO_PRINT = {
 }
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
-# What the tests of a suite need besides.
+# What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {
-    "browsers": {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
+    "browsers": TO_SEARCH | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
     "paper": TO_PRINT | {"file /usr/share/java/epubcheck.jar": "epubcheck"},
-    "loom": {"command make": "make"},
+    "loom": {"command make": "make", "command pkg-config": "pkgconf", "command cmake": "cmake", "command clang++": "clang"},
+    "tools": {"command git": "git"},
     "terminal": {"command tmux": "tmux"},
     "editor": {"command clangd": "clangd"},
 }

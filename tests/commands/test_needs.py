@@ -2,6 +2,7 @@
 """What is looked for is what is linked, by the command and by Meson alike: here a g++ that lacks one library, whatever headers there are."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import needs  # noqa: E402
+from weft import needs, toolkit  # noqa: E402
 
 WITHOUT = """#!/bin/sh
 for word; do [ "$word" != %s ] || { echo "cannot find it" >&2; exit 1; }; done
@@ -56,6 +57,23 @@ class Needs(unittest.TestCase):
                                  env=self.lack(link), capture_output=True, text=True)
             self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
             self.assertIn(sentence, run.stdout)
+
+class Described(unittest.TestCase):
+    """What is described twice, for Meson or a test reads no Python, is described alike."""
+
+    def test_meson_looks_where_the_command_looks(self) -> None:
+        for path, words in (("meson.build", f"find_program('nvcc', '{toolkit.NVCC}'"),
+                            ("book/meson.build", f"lunr = '{next(iter(needs.TO_SEARCH)).removeprefix('file ')}'"),
+                            ("book/meson.build", "find_program('chromium',")):
+            self.assertIn(words, (ROOT / path).read_text(encoding="utf-8"))
+
+    def test_what_a_test_can_miss_is_installed_for_it(self) -> None:
+        brought = {"java", "pdftohtml", "meson"}  # with epubcheck and poppler-utils; what builds is there
+        installed = {need.removeprefix("command ") for of_suite in needs.TO_TEST.values() for need in of_suite} | brought
+        tests = [path for folder in ("tests", "subprojects/loom/tests") for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
+        looked_for = {name for path in tests for name in re.findall(r'shutil\.which\("([^"]+)"\)', path.read_text(encoding="utf-8"))}
+        self.assertLessEqual({"cmake", "tmux", "node"}, looked_for)
+        self.assertEqual(looked_for - installed, set())
 
 
 if __name__ == "__main__":

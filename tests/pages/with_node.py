@@ -24,7 +24,7 @@ def missing(browser: str | None, wants_browser: bool) -> str:
 def main() -> int:
     script, folder, *options = sys.argv[1:]
     wants_browser = "--browser" in options
-    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    browser = shutil.which("chromium")
     if reason := missing(browser, wants_browser):
         print(f"skipped: {reason}")
         return SKIPPED
