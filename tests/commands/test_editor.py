@@ -4,14 +4,25 @@ from __future__ import annotations
 import json
 import pathlib
 import subprocess
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-READ = ["exercises/07-shared-memory/norm.cu",     # a stub
+sys.path.insert(0, str(ROOT / "book"))
+from weft import regions  # noqa: E402
+
+STUB = "exercises/07-shared-memory/norm.cu"  # in this place the stub is read, whatever the reader has written there
+READ = [STUB,
         "solutions/09-cublas/gram.cu",            # cuBLAS
         "snippets/01-the-cuda-model/hello.cu",    # device printf
         "snippets/08-constant-and-texture-memory/turn.cu",
         "tests/exercises/05-vectors/dot.cu"]
+
+
+def text_of(name: str) -> str:
+    if name == STUB:
+        return regions.stub_of((ROOT / STUB.replace("exercises/", "solutions/")).read_text(encoding="utf-8"))
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 class Server:
@@ -71,11 +82,11 @@ class Editor(unittest.TestCase):
     def test_the_books_files_have_no_errors(self) -> None:
         for name in READ:
             with self.subTest(file=name):
-                self.assertEqual(self.clangd.errors(ROOT / name, (ROOT / name).read_text(encoding="utf-8")), [])
+                self.assertEqual(self.clangd.errors(ROOT / name, text_of(name)), [])
 
     def test_a_mistake_is_found_at_its_line(self) -> None:
-        path = ROOT / READ[0]
-        text = path.read_text(encoding="utf-8") + "\n__global__ void twice(int* n) { *n = 2 * *m; }\n"
+        path = ROOT / STUB
+        text = text_of(STUB) + "\n__global__ void twice(int* n) { *n = 2 * *m; }\n"
         found = self.clangd.errors(path, text)
         self.assertEqual(found, [f"{len(text.splitlines())}: Use of undeclared identifier 'm'"])
 
