@@ -88,7 +88,7 @@ class ScratchProject(unittest.TestCase):
     def write(self, path: str, text: str) -> pathlib.Path:
         file = self.root / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
+        if not file.exists() or file.read_bytes() != text.encode():
             file.write_text(text, encoding="utf-8")
         return file
 

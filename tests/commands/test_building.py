@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What ./weft does with a build, in a project of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
+import functools
 import hashlib
 import json
 import os
@@ -9,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import unittest
+from typing import ClassVar
 
 import scratch
 
@@ -49,20 +51,32 @@ LOCK, FETCHED = "tests/pages/package-lock.json", "tests/pages/node_modules/.fetc
 TESTS = 7  # of that chapter: a program; an exercise's parts, solution, stub and three wrong answers
 
 
+@functools.cache
+def one_for_all() -> pathlib.Path:
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+    return pathlib.Path(folder.name).resolve()
+
+
 class BuiltProject(scratch.ScratchProject):
-    """One project for all these tests, as it takes a while to build; each finds its files as they were at the beginning."""
+    """One project for all tests of a file, as it takes a while to build; each finds its files as they were at the beginning."""
+    at_first: ClassVar[dict[pathlib.Path, set[pathlib.Path]]] = {}  # the files of a project outside build/, once it is built
 
     @classmethod
     def setUpClass(cls) -> None:
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.root = pathlib.Path(folder.name).resolve()
+        cls.root = one_for_all()
 
     def setUp(self) -> None:
         self.furnish()
         if not (self.root / "build").exists():
             self.succeeds_loudly("book", "-Dcuda=disabled")
+        there = self.files()
+        for left in there - self.at_first.setdefault(self.root, there):
+            left.unlink()
         self.succeeds("tangle")
+
+    def files(self) -> set[pathlib.Path]:
+        return {path for path in self.root.rglob("*") if path.is_file() and path.relative_to(self.root).parts[0] != "build"}
 
     def furnish(self) -> None:
         super().furnish()
@@ -245,8 +259,9 @@ class InAnOddFolder(BuiltProject):
 
     @classmethod
     def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.root = cls.root / "Ann & Bob's book"
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name).resolve() / "Ann & Bob's book"
 
     def test_all_works_and_nothing_is_made_twice(self) -> None:
         self.succeeds("book")  # nothing on stderr: setUp has built it
