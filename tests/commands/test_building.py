@@ -138,7 +138,7 @@ class Test(BuiltProject):
         self.write(LOCK, "{}")
         self.write(FETCHED, "{}")
         output = self.fails("test", "--all")
-        self.assertIn(f"{TESTS + 1} passed, 0 failed, 1 skipped\n", output)
+        self.assertIn(f"{TESTS + 2} passed, 0 failed, 1 skipped\n", output)  # a page, and a sample of mutants
         self.assertIn("Only what needs a GPU may be skipped here, and these do not: a tool\n", output)
 
     def test_npm_is_called_only_for_a_test_that_needs_it(self) -> None:

@@ -75,6 +75,11 @@ class Faults(unittest.TestCase):
             self.assertTrue(mutant.text.startswith("int a = 1;\n") and mutant.text.endswith("int b = 1;\n"))
             self.assertEqual(mutant.line, 3)
 
+    def test_a_fault_that_many_exercises_have_is_in_the_sample_of_some(self):
+        mutant = next(mutations.mutants_of(test_joining.SOLUTION))
+        chosen = [mutants.in_sample(f"07-small/task-{number}", mutant, 10) for number in range(1000)]
+        self.assertTrue(50 < sum(chosen) < 200, sum(chosen))
+
 
 class Explanations(unittest.TestCase):
     def explained(self, text: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> None:
     split = arguments.index("--")
     task, (solution, test, explained, folder), every = arguments[0], map(pathlib.Path, arguments[1:5]), int("".join(arguments[5:split]) or 1)
     text = solution.read_text(encoding="utf-8")
-    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if zlib.crc32(str(mutant).encode()) % every == 0}
+    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if in_sample(task, mutant, every)}
     workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
     commands = build(workshop, mutants)
     survivors = [mutants[name] for name, command in commands.items()
@@ -46,6 +46,10 @@ def main(arguments: list[str]) -> None:
         (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
     if gaps or idle:
         sys.exit(1)
+
+
+def in_sample(task: str, mutant: mutations.Mutant, every: int) -> bool:
+    return zlib.crc32(f"{task}: {mutant}".encode()) % every == 0
 
 
 def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
