@@ -1,6 +1,6 @@
 """Which coefficients are left in a matrix of three lanes with four rows each, found by doing the elimination."""
 
-from svg import WIDTH, line, rect, text, write
+from svg import FILLS, WIDTH, rect, text, write
 
 LANES, M = 3, 4
 N = LANES * M
@@ -54,14 +54,16 @@ for number, (state, title) in enumerate(zip(states, ("at first", "after the way 
     left = LEFT + number * (N * CELL + GAP)
     shapes.append(text(left + N * CELL / 2, 22, title, 13.5))
     shapes.append(rect(left, TOP, N * CELL, N * CELL, "none", 1, 0))
-    for lane in range(1, LANES):
-        shapes.append(line(left, TOP + lane * M * CELL, left + N * CELL, TOP + lane * M * CELL, 0.8, "3 3"))
-        shapes.append(line(left + lane * M * CELL, TOP, left + lane * M * CELL, TOP + N * CELL, 0.8, "3 3"))
+    cuts = "".join(f"M{left} {TOP + lane * M * CELL}h{N * CELL}M{left + lane * M * CELL} {TOP}v{N * CELL}" for lane in range(1, LANES))
+    shapes.append(f'<path d="{cuts}" stroke="currentColor" stroke-width="0.8" stroke-dasharray="3"/>')
+    cells = {"first": "", "second": ""}
     for i in range(N):
         for j in range(N):
             if abs(state[i][j]) > 0:
                 fill = "second" if number == 3 and i in lasts else "first"
-                shapes.append(rect(left + j * CELL + 1, TOP + i * CELL + 1, CELL - 2, CELL - 2, fill, 0.5, 1))
+                cells[fill] += f"M{left + j * CELL + 1} {TOP + i * CELL + 7}h11"
+    shapes += [f'<path d="{path}" {FILLS[fill].replace("fill", "stroke")} stroke-width="11"/>'.replace("stroke:var(--stroke", "stroke:var(--figure")
+               for fill, path in cells.items() if path]
 assert left + N * CELL <= WIDTH
 write(__file__, TOP + N * CELL + 10, "Elimination by lanes", "Four patterns of a matrix of 12 rows in three lanes: three diagonals; columns to the left instead of the lower diagonal; "
       "columns to the right instead of the upper one; at last the rows 3, 7 and 11 have entries in the columns 3, 7 and 11 alone.", shapes)

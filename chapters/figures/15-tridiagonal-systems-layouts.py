@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from svg import code, line, rect, text, write
+from svg import FILLS, code, text, write
 
 SECTOR, LANES = 32, 32
 
@@ -17,27 +17,29 @@ apart, together = [first[launch] for launch in sorted(first)][:2]
 shapes = []
 
 
-def strip(top, title, request, boxes):
+def dashes(x, y, height, length, gap, count):
+    """Boxes of one size at one distance: a thick line with gaps."""
+    return (f'<path d="M{x} {y}h{count * (length + gap) - gap}" stroke="#888888" style="stroke:var(--figure-quiet, #888888)"'
+            f' stroke-opacity="0.3" stroke-width="{height}" stroke-dasharray="{length} {gap}"/>')
+
+
+def strip(top, title, request, pitch):
     """Lanes in a row, and below them the sectors that they touch; a gap where sectors are left out."""
     base = request["offsets"][0]
     sectors = [(offset - base) // SECTOR for offset in request["offsets"]]
     touched = sorted(set(sectors))
     shapes.append(text(14, top, f"{title}: {len(touched)} sectors", 15, "start"))
-    lane_x = [30 + lane * 21 for lane in range(LANES)]
-    for lane in range(LANES):
-        shapes.append(rect(lane_x[lane], top + 14, 17, 15, "none", 1, 2))
+    shapes.append(dashes(30, top + 21, 15, 17, 4, LANES))
+    shapes.append(dashes(30, top + 81, 18, pitch - 4, 4, len(touched)))
+    words = joins = ""
+    for lane, (offset, sector) in enumerate(zip(request["offsets"], sectors)):
+        x = 30 + touched.index(sector) * pitch + (offset - base) % SECTOR / SECTOR * (pitch - 4)
+        width = (pitch - 4) / 8
+        words += f"M{x:g} {top + 72}h{width:g}v18h{-width:g}z"
+        joins += f"M{38.5 + lane * 21} {top + 29}L{x + width / 2:.4g} {top + 72}"
         if lane % 4 == 0 or lane == LANES - 1:
-            shapes.append(text(lane_x[lane] + 8.5, top + 26, str(lane), 10))
-    pitch = boxes
-    place = {sector: 30 + number * pitch for number, sector in enumerate(touched)}
-    width = pitch - 4
-    for sector in touched:
-        shapes.append(rect(place[sector], top + 72, width, 18, "quiet", 1, 1))
-    for lane, offset in zip(request["lanes"], request["offsets"]):
-        sector = (offset - base) // SECTOR
-        x = place[sector] + (offset - base) % SECTOR / SECTOR * width
-        shapes.append(rect(x, top + 72, width / 8, 18, "first", 0, 0))
-        shapes.append(line(lane_x[lane] + 8.5, top + 29, x + width / 16, top + 72, 0.6))
+            shapes.append(text(38.5 + lane * 21, top + 26, str(lane), 10))
+    shapes.append(f'<path d="{words}" {FILLS["first"]}/><path d="{joins}" stroke="currentColor" stroke-width="0.6"/>')
     stride = request["offsets"][1] - request["offsets"][0]
     shapes.append(text(30, top + 108, f"from lane to lane: {stride} bytes", 13, "start"))
 

@@ -1,4 +1,4 @@
-"""The errors that `option` wrote to errors.txt, over the number of points, and the slopes -1 and -2."""
+"""The errors that `option` wrote to 15-option.txt, over the number of points, and the slopes -1 and -2."""
 
 import math
 import sys
@@ -8,7 +8,7 @@ from svg import FILLS, line, text, write
 
 LEFT, RIGHT, TOP, BOTTOM = 90, 560, 20, 280
 NAMES = ("call", "put", "at the strike", "there, no smooth start")
-points = [tuple(map(float, row.split())) for row in (Path(sys.argv[1]) / "errors.txt").read_text(encoding="utf-8").splitlines()]
+points = [tuple(map(float, row.split())) for row in (Path(sys.argv[1]) / "15-option.txt").read_text(encoding="utf-8").splitlines()]
 
 
 def at(n, error):

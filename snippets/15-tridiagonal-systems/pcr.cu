@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 d043a1c78eb0d66c183efb2d8614fe574954f3c2]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 2169831a4f0a01b3941d0577d88e87be62cf793e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -37,29 +37,26 @@ __global__ void block_a_system(Systems<T> of) {
 }
 
 template <class T>
-void solve(weft::Batch<T>& systems, unsigned blocks) {
-  const auto n = static_cast<unsigned>(systems.systems().n);
-  block_a_system<<<blocks, (n + 31) / 32 * 32, 3 * n * sizeof(T)>>>(systems.systems());
+void solve_pcr(const Systems<T>& of, unsigned blocks) {
+  const auto n = static_cast<unsigned>(of.n);
+  block_a_system<<<blocks, (n + 31) / 32 * 32, 3 * n * sizeof(T)>>>(of);
   weft::check(cudaGetLastError());
 }
 
-TEST_CASE("any length up to 1,024, more systems than blocks and fewer") {
+TEST_CASE_TEMPLATE("any length up to 1,024, more systems than blocks and fewer", T, float, double) {
   for (const std::size_t n : {1, 2, 3, 31, 33, 64, 129, 1000, 1024})
     for (const std::size_t count : {1, 5}) {
-      weft::Batch<float> systems(weft::Layout::contiguous, count, n);
-      solve(systems, 3);
-      CHECK(systems.error(count) < 1e-6);
+      weft::Batch<T> systems(weft::Layout::contiguous, count, n);
+      solve_pcr(systems.systems(), 3);
+      CHECK(systems.error(count) < 8 * std::numeric_limits<T>::epsilon());
     }
-  weft::Batch<double> exact(weft::Layout::contiguous, 4, 100);
-  solve(exact, 3);
-  CHECK(exact.error(4) < 2e-15);
 }
 
 TEST_CASE("each doubling of the length costs a step more for every unknown") {
   std::puts("unknowns | steps | shared requests for 32 unknowns | conflicts");
   for (const std::size_t n : {64, 128, 256, 512, 1024}) {
     weft::Batch<float> systems(weft::Layout::contiguous, 2, n);
-    const auto seen = loom::observe([&] { solve(systems, 2); });
+    const auto seen = loom::observe([&] { solve_pcr(systems.systems(), 2); });
     const auto requests = seen.shared_loads.requests + seen.shared_stores.requests;
     const double each = static_cast<double>(requests) / static_cast<double>(2 * n / 32);
     const double steps = std::log2(static_cast<double>(n));
@@ -70,5 +67,33 @@ TEST_CASE("each doubling of the length costs a step more for every unknown") {
 #ifdef __LOOM__
     std::printf("%.0f | %.0f | %.1f | %.0f\n", 1.0 * n, steps, each, 1.0 * seen.shared_loads.conflicts);
 #endif
+  }
+}
+
+template <unsigned lanes>
+__global__ void lanes_a_system(Systems<float> of) {
+  const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const unsigned i = threadIdx.x % lanes;
+  const bool there = at < of.count * lanes;
+  weft::Tied<float> mine{};  // a lane without a row has x = 0, and comes
+  if (there)
+    mine = weft::tied(i == 0 ? 0.0f : of.a[at], of.b[at], i + 1 == lanes ? 0.0f : of.c[at], of.d[at]);
+  const float x = weft::solve_in_warp<lanes>(mine);
+  if (there) of.x[at] = x;
+}
+
+template <unsigned lanes>
+void expect_solved_by_lanes(std::size_t count) {
+  weft::Batch<float> systems(weft::Layout::contiguous, count, lanes);
+  const auto blocks = static_cast<unsigned>((count * lanes + 127) / 128);
+  const auto seen = loom::observe([&] { lanes_a_system<lanes><<<blocks, 128>>>(systems.systems()); });
+  CHECK(systems.error(count) < 1e-6);
+  CHECK(seen.shared_loads.requests + seen.shared_stores.requests == 0);
+}
+
+TEST_CASE("one, two, four systems or more in a warp, without shared memory") {
+  for (const std::size_t count : {1, 7, 64}) {
+    expect_solved_by_lanes<2>(count), expect_solved_by_lanes<8>(count);
+    expect_solved_by_lanes<16>(count), expect_solved_by_lanes<32>(count);
   }
 }

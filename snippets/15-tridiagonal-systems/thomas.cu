@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 3f634c78f8394d646d949a2c1a3106de8f766ab8]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 d9d601edd430ce056ae4aca7a8fe3e8eea54fa3a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -7,32 +7,54 @@
 
 const double pi = std::acos(-1.0);
 
-// The largest error of a sine with k half-waves, found by Thomas from (-1, 2, -1).
+struct Band {
+  double side, diagonal;
+};
+
+// The largest error of a sine with k half-waves, found by Thomas from rows (side, diagonal, side).
 template <class T>
-double error_of_sine(std::size_t n, unsigned k) {
-  const T nan = std::numeric_limits<T>::quiet_NaN();
-  std::vector<T> a(n, -1), b(n, 2), c(n, -1), d(n);
+double error_of_sine(Band of, std::size_t n, unsigned k) {
+  const T nan = std::numeric_limits<T>::quiet_NaN(), side = static_cast<T>(of.side);
+  std::vector<T> a(n, side), b(n, static_cast<T>(of.diagonal)), c(n, side), d(n);
   a.front() = c.back() = nan;
   const double m = static_cast<double>(n + 1), half = std::sin(pi * k / (2 * m));
+  const double eigenvalue = of.diagonal + 2 * of.side - 4 * of.side * half * half;
   const auto sine = [&](std::size_t i) { return std::sin(pi * k * static_cast<double>(i + 1) / m); };
-  for (std::size_t i = 0; i < n; ++i) d[i] = static_cast<T>(4 * half * half * sine(i));
+  for (std::size_t i = 0; i < n; ++i) d[i] = static_cast<T>(eigenvalue * sine(i));
   const std::vector<T> x = weft::thomas<T>(a, b, c, d);
   double worst = 0;
   for (std::size_t i = 0; i < n; ++i) worst = weft::worse(worst, std::abs(x[i] - sine(i)));
   return worst;
 }
 
-TEST_CASE("sines come out of (-1, 2, -1) as they should, of any length") {
-  for (const std::size_t n : {1, 2, 3, 31, 1000}) CHECK(error_of_sine<double>(n, 1) < 1e-9);
-  CHECK(error_of_sine<double>(1000, 999) < 1e-7);
+constexpr Band difference{-1, 2}, heat{-10, 21}, curve{1, 4};
+
+TEST_CASE("sines come out as they should, of any length") {
+  for (const std::size_t n : {1, 2, 3, 31, 1000}) {
+    CHECK(error_of_sine<double>(difference, n, 1) < 1e-9);
+    for (const Band& of : {heat, curve}) CHECK(error_of_sine<double>(of, n, 1) < 1e-14);
+  }
+  CHECK(error_of_sine<double>(difference, 1000, 999) < 1e-7);
 }
 
-TEST_CASE("in float, a thousand unknowns of (-1, 2, -1) lose digits") {
+TEST_CASE("in float, a thousand unknowns of (-1, 2, -1) lose digits, and the others none") {
+  std::puts("rows | half-waves | off by, in float | in double");
+  const auto row = [](const char* name, const Band& of, unsigned k) {
+    const double off = error_of_sine<float>(of, 1000, k);
+    std::printf("%s | %u | %.0e | %.0e\n", name, k, off, error_of_sine<double>(of, 1000, k));
+    return off;
+  };
   for (const unsigned k : {1u, 999u}) {
-    const double off = error_of_sine<float>(1000, k);
+    const double off = row("(-1, 2, -1)", difference, k);
     CHECK(off > 1e-5);   // more than a hundred roundings
     CHECK(off < 0.025);  // and less than the condition number allows, 4e5 times 6e-8
-    std::printf("a sine of %3u half-waves: off by %.0e in float, by %.0e in double\n", k, off,
-                error_of_sine<double>(1000, k));
   }
+  CHECK(row("heat, (-10, 21, -10)", heat, 1) < 1e-6);
+  CHECK(row("spline, (1, 4, 1)", curve, 1) < 1e-6);
+}
+
+TEST_CASE("the second derivatives of a cubic, 6 t for t³, solve the equations of its spline") {
+  for (const int t : {-3, 0, 5})
+    CHECK(6 * (t - 1) + 4 * 6 * t + 6 * (t + 1) ==
+          6 * ((t - 1) * (t - 1) * (t - 1) - 2 * t * t * t + (t + 1) * (t + 1) * (t + 1)));
 }

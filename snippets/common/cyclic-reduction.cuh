@@ -1,5 +1,5 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 9afcbb18becca3f1946aaac7a166d8a710403f96]
-// One step of parallel cyclic reduction, and all of them within a warp.
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 638e792acf163c34d92086ca9303bb9291bf7eb4]
+// One step of cyclic reduction, and all steps of its parallel form within a warp.
 #pragma once
 
 #include "common/tridiagonal.cuh"

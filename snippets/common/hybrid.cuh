@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5854f41455123fcdf1f0f01124555bb4bbd646e7]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 7e6529d8044be77ae6e2fd6313b1c0b385b5ec6a]
 // Many tridiagonal systems of 64, 128, 256, 512 or 1,024 unknowns, in contiguous layout:
 // elimination in the registers of each lane, parallel cyclic reduction among the lanes.
 #pragma once
@@ -42,11 +42,13 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
   if (first >= of.count) return;  // the whole warp
   const std::size_t left = (of.count - first) * lanes;  // lanes that have rows
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
+  const std::size_t start = first * lanes * m;  // of the warp's rows
+  const bool at_start = lane % lanes == 0, at_end = lane % lanes == lanes - 1;
 
   const T* const from[] = {of.a, of.b, of.c, of.d};
   #pragma unroll
   for (unsigned array = 0; array < 4; ++array) {
-    const auto* const source = reinterpret_cast<const Chunk<T>*>(from[array] + first * lanes * m);
+    const auto* const source = reinterpret_cast<const Chunk<T>*>(from[array] + start);
   #pragma unroll
     for (unsigned k = lane; k < 32 * H::w; k += 32) {
       staged[array][swizzled<H::w>(k)] = source[k < chunks ? k : chunks - 1];
@@ -54,7 +56,6 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
   }
   __syncwarp();
 
-  const bool at_start = lane % lanes == 0, at_end = lane % lanes == lanes - 1;
   T a[m], c[m], d[m];
   #pragma unroll
   for (unsigned q = 0; q < H::w; ++q) {
@@ -83,6 +84,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
   const T y = solve_in_warp<lanes>(
       tied(a[m - 1], 1 - c_last * next.a, -c_last * next.c, d[m - 1] - c_last * next.d));
   const T before = __shfl_up_sync(0xffffffffu, y, 1, lanes);  // at the start a is 0
+
   #pragma unroll
   for (unsigned i = 0; i + 1 < m; ++i) d[i] -= a[i] * before + c[i] * y;
   d[m - 1] = y;
@@ -94,7 +96,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
     staged[3][swizzled<H::w>(lane * H::w + q)] = chunk;
   }
   __syncwarp();
-  auto* const target = reinterpret_cast<Chunk<T>*>(of.x + first * lanes * m);
+  auto* const target = reinterpret_cast<Chunk<T>*>(of.x + start);
   #pragma unroll
   for (unsigned k = lane; k < 32 * H::w; k += 32)
     if (k < chunks) target[k] = staged[3][swizzled<H::w>(k)];

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 1389e89277f2d68cee9bad0fec9946bc02ab80e1]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5a8edf8e26231fb452e347c688dbee76c6393bbf]
 // Tridiagonal systems, many of one length, and how one of them is solved on the host.
 #pragma once
 
@@ -55,11 +55,6 @@ __host__ __device__ Row<T> example_row(std::size_t s, std::size_t i, std::size_t
           static_cast<T>(scrambled(seed + 2))};
 }
 
-// The larger of two errors. NaN is larger than any, and stays.
-inline double worse(double worst, double off) {
-  return off <= worst || std::isnan(worst) ? worst : off;
-}
-
 enum class Layout { contiguous, interleaved };
 
 // Where row i of system s lies.
@@ -81,51 +76,48 @@ __global__ void write_examples(Layout layout, T* a, T* b, T* c, T* d, std::size_
 
 // Example systems in device memory, with room for their solutions.
 template <class T>
-class Batch {
- public:
+struct Batch {
   Batch(Layout layout, std::size_t count, std::size_t n,
         T none = std::numeric_limits<T>::quiet_NaN())
-      : a_(count * n), b_(count * n), c_(count * n), d_(count * n), x_(count * n),
-        layout_(layout), count_(count), n_(n) {
+      : a(count * n), b(count * n), c(count * n), d(count * n), x(count * n), layout(layout),
+        count(count), n(n) {
     const auto blocks = static_cast<unsigned>((count * n + 255) / 256);
-    write_examples<<<blocks, 256>>>(layout, a_.data(), b_.data(), c_.data(), d_.data(), count, n,
-                                    none);
+    write_examples<<<blocks, 256>>>(layout, a.data(), b.data(), c.data(), d.data(), count, n, none);
     check(cudaGetLastError());
     poison();
   }
-  void poison() { check(cudaMemset(x_.data(), 0xff, x_.size() * sizeof(T))); }  // NaN everywhere
-
-  Buffer<T>& a() { return a_; }
-  Buffer<T>& b() { return b_; }
-  Buffer<T>& c() { return c_; }
-  Buffer<T>& d() { return d_; }
-  Buffer<T>& x() { return x_; }
-  Systems<T> systems() {
-    return {a_.data(), b_.data(), c_.data(), d_.data(), x_.data(), count_, n_};
-  }
+  void poison() { check(cudaMemset(x.data(), 0xff, x.size() * sizeof(T))); }  // NaN everywhere
+  Systems<T> systems() { return {a.data(), b.data(), c.data(), d.data(), x.data(), count, n}; }
 
   // How far the worst unknown is from what the host finds in double, among `checked` systems.
-  double error(std::size_t checked = 64) const {
-    const std::vector<T> x = x_.to_host();
-    double worst = 0;
-    for (std::size_t k = 0; k < std::min(checked, count_); ++k) {
-      const std::size_t s = checked >= count_ ? k : k * (count_ - 1) / (checked - 1);
-      std::vector<double> a, b, c, d;
-      for (std::size_t i = 0; i < n_; ++i) {
-        const Row<T> row = example_row<T>(s, i, n_, T{0});
-        a.push_back(row.a), b.push_back(row.b), c.push_back(row.c), d.push_back(row.d);
-      }
-      const std::vector<double> exact = thomas<double>(a, b, c, d);
-      for (std::size_t i = 0; i < n_; ++i)
-        worst = worse(worst, std::abs(x[place(layout_, s, i, count_, n_)] - exact[i]));
-    }
-    return worst;
-  }
+  double error(std::size_t checked = 64) const;
 
- private:
-  Buffer<T> a_, b_, c_, d_, x_;
-  Layout layout_;
-  std::size_t count_, n_;
+  Buffer<T> a, b, c, d, x;
+  Layout layout;
+  std::size_t count, n;
 };
+
+// The larger of two errors. NaN is larger than any, and stays.
+inline double worse(double worst, double off) {
+  return off <= worst || std::isnan(worst) ? worst : off;
+}
+
+template <class T>
+double Batch<T>::error(std::size_t checked) const {
+  const std::vector<T> found = x.to_host();
+  double worst = 0;
+  for (std::size_t k = 0; k < std::min(checked, count); ++k) {
+    const std::size_t s = checked >= count ? k : k * (count - 1) / (checked - 1);
+    std::vector<double> as, bs, cs, ds;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Row<T> row = example_row<T>(s, i, n, T{0});
+      as.push_back(row.a), bs.push_back(row.b), cs.push_back(row.c), ds.push_back(row.d);
+    }
+    const std::vector<double> exact = thomas<double>(as, bs, cs, ds);
+    for (std::size_t i = 0; i < n; ++i)
+      worst = worse(worst, std::abs(found[place(layout, s, i, count, n)] - exact[i]));
+  }
+  return worst;
+}
 
 }  // namespace weft
