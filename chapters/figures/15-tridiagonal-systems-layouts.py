@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from svg import FILLS, code, text, write
+from svg import code, text, write
 
 SECTOR, LANES = 32, 32
 
@@ -25,26 +25,27 @@ def dashes(x, y, height, length, gap, count):
 
 def strip(top, title, request, pitch):
     """Lanes in a row, and below them the sectors that they touch; a gap where sectors are left out."""
-    base = request["offsets"][0]
+    base, word = request["offsets"][0], (pitch - 1) // 8
     sectors = [(offset - base) // SECTOR for offset in request["offsets"]]
     touched = sorted(set(sectors))
     shapes.append(text(14, top, f"{title}: {len(touched)} sectors", 15, "start"))
     shapes.append(dashes(30, top + 21, 15, 17, 4, LANES))
-    shapes.append(dashes(30, top + 81, 18, pitch - 4, 4, len(touched)))
+    shapes.append(dashes(30, top + 81, 18, 8 * word, pitch - 8 * word, len(touched)))
     words = joins = ""
     for lane, (offset, sector) in enumerate(zip(request["offsets"], sectors)):
-        x = 30 + touched.index(sector) * pitch + (offset - base) % SECTOR / SECTOR * (pitch - 4)
-        width = (pitch - 4) / 8
-        words += f"M{x:g} {top + 72}h{width:g}v18h{-width:g}z"
-        joins += f"M{38.5 + lane * 21} {top + 29}L{x + width / 2:.4g} {top + 72}"
+        x = touched.index(sector) * pitch + (offset - base) % SECTOR // 4 * word
+        away = x + word // 2 - 8 - lane * 21
+        words += f"M{30 + x} {top + 81}h{word}"
+        joins += f"l{away} 43m{21 - away}-43"
         if lane % 4 == 0 or lane == LANES - 1:
-            shapes.append(text(38.5 + lane * 21, top + 26, str(lane), 10))
-    shapes.append(f'<path d="{words}" {FILLS["first"]}/><path d="{joins}" stroke="currentColor" stroke-width="0.6"/>')
+            shapes.append(text(38 + lane * 21, top + 26, str(lane), 10))
+    shapes.append(f'<path d="{words}" stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)" stroke-opacity="0.5" stroke-width="18"/>')
+    shapes.append(f'<path d="M38 {top + 29}{joins}" stroke="currentColor" stroke-width="0.6"/>')
     stride = request["offsets"][1] - request["offsets"][0]
     shapes.append(text(30, top + 108, f"from lane to lane: {stride} bytes", 13, "start"))
 
 
 strip(22, "contiguous", apart, 21)
-strip(160, "interleaved", together, 168)
+strip(160, "interleaved", together, 164)
 shapes.append(code(706, 22, "of.a[at(0)]", 13, "end"))
 write(__file__, 276, "A load of a warp in two layouts", "Contiguous: 32 lanes touch 32 sectors, four bytes in each. Interleaved: they touch 4 sectors, and use all of them.", shapes)
