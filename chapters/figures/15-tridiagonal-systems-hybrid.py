@@ -56,12 +56,13 @@ for number, (state, title) in enumerate(zip(states, ("at first", "after the way 
     shapes.append(rect(left, TOP, N * CELL, N * CELL, "none", 1, 0))
     cuts = "".join(f"M{left} {TOP + lane * M * CELL}h{N * CELL}M{left + lane * M * CELL} {TOP}v{N * CELL}" for lane in range(1, LANES))
     shapes.append(f'<path d="{cuts}" stroke="currentColor" stroke-width="0.8" stroke-dasharray="3"/>')
-    cells = {"first": "", "second": ""}
-    for i in range(N):
-        for j in range(N):
-            if abs(state[i][j]) > 0:
-                fill = "second" if number == 3 and i in lasts else "first"
-                cells[fill] += f"M{left + j * CELL + 1} {TOP + i * CELL + 7}h11"
+    cells, ends = {"first": "", "second": ""}, {"first": (0, 0), "second": (0, 0)}
+    for away, i in ((away, i) for away in range(-N, N) for i in range(N) if 0 <= i + away < N):  # by diagonals
+        if abs(state[i][i + away]) > 0:
+            fill = "second" if number == 3 and i in lasts else "first"
+            x, y = left + (i + away) * CELL + 1, TOP + i * CELL + 7
+            cells[fill] += f"m{x - ends[fill][0]} {y - ends[fill][1]}h11"
+            ends[fill] = x + 11, y
     shapes += [f'<path d="{path}" {FILLS[fill].replace("fill", "stroke")} stroke-width="11"/>'.replace("stroke:var(--stroke", "stroke:var(--figure")
                for fill, path in cells.items() if path]
 assert left + N * CELL <= WIDTH

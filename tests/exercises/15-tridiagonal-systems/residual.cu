@@ -52,3 +52,16 @@ TEST_CASE("any grid, any block") {
   for (const unsigned blocks : {1u, 2u, 60u})
     for (const unsigned threads : {1u, 33u, 256u}) CHECK(wrong_in(systems_of(9, 41), 9, 41, blocks, threads) == "");
 }
+
+#ifdef __LOOM__
+TEST_CASE("every row is left once, however many threads there are") {
+  const Held held = systems_of(9, 41);
+  DeviceArray<float> a(held.a), b(held.b), c(held.c), d(held.d), x(held.x), r(9 * 41);
+  for (const unsigned threads : {32u, 96u, 416u}) {
+    const loom::Seen seen = loom::observe([&] {
+      residual<<<3, threads>>>({a.data(), b.data(), c.data(), d.data(), x.data(), 9, 41}, r.data());
+    });
+    CHECK(seen.global_stores.bytes == 9 * 41 * sizeof(float));
+  }
+}
+#endif

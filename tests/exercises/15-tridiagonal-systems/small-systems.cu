@@ -57,6 +57,8 @@ TEST_CASE("any grid, any block") {
   for (const unsigned blocks : {1u, 3u, 40u})
     for (const unsigned threads : {32u, 96u, 256u})
       CHECK(difference(solved(held, 50, 5, blocks, threads), held.expected, 1e-6) == "");
+  const Held many = systems_of(200, 5);
+  for (const unsigned blocks : {1u, 2u}) CHECK(difference(solved(many, 200, 5, blocks, 31 * 32), many.expected, 1e-6) == "");
 }
 
 TEST_CASE("a system of NaN leaves its neighbours alone") {
@@ -79,7 +81,7 @@ TEST_CASE("a warp solves as many systems as have room, and needs no shared memor
   const Held held = systems_of(count, n);
   DeviceArray<float> a(held.a), b(held.b), c(held.c), d(held.d), x(count * n);
   const loom::Seen seen = loom::observe([&] {
-    small_systems<<<1, 64>>>({a.data(), b.data(), c.data(), d.data(), x.data(), count, n});
+    small_systems<<<2, 64>>>({a.data(), b.data(), c.data(), d.data(), x.data(), count, n});
   });
   CHECK(seen.global_stores.requests == count / (32 / n));
   CHECK(seen.global_loads.requests == 4 * count / (32 / n));
