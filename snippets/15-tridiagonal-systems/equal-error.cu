@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 dc1cee061f22c044221fe25d9c03b0afbba62389]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 afbe3c01aa8a56e2455255d5dc9fa0b9985c7f0e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ double exact(const Option& of) {
                     of.strike * std::exp(-of.rate * of.years) * below(of.side * (d - spread)));
 }
 
-const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1}, put{100, 95, 0.10, 0.05, 0.5, 0.20, -1};
+const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1};
 
 // The system of a step of time for every option: `step` of its years long, from `tau` of them on,
 // the part `implicit` of it taken from the new values. `now` holds the values at tau.

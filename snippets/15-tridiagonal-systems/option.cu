@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 de0ec83b906b3a18e065feef4b2a924880d23bc7]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 15c9fe163e154a6a9f540bfa2fd016524aca008e]
 #include <cstdio>
 #include <fstream>
 
@@ -31,7 +31,8 @@ double exact(const Option& of) {
                     of.strike * std::exp(-of.rate * of.years) * below(of.side * (d - spread)));
 }
 
-const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1}, put{100, 95, 0.10, 0.05, 0.5, 0.20, -1};
+const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1};
+const Option put{100, 95, 0.10, 0.05, 0.5, 0.20, -1};
 
 // The system of a step of time for every option: `step` of its years long, from `tau` of them on,
 // the part `implicit` of it taken from the new values. `now` holds the values at tau.
