@@ -13,8 +13,8 @@ __global__ void solve_periodic(weft::Systems<double> of, double* room) {
   double c = 0, x = 0, z = 0;
   for (std::size_t i = 0; i < last; ++i) {
     const double first_a = i == 0 ? of.a[at(0)] : 0, last_c = i + 1 == last ? of.c[at(i)] : 0;
-    const double a = i == 0 ? 0 : of.a[at(i)], r = 1 / (of.b[at(i)] - a * c);
-    c = i + 1 == last ? 0 : of.c[at(i)] * r;
+    const double a = of.a[at(i)], r = 1 / (of.b[at(i)] - a * c);
+    c = of.c[at(i)] * r;
     x = (of.d[at(i)] - a * x) * r;
     z = (-(first_a + last_c) - a * z) * r;
     of.x[at(i)] = x;
@@ -32,7 +32,7 @@ __global__ void solve_periodic(weft::Systems<double> of, double* room) {
   const double a = of.a[at(last)], b = of.b[at(last)];
   c = of.c[at(last)];
   const double y = (of.d[at(last)] - a * of.x[at(last - 1)] - c * x) / (b + a * share[at(last - 1)] + c * z);
-  for (std::size_t i = 0; i < last; ++i) of.x[at(i)] += share[at(i)] * y;
   of.x[at(last)] = y;
+  for (std::size_t i = 0; i < last; ++i) of.x[at(i)] += share[at(i)] * y;
   // your code ends
 }

@@ -16,7 +16,7 @@ Held systems_of(std::size_t count, std::size_t n, OnFloor on_floor) {
   Held held{random_values<double>(all, 1), {}, random_values<double>(all, 2), {}, random_values<double>(all, 3), {}};
   const std::vector<double> above = random_values<double>(all, 4), slack = random_values<double>(all, 5);
   for (std::size_t at = 0; at < all; ++at) {
-    held.a[at] = -std::abs(held.a[at]), held.c[at] = -std::abs(held.c[at]);
+    held.a[at] = -std::abs(held.a[at]) / 3, held.c[at] = -std::abs(held.c[at]) / 3, held.floor[at] /= 3;  // a float does not hold them
     held.b.push_back(1.25 - held.a[at] - held.c[at]);
     held.x.push_back(held.floor[at] + (at / count < on_floor(at % count) ? 0 : 0.25 + std::abs(above[at])));
   }
@@ -75,9 +75,10 @@ TEST_CASE("neighbouring threads use neighbouring numbers") {
 TEST_CASE("the rows of a step are those of the scheme") {
   const std::vector<Put> puts{{36, 40, 0.06, 1, 0.2}, {40, 40, 0.1, 0.5, 0.4}, {44, 40, 0.02, 2, 0.3}};
   constexpr std::size_t n = 64, count = 3;
-  constexpr double step = 0.125, implicit = 0.75;
+  constexpr double step = 1.0 / 7, implicit = 0.7;
   const weft::Buffer<Put> on_device(puts);
-  const std::vector<double> now = random_values<double>(count * n, 6);
+  std::vector<double> now = random_values<double>(count * n, 6);
+  for (double& value : now) value /= 3;  // a float does not hold it
   DeviceArray<double> values(now), a(count * n), b(count * n), c(count * n), d(count * n);
   write_step<<<4, 64>>>(on_device.data(), count, n, step, implicit, values.data(), a.data(), b.data(), c.data(), d.data());
   require_success(cudaGetLastError());

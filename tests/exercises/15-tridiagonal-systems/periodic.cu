@@ -12,6 +12,7 @@ struct Held {
 Held systems_of(std::size_t count, std::size_t n, double corner_a = 1, double corner_c = 1) {
   const std::size_t all = count * n;
   Held held{random_values<double>(all, 1), {}, random_values<double>(all, 2), random_values<double>(all, 3), {}};
+  for (std::size_t k = 0; k < all; ++k) held.a[k] /= 3, held.c[k] /= 3;  // a float does not hold them
   for (std::size_t s = 0; s < count; ++s) held.a[s] *= corner_a, held.c[all - count + s] *= corner_c;
   for (std::size_t k = 0; k < all; ++k) held.b.push_back(1.25 + std::abs(held.a[k]) + std::abs(held.c[k]));
   for (std::size_t k = 0; k < all; ++k)
