@@ -37,7 +37,7 @@ def strip(top, title, request, pitch):
         away = x + word // 2 - 8 - lane * 21
         words += f"M{30 + x} {top + 81}h{word}"
         joins += f"l{away} 43m{21 - away}-43"
-        if lane % 4 == 0 or lane == LANES - 1:
+        if lane % 8 == 0 or lane == LANES - 1:
             shapes.append(text(38 + lane * 21, top + 26, str(lane), 10))
     shapes.append(f'<path d="{words}" stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)" stroke-opacity="0.5" stroke-width="18"/>')
     shapes.append(f'<path d="M38 {top + 29}{joins}" stroke="currentColor" stroke-width="0.6"/>')
