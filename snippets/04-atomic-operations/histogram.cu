@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 56536d1ad71b5a93599fd7b5241bf294e161aaf7]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 027b2e76921ce4d69b02c7caebb0b1b65093501f]
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -207,6 +207,7 @@ TEST_CASE("ours beside the library's" * doctest::skip(!weft::measuring())) {
     const auto host = weft::side_by_side(1, [&] { CHECK(count_on_host(bytes)[0] > 0); });
     weft::report({"host", 1.0 * equal, "% equal bytes", size / host[0] * 1e-9, "GB/s"});
     if (equal == 100) CHECK((size / seconds[0] > 1e9 && size / seconds[0] < 2e9));
+    CHECK(seconds[2] > seconds[1]);  // by warp, shared
     const double in_flight = 256.0 * as_many_as_fit<count_in_shared, 256>();  // a byte a thread
     CHECK((in_flight * seconds[1] / size > 0.2e-6 && in_flight * seconds[1] / size < 0.8e-6));
   }

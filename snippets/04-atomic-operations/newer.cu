@@ -1,11 +1,15 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 0b3ebd6c1f4f356f172d740d0c72ca44b568be59]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5ceea14e085c27ac6967cbc1156fcb7eff83577e]
 #include <cstdio>
 #include <vector>
 
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+
+template <class T>
+concept has_add = requires(T* place, T value) { atomicAdd(place, value); };
 
 struct alignas(16) Entry {
   unsigned long long key, value;
@@ -37,6 +41,13 @@ TEST_CASE("halves are added one by one, and round as halves do") {
   weft::Buffer<__half> sum(std::vector<__half>{__float2half(0.0f)});
   add_half<<<2, 64>>>(sum.data());
   CHECK(__half2float(sum.to_host()[0]) == 64);
+  weft::Buffer<__half> large(std::vector<__half>{__float2half(2048.0f)});
+  add_half<<<2, 64>>>(large.data());
+  CHECK(__half2float(large.to_host()[0]) == 2048);  // halves are 2 apart there
+}
+
+TEST_CASE("bfloat16, pairs and float2 have an addition too") {
+  CHECK((has_add<__half2> && has_add<__nv_bfloat16> && has_add<__nv_bfloat162> && has_add<float2>));
 }
 
 TEST_CASE("four floats by one call" * doctest::skip(!has_wide_atomics())) {
@@ -53,5 +64,5 @@ TEST_CASE("key and value are entered together" * doctest::skip(!has_wide_atomics
   CHECK(entered.to_host()[0] == 1);
   const Entry found = entry.to_host()[0];
   CHECK(found.value == 10 * found.key);
-  std::printf("%llu threads entered\n", 1ull * entered.to_host()[0]);
+  std::printf("%u of 128 threads entered\n", entered.to_host()[0]);
 }

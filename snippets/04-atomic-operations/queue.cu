@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 300c571ee2ae37bef9623e53df7c0e163d26ec9c]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5aa427c1a813235e7090f8d9d63ab051bac57350]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -57,7 +57,7 @@ TEST_CASE("all four count the same") {
   std::printf("%u of %u, four times over\n", count_on_host(n), n);
 }
 
-TEST_CASE("the fewer atomic operations, the sooner all are counted" * doctest::skip(!weft::measuring())) {
+TEST_CASE("of very many, the fewer atomic operations, the sooner all are counted" * doctest::skip(!weft::measuring())) {
   weft::Buffer<unsigned> count(std::vector<unsigned>{0});
   int processors = 0, fit = 0;  // multiprocessors, and the blocks that fit on each
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
@@ -77,7 +77,9 @@ TEST_CASE("the fewer atomic operations, the sooner all are counted" * doctest::s
     report("one a warp", warp);
     report("one a block", whole);
     report("own count first", own);
+    CHECK(each == doctest::Approx(warp).epsilon(0.1));
     if (n < 1u << 28) continue;
+    CHECK((own < whole && whole < warp));
     const double by_warps = n / 32 / warp, by_blocks = n / block / whole;  // updates a second
     CHECK(by_warps == doctest::Approx(by_blocks).epsilon(0.15));
     CHECK((by_warps > 1e9 && by_warps < 2e9));

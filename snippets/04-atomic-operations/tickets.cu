@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5db5e3dbe48513278d7edaf7f619dd1f703e5d72]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 2cf53b37d61d52bb7df399ee58eef4cbff053792]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -25,7 +25,7 @@ TEST_CASE("each value that is kept has a place of its own") {
 
   std::vector<int> found = kept.to_host();
   found.resize(count.to_host()[0]);
-  std::sort(found.begin(), found.end());  // the order is nobody's promise
+  std::sort(found.begin(), found.end());  // nobody promises an order
   CHECK(found.size() == 1000 / 7);
   for (int i = 0; i < 1000 / 7; ++i) CHECK(found[i] == 7 * (i + 1));
   std::printf("%zu multiples of 7, the largest %d\n", found.size(), found.back());
