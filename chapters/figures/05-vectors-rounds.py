@@ -1,20 +1,20 @@
-"""Who visits which of eight houses, in two rounds."""
+"""Who visits which of eight elements, in two steps."""
 
 from svg import text, write
 
-HOUSES, LEFT, CELL, ROW = 8, 210, 54, 44
-ROUNDS = {
-    "grid-stride": [(i % 4 // 2, i % 2) for i in range(HOUSES)],
-    "own stretch": [(i // 4, i // 2 % 2) for i in range(HOUSES)],
+ELEMENTS, LEFT, CELL, ROW = 8, 210, 54, 44
+TRAVERSALS = {
+    "grid-stride": [(i % 4 // 2, i % 2) for i in range(ELEMENTS)],
+    "own stretch": [(i // 4, i // 2 % 2) for i in range(ELEMENTS)],
 }
 
 
 COLOURS = ('stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"', 'stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)"')
 
 
-def strip(y, houses, step):
-    """The houses that are visited in one step."""
-    path = "".join(f"M{LEFT + house * CELL} {y}h{CELL - 4}" for house in houses)
+def strip(y, elements, step):
+    """The elements that are visited in one step."""
+    path = "".join(f"M{LEFT + element * CELL} {y}h{CELL - 4}" for element in elements)
     return f'<path d="{path}" {COLOURS[step % 2]} stroke-opacity="0.5" stroke-width="28" fill="none"/>'
 
 
@@ -23,19 +23,19 @@ def names(y, visitors):
 
 
 def steps(visitors):
-    """The houses of each step of the round."""
-    seen, houses = {}, {}
-    for house, visitor in enumerate(visitors):
+    """The elements of each step of a traversal."""
+    seen, elements = {}, {}
+    for element, visitor in enumerate(visitors):
         step = seen[visitor] = seen.get(visitor, -1) + 1
-        houses.setdefault(step, []).append(house)
-    return houses
+        elements.setdefault(step, []).append(element)
+    return elements
 
 
 shapes = []
-for row, (title, visitors) in enumerate(ROUNDS.items()):
+for row, (title, visitors) in enumerate(TRAVERSALS.items()):
     y = 22 + row * ROW
-    shapes += [strip(y, houses, step) for step, houses in steps(visitors).items()]
+    shapes += [strip(y, elements, step) for step, elements in steps(visitors).items()]
     shapes += [*names(y, visitors), text(LEFT - 14, y + 5, title, 15, "end")]
 
-write(__file__, 22 + len(ROUNDS) * ROW, "Who visits which house",
-      "Eight houses, visited in two rounds. Two digits name block and thread; colours tell one step of the round from the next.", shapes)
+write(__file__, 22 + len(TRAVERSALS) * ROW, "Who visits which element",
+      "Eight elements, visited in two steps. Two digits name block and thread; colours tell one step of a thread from the next.", shapes)

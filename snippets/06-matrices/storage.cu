@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 eb5868a30ec3bf3e325bdeaf41bf5226c1ed7cea]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 185b55652b6821cb1e92c6235ef13d61504963b4]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -55,7 +55,7 @@ __global__ void add_down(In a, In b, Out sum) {
 }
 
 // The seconds of each way. One column more of memory serves for the pitch.
-std::array<double, 5> seconds_to_add(std::size_t size, int rounds) {
+std::array<double, 5> seconds_to_add(std::size_t size, int repetitions) {
   weft::Matrix<float> memory[] = {{size, size + 1}, {size, size + 1}, {size, size + 1}};
   weft::Buffer<float*> rows[] = {rows_of(memory[0]), rows_of(memory[1]),
                                  rows_of(memory[2])};
@@ -76,8 +76,9 @@ std::array<double, 5> seconds_to_add(std::size_t size, int rounds) {
       add_down<<<blocks_for(size, size, block), block>>>(packed(0), packed(1), packed(2));
     };
   };
-  const auto seconds = weft::side_by_side(rounds, by_any(packed), down(block), down(narrow),
-                                          by_any(pitched), by_any(by_rows));
+  const auto seconds =
+      weft::side_by_side(repetitions, by_any(packed), down(block), down(narrow),
+                         by_any(pitched), by_any(by_rows));
   weft::check(cudaDeviceSynchronize());
   return seconds;
 }
