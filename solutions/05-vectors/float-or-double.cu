@@ -18,7 +18,7 @@ __global__ void ring(weft::View<const T> t, weft::View<T> y) {
 
 struct Study {
   double worst;    // the largest relative error
-  double seconds;  // that the kernel takes, the median of five rounds
+  double seconds;  // that the kernel takes, the median of five launches
 };
 
 // Computes the bell in T on the device, and compares it with what is right for `times` themselves. No time is 0.

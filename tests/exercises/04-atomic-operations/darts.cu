@@ -51,6 +51,7 @@ TEST_CASE("pi comes out, as closely as so many darts allow") {
 
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(estimate_pi(1000, 1, 2048), weft::CudaError);
+  CHECK_THROWS_AS(estimate_pi(1000, 0, 64), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind
 }
 
@@ -69,3 +70,12 @@ TEST_CASE("a thread adds its hits up before it spends an atomic operation") {
   CHECK(hits.read()[0] == expected_hits(5000));
   CHECK(spent.in_global <= 2 * 64);
 }
+
+#ifdef __LOOM__
+TEST_CASE("every block adds hits, and the lanes of a warp throw side by side") {
+  DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{0});
+  const loom::Seen seen = loom::observe([&] { throw_darts<<<3, 64>>>(5000, hits.data()); });
+  CHECK(seen.global_atomics.requests >= 3);
+  CHECK(seen.active_lanes > 16);
+}
+#endif

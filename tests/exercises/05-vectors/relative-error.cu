@@ -86,6 +86,18 @@ TEST_CASE("zero, NaN and infinity have errors too") {
   CHECK(errors[6] == infinity);  // infinity for 1e300
 }
 
+#ifdef __LOOM__
+TEST_CASE("the lanes of a warp share the arguments") {
+  constexpr std::size_t n = 4096;
+  DeviceArray<float> x(round_numbers(n));
+  DeviceArray<double> errors(n);
+  const loom::Seen seen = loom::observe([&] {
+    relative_errors<TwiceAsMuch><<<4, 128>>>(weft::View<const float>(x.data(), n), weft::View<double>(errors.data(), n));
+  });
+  CHECK(seen.global_stores.requests <= n / 32 * 2);
+}
+#endif
+
 TEST_CASE("the fast exponential is as good as the manual says") {
   const std::vector<float> x = random_values<float>(1000, 5);
   const std::vector<double> errors = errors_of<Exponential>(x);

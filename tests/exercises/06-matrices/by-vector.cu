@@ -40,7 +40,7 @@ std::string beyond_bound(const Values& got, const Values& a, std::size_t along, 
       magnitude += std::abs(product);
     }
     if (std::abs(got[i] - sum) <= nu / (1 - nu) * magnitude) continue;  // false for NaN
-    return "element " + std::to_string(i) + " is " + std::to_string(got[i]) + " instead of " + std::to_string(sum);
+    return "element " + std::to_string(i) + " is " + difference(got[i], sum);
   }
   return "";
 }

@@ -68,6 +68,31 @@ TEST_CASE("every element that differs counts once, and is added to what was ther
   CHECK(differences_of(2, {1, 0, 0, 0}, {0, 1, 0, 0}, dim3(16, 16), 7) == 8);
 }
 
+TEST_CASE("a difference of a few roundings is noticed") {
+  // At the top right ab is 1 + 2^-20, ba is 1, and rounding explains 2^-22.
+  CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 + 0x1p-20f}, dim3(32, 8)) == 1);
+}
+
+TEST_CASE("the device finds out, and the matrices stay there") {
+  const weft::Matrix<float> a(64, 64, circulant(64, 1, 1.0f)), b(64, 64, circulant(64, 2, 1.0f));
+  const auto launches = launches_seen(), bytes = bytes_to_host();
+  CHECK(commute(a, b));
+  if (launches) {
+    CHECK(*launches_seen() > *launches);
+    CHECK(*bytes_to_host() - *bytes < 64 * 64 * sizeof(float));
+  }
+}
+
+#ifdef __LOOM__
+TEST_CASE("the lanes of a warp share the elements") {
+  DeviceArray<float> a(circulant(64, 1, 1.0f)), b(circulant(64, 2, 1.0f));
+  DeviceArray<unsigned> differences(std::vector<unsigned>{0});
+  const weft::MatrixView<const float> left(a.data(), 64, 64), right(b.data(), 64, 64);
+  const auto seen = loom::observe([&] { count_differences<<<dim3(2, 8), dim3(32, 8)>>>(left, right, differences.data()); });
+  CHECK(seen.global_loads.requests <= 64 * 64 * 64 / 32 * 16);  // of two times 64 terms for each element, two factors each, and again
+}
+#endif
+
 TEST_CASE("any block will do") {
   for (const dim3 block : {dim3(32, 8), dim3(7, 3), dim3(1, 64)})
     CHECK(differences_of(33, circulant(33, 1, 1.0f), circulant(33, 2, 1.0f), block) == 0);

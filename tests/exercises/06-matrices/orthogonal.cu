@@ -76,13 +76,24 @@ TEST_CASE("the last column is looked at as well") {
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(41, 41, values), 0.0));
 }
 
+TEST_CASE("the device finds out, and the matrix stays there") {
+  const weft::Matrix<float> q(65, 65, shuffled_identity(65));
+  const auto launches = launches_seen(), bytes = bytes_to_host();
+  CHECK(is_orthogonal(q, 0.0));
+  if (launches) {
+    CHECK(*launches_seen() > *launches);
+    CHECK(*bytes_to_host() - *bytes < 65 * 65 * sizeof(float));
+  }
+}
+
 #ifdef __LOOM__
-TEST_CASE("warps read along rows") {
+TEST_CASE("warps read along rows, and their lanes share the elements") {
   DeviceArray<float> q(shuffled_identity(64));
   DeviceArray<unsigned> misses(std::vector<unsigned>{0});
   const auto seen = loom::observe([&] {
     count_misses<<<dim3(2, 8), dim3(32, 8)>>>(weft::MatrixView<const float>(q.data(), 64, 64), 0.5, misses.data());
   });
   CHECK(seen.global_loads.sectors_per_request() <= 4);
+  CHECK(seen.global_loads.requests <= 64 * 64 * 64 / 32 * 4);  // of 64 terms for each of 64 x 64 elements, two factors each
 }
 #endif

@@ -33,12 +33,23 @@ TEST_CASE("matrices of any shape are added") {
 }
 
 TEST_CASE("the device adds, by one launch") {
-  const Rows a = some_rows(50, 40, 1);
+  const Rows a = some_rows(50, 40, 1), b = some_rows(50, 40, 1000);
   const auto before = launches_seen();
-  const Rows sum = add(a, a);
+  const Rows sum = add(a, b);
   REQUIRE(sum.size() == 50);
   if (before) CHECK(*launches_seen() - *before == 1);
 }
+
+#ifdef __LOOM__
+TEST_CASE("the kernel reads both matrices and writes their sum") {
+  const Rows a = some_rows(50, 40, 1), b = some_rows(50, 40, 1000);
+  Rows sum;
+  const loom::Seen seen = loom::observe([&] { sum = add(a, b); });
+  REQUIRE(sum.size() == 50);
+  CHECK(seen.global_loads.bytes >= 2 * 50 * 40 * sizeof(float));
+  CHECK(seen.global_stores.bytes == 50 * 40 * sizeof(float));
+}
+#endif
 
 TEST_CASE("a matrix may have no rows, or rows without columns") {
   Rows sum(7);

@@ -25,6 +25,11 @@ TEST_CASE("matrices of any shape are turned") {
   }
 }
 
+TEST_CASE("memory that is refused is thrown") {
+  const std::vector<float> matrix = random_values<float>(37 * 53, 4);
+  without_memory([&] { CHECK_THROWS_AS(transposed(matrix, 37, 53), weft::CudaError); });
+}
+
 TEST_CASE("a matrix without elements has an empty transpose") {
   std::vector<float> turned(7);
   CHECK_NOTHROW(turned = transposed({}, 0, 5));

@@ -1,4 +1,4 @@
-// fails: kernels do the arithmetic
+// fails: kernels do the arithmetic, and no vector travels to the host
 #include <vector>
 
 #include "common/buffer.cuh"
