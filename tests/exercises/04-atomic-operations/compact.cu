@@ -8,6 +8,19 @@
 
 #include <04-atomic-operations/compact.cu>
 
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <04-atomic-operations/compact.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <04-atomic-operations/compact.cu>
+}  // namespace last_of_many
+
 std::vector<float> expected(const std::vector<float>& values) {
   std::vector<float> kept;
   for (const float value : values)
@@ -68,6 +81,18 @@ TEST_CASE("what was kept before stays where it is") {
   std::sort(found.begin() + 2, found.end());
   CHECK(difference(found, std::vector<float>{5, 6, 7, 8}) == "");
   CHECK(count.read()[0] == 4);
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> values(std::vector<float>(2000, 1.0f)), kept(6000);
+  DeviceArray<unsigned> count(std::vector<unsigned>{7});
+  const weft::View<const float> view(values.data(), values.size());
+  first_of_many::keep_positive<<<1, 1024>>>(view, kept.data(), count.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(count.read()[0] == 7 + 1024);  // a value for each of its threads, and the next step leads beyond the end
+  last_of_many::keep_positive<<<1, 1024>>>(view, kept.data(), count.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(count.read()[0] == 7 + 1024);
 }
 
 #ifdef __LOOM__

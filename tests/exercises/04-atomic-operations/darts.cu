@@ -7,6 +7,19 @@
 
 #include <04-atomic-operations/darts.cu>
 
+// The same kernel twice more, in blocks of one thread that are only imagined: the first and the last of 2^32 + 2^20.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(1 << 20, (1 << 12) + 1);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <04-atomic-operations/darts.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(1 << 20, (1 << 12) + 1);
+[[maybe_unused]] constexpr uint3 blockIdx{(1 << 20) - 1, 1 << 12, 0};
+#include <04-atomic-operations/darts.cu>
+}  // namespace last_of_many
+
 unsigned long long expected_hits(unsigned long long darts) {
   unsigned long long hits = 0;
   for (unsigned long long dart = 0; dart < darts; ++dart) {
@@ -32,8 +45,22 @@ TEST_CASE("every dart is thrown once, whatever their number") {
 }
 
 TEST_CASE("the grid may have any shape") {
-  CHECK(hits_by(dim3(2, 3, 2), dim3(5, 4, 3), 2000, 0) == expected_hits(2000));
+  CHECK(hits_by(dim3(2, 3, 3), dim3(5, 4, 3), 2000, 0) == expected_hits(2000));
   CHECK(hits_by(1, 1, 500, 0) == expected_hits(500));
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  constexpr unsigned long long step = 1 << 20;  // what is left of their number in 32 bits
+  const auto hits_of = [](unsigned long long dart) { return expected_hits(dart + 1) - expected_hits(dart); };
+  REQUIRE(hits_of(step) == 1);
+  DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{7});
+  first_of_many::throw_darts<<<1, 1>>>(step + 1, hits.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(hits.read()[0] == 7 + hits_of(0));  // its next dart would be number 2^32 + 2^20
+  REQUIRE(hits_of(step - 1) == 1);
+  last_of_many::throw_darts<<<1, 1>>>(step, hits.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(hits.read()[0] == 7 + hits_of(0));  // its first dart is number 2^32 + 2^20 - 1
 }
 
 TEST_CASE("hits are added to those of earlier throws, beyond 32 bits too") {

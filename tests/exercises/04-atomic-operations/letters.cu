@@ -8,6 +8,19 @@
 
 #include <04-atomic-operations/letters.cu>
 
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <04-atomic-operations/letters.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <04-atomic-operations/letters.cu>
+}  // namespace last_of_many
+
 std::vector<unsigned> expected(const std::vector<char>& text) {
   std::vector<unsigned> counts(classes, 0);
   for (const char c : text) {
@@ -61,6 +74,18 @@ TEST_CASE("counts go on from what was there") {
   CHECK(counts[0] == 12);
   CHECK(counts[1] == 10);
   CHECK(counts[26] == 11);
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<char> text(std::vector<char>(2000, 'c'));
+  DeviceArray<unsigned> counts(std::vector<unsigned>(classes, 7));
+  const weft::View<const char> view(text.data(), text.size());
+  first_of_many::count_letters<<<1, 1024>>>(view, counts.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(counts.read()[2] == 7 + 1024);  // a byte for each of its threads, and the next step leads beyond the end
+  last_of_many::count_letters<<<1, 1024>>>(view, counts.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(counts.read()[2] == 7 + 1024);
 }
 
 #ifdef __LOOM__

@@ -8,6 +8,19 @@
 
 #include <04-atomic-operations/sparing.cu>
 
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <04-atomic-operations/sparing.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <04-atomic-operations/sparing.cu>
+}  // namespace last_of_many
+
 unsigned expected(const std::vector<float>& values, float limit) {
   unsigned count = 0;
   for (const float value : values) count += value > limit;
@@ -46,6 +59,18 @@ TEST_CASE("greater is not equal, and NaN is neither") {
 }
 
 TEST_CASE("the count goes on from what was there") { CHECK(counted(std::vector<float>(100, 1.0f), 0.0f, 2, 32, 1000) == 1100); }
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> values(std::vector<float>(2000, 1.0f));
+  DeviceArray<unsigned> count(std::vector<unsigned>{7});
+  const weft::View<const float> view(values.data(), values.size());
+  first_of_many::count_above<<<1, 1024>>>(view, 0.5f, count.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(count.read()[0] == 7 + 1024);  // a value for each of its threads, and the next step leads beyond the end
+  last_of_many::count_above<<<1, 1024>>>(view, 0.5f, count.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(count.read()[0] == 7 + 1024);
+}
 
 #ifdef __LOOM__
 TEST_CASE("a block spends one atomic operation, and none in shared memory") {
