@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 48338dc84d6d9af73fbd0602ac7a72db709dbf6b]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 9259bdd9f2afe2e18c1342a74c405c1e1fd462c6]
 #include <cmath>
 #include <vector>
 
@@ -41,7 +41,7 @@ double worst_ulps(double low, unsigned count) {
   long double worst = 0;
   for (unsigned i = 0; i < count; ++i) {
     const long double off = weft::ulps(found[i], std::sin(static_cast<long double>(x[i])));
-    if (!(off <= worst)) worst = off;  // NaN is the worst of all
+    if (off > worst || std::isnan(off)) worst = off;  // NaN is the worst of all, and stays
   }
   return static_cast<double>(worst);
 }

@@ -2,7 +2,6 @@
 #include "common/buffer.cuh"
 #include "common/timer.cuh"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -17,7 +16,7 @@ __global__ void ring(weft::View<const T> t, weft::View<T> y) {
 }
 
 struct Study {
-  double worst;    // the largest relative error
+  double worst;    // the largest relative error; NaN, if there is one
   double seconds;  // that the kernel takes, the median of five launches
 };
 
@@ -34,7 +33,8 @@ Study study(const std::vector<double>& times) {
   result.worst = 0;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double exact = std::exp(-times[i] / 1000) * std::sin(times[i]);
-    result.worst = std::max(result.worst, std::abs(found[i] - exact) / std::abs(exact));
+    const double error = std::abs(found[i] - exact) / std::abs(exact);
+    if (error > result.worst || std::isnan(error)) result.worst = error;
   }
   // your code ends
   return result;

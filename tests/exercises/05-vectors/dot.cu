@@ -7,6 +7,19 @@
 
 #include <05-vectors/dot.cu>
 
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <05-vectors/dot.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <05-vectors/dot.cu>
+}  // namespace last_of_many
+
 double dot(const std::vector<float>& a, const std::vector<float>& b, unsigned blocks, unsigned threads, double before = 0) {
   DeviceArray<float> first(a), second(b);
   DeviceArray<double> result(std::vector<double>{before});
@@ -51,6 +64,18 @@ TEST_CASE("products and sums are those of double") {
 }
 
 TEST_CASE("the sum goes on from what was there") { CHECK(dot({2.0f}, {3.0f}, 1, 32, 100) == 106); }
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> a(std::vector<float>(2000, 3.0f)), b(std::vector<float>(2000, 2.0f));
+  DeviceArray<double> result(std::vector<double>{7});
+  const weft::View<const float> first(a.data(), a.size()), second(b.data(), b.size());
+  first_of_many::add_dot<<<1, 1024>>>(first, second, result.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(result.read()[0] == 7 + 6 * 1024);  // a product for each of its threads, and the next step leads beyond the end
+  last_of_many::add_dot<<<1, 1024>>>(first, second, result.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(result.read()[0] == 7 + 6 * 1024);
+}
 
 #ifdef __LOOM__
 TEST_CASE("warps read side by side, and go to the queue once") {

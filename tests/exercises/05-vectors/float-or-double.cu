@@ -67,6 +67,19 @@ using ::sin;
 
 #include <05-vectors/float-or-double.cu>
 
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <05-vectors/float-or-double.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <05-vectors/float-or-double.cu>
+}  // namespace last_of_many
+
 long double bell(long double t) { return std::exp(-t / 1000) * std::sin(t); }
 
 // Between two zeros of the sine, and late enough that a float cannot hold them exactly.
@@ -116,6 +129,21 @@ TEST_CASE("the bell is right in either type, whatever the shape of the launch") 
   }
 }
 
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  const std::vector<double> t(2000, 1.5);
+  std::vector<double> expected(2000, 7.0);
+  std::fill_n(expected.begin(), 1024, static_cast<double>(bell(1.5)));  // one for each thread of the first block, and none in the next step
+  DeviceArray<double> times(t), y(std::vector<double>(2000, 7.0));
+  const weft::View<const double> from(times.data(), times.size());
+  const weft::View<double> to(y.data(), y.size());
+  first_of_many::ring<double><<<1, 1024>>>(from, to);
+  require_success(cudaDeviceSynchronize());
+  CHECK(difference(y.read(), expected, 2e-15) == "");
+  last_of_many::ring<double><<<1, 1024>>>(from, to);
+  require_success(cudaDeviceSynchronize());
+  CHECK(difference(y.read(), expected, 2e-15) == "");
+}
+
 TEST_CASE("in float nothing is computed in double") {
   const std::vector<Single> times = {Single(1.5f), Single(1000.25f)};
   DeviceArray<Single> t(times), y(times.size());
@@ -142,6 +170,12 @@ TEST_CASE("the worst may be anywhere") {
     with_one[place] = late_times(2)[1];
     CHECK(study<float>(with_one).worst >= 0.9 * error_of_rounded_times(with_one));
   }
+}
+
+TEST_CASE("NaN is the worst of all, and is not forgotten") {
+  const std::vector<double> in_the_middle = {1.5, NAN, 2.5}, at_first = {NAN, 1.5};
+  CHECK(std::isnan(study<double>(in_the_middle).worst));
+  CHECK(std::isnan(study<float>(at_first).worst));
 }
 
 TEST_CASE("the kernel's own time is measured, the median of five launches after one that does not count") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -7,6 +8,19 @@
 #include "support.hpp"
 
 #include <05-vectors/relative-error.cu>
+
+// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+namespace first_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
+#include <05-vectors/relative-error.cu>
+}  // namespace first_of_many
+
+namespace last_of_many {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <05-vectors/relative-error.cu>
+}  // namespace last_of_many
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -23,6 +37,11 @@ struct AHairLess {  // than any float can show
 struct TwiceAsMuch {
   __device__ static float fast(float x) { return 2 * x; }
   __device__ static double exact(float x) { return x; }
+};
+
+struct AThird {
+  __device__ static float fast(float x) { return x; }
+  __device__ static double exact(float x) { return 3.0 * x; }
 };
 
 struct Tenth {  // of an argument that says which
@@ -60,6 +79,10 @@ TEST_CASE("an error is relative, and has no sign") {
   CHECK(difference(errors_of<TwiceAsMuch>(x), std::vector<double>(100, 1.0)) == "");
 }
 
+TEST_CASE("errors have all the digits of a double") {
+  CHECK(difference(errors_of<AThird>(round_numbers(100)), std::vector<double>(100, 2.0 / 3.0), 1e-15) == "");
+}
+
 TEST_CASE("an error smaller than a float can show is not lost") {
   const std::vector<double> errors = errors_of<AHairLess>(round_numbers(100));
   for (const double error : errors) CHECK(error * 0x1p40 == doctest::Approx(1.0));
@@ -84,6 +107,21 @@ TEST_CASE("zero, NaN and infinity have errors too") {
   CHECK(errors[4] == infinity);  // 1 for NaN
   CHECK(errors[5] == 0);         // infinity for infinity
   CHECK(errors[6] == infinity);  // infinity for 1e300
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> x(round_numbers(2000));
+  DeviceArray<double> errors(std::vector<double>(2000, 7.0));
+  const weft::View<const float> arguments(x.data(), x.size());
+  const weft::View<double> results(errors.data(), errors.size());
+  std::vector<double> expected(2000, 7.0);
+  std::fill_n(expected.begin(), 1024, 1.0);  // an element for each thread of the first block, and the next step leads beyond the end
+  first_of_many::relative_errors<TwiceAsMuch><<<1, 1024>>>(arguments, results);
+  require_success(cudaDeviceSynchronize());
+  CHECK(difference(errors.read(), expected) == "");
+  last_of_many::relative_errors<TwiceAsMuch><<<1, 1024>>>(arguments, results);
+  require_success(cudaDeviceSynchronize());
+  CHECK(difference(errors.read(), expected) == "");
 }
 
 #ifdef __LOOM__
