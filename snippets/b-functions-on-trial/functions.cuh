@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 3578b0d0e83534765e440b4d8c9bdd732250989d]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 81a4fad1e1cfcbe829dd560e1219a86d96ecdced]
 #pragma once
 
 #include <cmath>
@@ -73,7 +73,7 @@ double worst_ulps(std::size_t function, double low, unsigned count) {
     const Real exact = functions[function].exact(x[i]), size = std::abs(exact);
     if (size < Limits::min() || size > Limits::max()) continue;
     const Real off = weft::ulps(found[i], exact);
-    if (!(off <= worst)) worst = off;  // NaN is the worst of all
+    if (off > worst || std::isnan(off)) worst = off;  // NaN is the worst of all, and stays
   }
   return static_cast<double>(worst);
 }

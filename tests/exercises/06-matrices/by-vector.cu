@@ -9,6 +9,13 @@
 
 #include <06-matrices/by-vector.cu>
 
+// The same kernels once more, in a block that is only imagined: beyond the first 2^32 threads of a grid.
+namespace far_out {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <06-matrices/by-vector.cu>
+}  // namespace far_out
+
 using Values = std::vector<float>;
 
 constexpr std::pair<std::size_t, std::size_t> shapes[] = {{1, 1}, {37, 53}, {1, 257}, {257, 1}, {29, 31}, {5, 1000}};
@@ -67,6 +74,14 @@ TEST_CASE("so is its transpose, with threads to spare") {
     CHECK(beyond_bound(y.read(), a, 1, columns, x) == "");
     CHECK(y.untouched_around());
   }
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> a(Values(100, 1.0f)), x(Values{1.0f}), y(Values(100, 7.0f));
+  far_out::transposed_times<<<1, 1024>>>(weft::MatrixView<const float>(a.data(), 1, 100), weft::View<const float>(x.data(), 1),
+                                         weft::View<float>(y.data(), 100));
+  require_success(cudaDeviceSynchronize());
+  CHECK(difference(y.read(), Values(100, 7.0f)) == "");
 }
 
 TEST_CASE("NaN comes through") {

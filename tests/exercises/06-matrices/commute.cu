@@ -7,6 +7,13 @@
 
 #include <06-matrices/commute.cu>
 
+// The same kernels once more, in a block that is only imagined: beyond the first 2^32 threads of a grid.
+namespace far_out {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <06-matrices/commute.cu>
+}  // namespace far_out
+
 using Values = std::vector<float>;
 
 // Each row is the one above it, moved right by one. Any two such matrices commute, and their products have the same
@@ -68,9 +75,33 @@ TEST_CASE("every element that differs counts once, and is added to what was ther
   CHECK(differences_of(2, {1, 0, 0, 0}, {0, 1, 0, 0}, dim3(16, 16), 7) == 8);
 }
 
-TEST_CASE("a difference of a few roundings is noticed") {
-  // At the top right ab is 1 + 2^-20, ba is 1, and rounding explains 2^-22.
-  CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 + 0x1p-20f}, dim3(32, 8)) == 1);
+TEST_CASE("the bound is that of both sums, no more and no less") {
+  // At the top right ba is 1, and rounding explains 2^-22: less than 3/2 of that, and more than 3/4.
+  CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 + 0x3p-23f}, dim3(32, 8)) == 1);
+  CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 - 0x3p-24f}, dim3(32, 8)) == 0);
+}
+
+TEST_CASE("elements are compared wherever they lie") {
+  // Elements of ab and ba are those of a, times a factor of their column and of their row.
+  constexpr std::size_t n = 41;
+  Values a(n * n), diagonal(n * n, 0.0f);
+  unsigned expected = 0;
+  for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t column = 0; column < n; ++column) {
+      a[row * n + column] = row * row % 7 < column % 5 ? 1.0f : 0.0f;
+      if (row == column) diagonal[row * n + row] = static_cast<float>(row + 1);
+      if (row != column && a[row * n + column] != 0) ++expected;
+    }
+  for (const dim3 block : {dim3(32, 8), dim3(7, 3), dim3(2, 16)}) CHECK(differences_of(n, a, diagonal, block) == expected);
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> a(Values{0, 1, 0, 0}), b(Values{0, 0, 1, 0});
+  DeviceArray<unsigned> differences(std::vector<unsigned>{7});
+  const weft::MatrixView<const float> left(a.data(), 2, 2), right(b.data(), 2, 2);
+  far_out::count_differences<<<1, 1024>>>(left, right, differences.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(differences.read()[0] == 7);
 }
 
 TEST_CASE("the device finds out, and the matrices stay there") {
@@ -108,6 +139,8 @@ TEST_CASE("matrices that are not square, or not of one size, do not commute") {
       large(3, 3, Values(9, 0.0f));
   CHECK_FALSE(commute(wide, tall));
   CHECK_FALSE(commute(wide, wide));
+  CHECK_FALSE(commute(small, wide));
+  CHECK_FALSE(commute(wide, small));
   CHECK_FALSE(commute(small, large));
   CHECK_FALSE(commute(large, small));
   CHECK(commute(large, large));

@@ -7,6 +7,13 @@
 
 #include <06-matrices/orthogonal.cu>
 
+// The same kernels once more, in a block that is only imagined: beyond the first 2^32 threads of a grid.
+namespace far_out {
+[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
+[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
+#include <06-matrices/orthogonal.cu>
+}  // namespace far_out
+
 using Values = std::vector<float>;
 
 unsigned misses_of(const Values& values, std::size_t n, double tolerance, dim3 block, unsigned before = 0) {
@@ -59,6 +66,12 @@ TEST_CASE("columns count, and sums are formed in double") {
   CHECK_FALSE(is_orthogonal(turn, 1e-8));
 }
 
+TEST_CASE("products and distances are formed in double as well") {
+  // The square is 1 + 2^-22 + 2^-46: a little further from 1 than 2^-22, which is all that a float shows.
+  CHECK(misses_of({1 + 0x1p-23f}, 1, 0x1p-22, dim3(1, 1)) == 1);
+  CHECK(misses_of({1 + 0x1p-23f}, 1, 0x1p-22 + 0x1p-46, dim3(1, 1)) == 0);
+}
+
 TEST_CASE("NaN is far from everything") {
   CHECK(misses_of({NAN}, 1, 1e9, dim3(1, 1)) == 1);
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 2, {1, 0, 0, NAN}), 0.5));
@@ -70,10 +83,18 @@ TEST_CASE("what is not square is not orthogonal") {
 }
 
 TEST_CASE("the last column is looked at as well") {
-  Values values = shuffled_identity(41);
-  CHECK(is_orthogonal(weft::Matrix<float>(41, 41, values), 0.0));
-  for (std::size_t row = 0; row < 41; ++row) values[row * 41 + 40] *= 2;
-  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(41, 41, values), 0.0));
+  Values values = shuffled_identity(33);
+  CHECK(is_orthogonal(weft::Matrix<float>(33, 33, values), 0.0));
+  for (std::size_t row = 0; row < 33; ++row) values[row * 33 + 32] *= 2;
+  CHECK_FALSE(is_orthogonal(weft::Matrix<float>(33, 33, values), 0.0));
+}
+
+TEST_CASE("a grid may have more threads than 32 bits can count") {
+  DeviceArray<float> q(Values(33 * 33, 1.0f));
+  DeviceArray<unsigned> misses(std::vector<unsigned>{7});
+  far_out::count_misses<<<1, 1024>>>(weft::MatrixView<const float>(q.data(), 33, 33), 0.5, misses.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(misses.read()[0] == 7);
 }
 
 TEST_CASE("the device finds out, and the matrix stays there") {

@@ -22,7 +22,7 @@ Rows expected(const Rows& a, const Rows& b) {
 }
 
 TEST_CASE("matrices of any shape are added") {
-  for (const auto& [rows, columns] : {std::pair{1, 1}, {37, 53}, {1, 257}, {257, 1}, {300, 3}, {31, 101}}) {
+  for (const auto& [rows, columns] : {std::pair{1, 1}, {37, 53}, {16, 16}, {1, 257}, {257, 1}, {300, 3}, {31, 101}}) {
     CAPTURE(rows);
     CAPTURE(columns);
     const Rows a = some_rows(rows, columns, 1), b = some_rows(rows, columns, 1000);
