@@ -16,6 +16,10 @@ struct Line {
 struct Cubic {
   __host__ __device__ double operator()(double x) const { return x * x * x - x; }
 };
+// 0 and 1 in turn, at whole numbers.
+struct Sawtooth {
+  __host__ __device__ double operator()(double x) const { return x - 2.0 * floor(x / 2.0); }
+};
 struct Exponential {
   __host__ __device__ double operator()(double x) const { return exp(x); }
 };
@@ -36,6 +40,13 @@ TEST_CASE("both rules integrate a straight line exactly") {
       CHECK(difference(trapezoid, 4.0, 1e-12) == "");
       CHECK(difference(simpson, 4.0, 1e-12) == "");
     }
+}
+
+TEST_CASE("places are told apart where a float could not") {
+  constexpr unsigned long long n = (1 << 25) + 2;
+  const auto [trapezoid, simpson] = integrate(Sawtooth{}, 0.0, n, n);
+  CHECK(difference(trapezoid, n / 2.0, 1e-12) == "");
+  CHECK(difference(simpson, 2.0 * n / 3.0, 1e-12) == "");
 }
 
 TEST_CASE("Simpson's rule is exact up to the third power, the trapezoid rule is not") {

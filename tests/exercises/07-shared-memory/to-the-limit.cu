@@ -33,6 +33,8 @@ TEST_CASE("any length, any piece, any block") {
   expect_dot(1000, 7, 64);
   expect_dot(257, 100, 96);
   expect_dot(1000, 70, 50);
+  expect_dot(50, 8, 1);
+  for (const std::size_t n : {701, 801, 901}) expect_dot(n, 100, 64);  // the last piece has one element
   expect_dot(5, 100, 1024);
   expect_dot(1023 * 31, 5000, 256);
   expect_dot(0, 10, 32);
@@ -54,6 +56,8 @@ TEST_CASE("beyond 48 KiB, and as far as it goes") {
 TEST_CASE("a piece or a block that is too large is thrown") {
   DeviceArray<float> a(small_numbers(10, 1));
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 1 << 20, 32), weft::CudaError);
+  cudaGetLastError();
+  CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, std::size_t{1} << 30, 32), weft::CudaError);  // 2^32 bytes
   cudaGetLastError();
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 10, 2048), weft::CudaError);
   cudaGetLastError();  // a careless answer leaves it behind
