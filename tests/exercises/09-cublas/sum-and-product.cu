@@ -67,4 +67,6 @@ TEST_CASE("a refusal is thrown") {
   const std::vector<float> a(9, 1.0f);
   CHECK_THROWS_AS(sum_times_product(without_devices, CUBLAS_OP_N, 3, a, a), weft::BlasError);
   cublasXtDestroy(without_devices);
+  const Xt xt;
+  CHECK_THROWS_AS(sum_times_product(xt.handle, static_cast<cublasOperation_t>(99), 3, a, a), weft::BlasError);
 }
