@@ -8,10 +8,10 @@
 
 #include <08-constant-and-texture-memory/in-pieces.cu>
 
-// Whole numbers, so that the products add up to the same in any order, though not in a float.
+// Odd numbers up to 8,001. Their products are whole, and add up to the same in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
   std::vector<int> numbers = random_values<int>(n, seed);
-  for (int& number : numbers) number += 1000;
+  for (int& number : numbers) number = 4 * number + 4001;
   return {numbers.begin(), numbers.end()};
 }
 
@@ -40,6 +40,7 @@ TEST_CASE("the kernel adds to the sum, with any grid") {
   CHECK(added_by_kernel(3, 96, 5003, 1000) == 1000);
   CHECK(added_by_kernel(1, 1, 1000, 0) == 0);
   CHECK(added_by_kernel(7, 64, 1, -5) == -5);
+  CHECK(added_by_kernel(2, 1024, 5003, 7) == 7);
 }
 
 TEST_CASE("a block spends one atomic operation") {

@@ -44,6 +44,8 @@ TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
     CAPTURE(n);
     CHECK(difference(added_by_kernel(3, 96, texels, static_cast<int>(n), 0), sum) == "");
     CHECK(difference(added_by_kernel(50, 128, texels, static_cast<int>(n), 2000), sum + 2000) == "");
+    CHECK(difference(added_by_kernel(2, 1024, texels, static_cast<int>(n), -1), sum - 1) == "");
+    CHECK(difference(added_by_kernel(3, 1, texels, static_cast<int>(n), 0), sum) == "");
   }
 }
 

@@ -6,10 +6,10 @@
 
 #include <08-constant-and-texture-memory/two-textures.cu>
 
-// Whole numbers, so that the products add up to the same in any order, though not in a float.
+// Odd numbers up to 8,001. Their products are whole, and add up to the same in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
   std::vector<int> numbers = random_values<int>(n, seed);
-  for (int& number : numbers) number += 1000;
+  for (int& number : numbers) number = 4 * number + 4001;
   return {numbers.begin(), numbers.end()};
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
   const Stored<In::linear> linear(b);
   for (const std::size_t n : {1, 99, 1000}) {
     DeviceArray<double> sum(std::vector<double>{500});
-    const unsigned threads = n == 1000 ? 1 : 96;
+    const unsigned threads = n == 1 ? 1024 : n == 99 ? 96 : 1;
     add_products<In::array, In::linear><<<1, threads>>>(array.texture.object(), linear.texture.object(), static_cast<int>(n), sum.data());
     require_success(cudaGetLastError());
     CHECK(difference(sum.read()[0], 500 + expected({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n)}, b)) == "");
