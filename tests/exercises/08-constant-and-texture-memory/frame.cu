@@ -12,7 +12,7 @@
 using Pixels = std::vector<unsigned char>;
 
 std::string difference(const Pixels& got, const Pixels& wanted) {
-  return difference(std::vector<int>(got.begin(), got.end()), std::vector<int>(wanted.begin(), wanted.end()));
+  return ::difference(std::vector<int>(got.begin(), got.end()), std::vector<int>(wanted.begin(), wanted.end()));
 }
 
 Pixels noise(int rows, int columns) {

@@ -12,7 +12,7 @@
 using Pixels = std::vector<unsigned char>;
 
 std::string difference(const Pixels& got, const Pixels& wanted) {
-  return difference(std::vector<int>(got.begin(), got.end()), std::vector<int>(wanted.begin(), wanted.end()));
+  return ::difference(std::vector<int>(got.begin(), got.end()), std::vector<int>(wanted.begin(), wanted.end()));
 }
 
 Grey noise(std::size_t rows, std::size_t columns) {
