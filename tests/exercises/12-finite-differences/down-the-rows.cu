@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -40,6 +42,19 @@ TEST_CASE("a plate is swept in one chunk") { expect_sweep(37, 128, 64); }
 TEST_CASE("plates of any shape are swept in chunks of any size") {
   for (const auto& [rows, columns] : {Shape{1, 1}, Shape{1, 70}, Shape{2, 2}, Shape{3, 3}, Shape{37, 53}, Shape{65, 1}, Shape{16, 257}})
     for (const unsigned chunk : {1u, 2u, 5u, 16u, 1000u}) expect_sweep(rows, columns, chunk);
+}
+
+TEST_CASE("a thread takes its chunk, and no more") {
+  constexpr std::size_t rows = 16, columns = 40, chunk = 5;
+  const std::vector<float> start = random_values<float>(rows * columns, 5);
+  DeviceArray<float> in(start), out(start.size());
+  sweep_down<<<dim3(1, 2), 64>>>({in.data(), rows, columns}, {out.data(), rows, columns}, chunk);
+  require_success(cudaDeviceSynchronize());
+  std::vector<float> swept = out.read(), expected = expected_sweep(rows, columns, start);
+  CHECK(std::all_of(swept.begin() + 2 * chunk * columns, swept.end(), [](float value) { return std::isnan(value); }));
+  swept.resize(2 * chunk * columns);
+  expected.resize(2 * chunk * columns);
+  CHECK(difference(swept, expected) == "");
 }
 
 TEST_CASE("three loads a point, and two for each chunk") {

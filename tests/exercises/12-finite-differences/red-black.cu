@@ -55,8 +55,23 @@ TEST_CASE("it moves them as far as it is told") { expect_halves({6, 9, 40}, 1.5f
 
 TEST_CASE("volumes of any shape") {
   for (const auto& [planes, rows, columns] :
-       {Shape{1, 1, 1}, Shape{2, 9, 40}, Shape{3, 3, 3}, Shape{5, 4, 67}, Shape{4, 6, 33}, Shape{12, 1, 9}})
+       {Shape{1, 1, 1}, Shape{2, 9, 40}, Shape{3, 3, 3}, Shape{5, 4, 67}, Shape{4, 6, 33}, Shape{12, 1, 9}, Shape{9, 15, 99}, Shape{6, 16, 96}})
     expect_halves({planes, rows, columns}, 1.25f);
+}
+
+TEST_CASE("a volume of very many rows is swept, or CUDA's refusal is thrown") {
+  const Box box{3, 300'000, 3};
+  const std::vector<float> start = random_values<float>(box.size(), 6);
+  DeviceArray<float> u(start);
+  bool refused = false;
+  try {
+    half_sweep({u.data(), box.planes, box.rows, box.columns}, 0, 1.0f);
+  } catch (const weft::CudaError&) {
+    refused = true;
+    cudaGetLastError();
+  }
+  require_success(cudaDeviceSynchronize());
+  if (!refused) CHECK(difference(u.read(), expected_half(box, start, 0, 1.0f), 1e-6) == "");
 }
 
 TEST_CASE("solving ends where nothing moves") {
