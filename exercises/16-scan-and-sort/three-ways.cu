@@ -1,0 +1,21 @@
+// Chapter 16, exercise "Three ways": a stable partition.
+#include "common/scan.cuh"
+
+// How many elements go to each group.
+struct Three {
+  std::size_t of[3];
+};
+
+// 0: below `low`; 2: above `high`; 1: all others, NaN among them.
+__host__ __device__ inline unsigned group_of(float x, float low, float high) { return x < low ? 0 : x > high ? 2 : 1; }
+
+// your code begins
+// your code ends
+
+// Writes to `out` first all elements below `low`, then those between, then those above `high`, each group in its order, and to
+// *counts, in device memory, how many go to each. An element is read twice at most and written once; nothing goes to the host, and
+// there are no atomic operations but tickets.
+inline void partition_three(weft::View<const float> x, float low, float high, float* out, Three* counts) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,16 @@
+// Chapter 16, exercise "A scan from behind": what the lanes from mine on hold.
+#include "common/scan.cuh"
+
+// What my lane and all lanes above it hold, joined in order: the lower lane stands on the left. For whole warps. There is
+// neither shared memory nor a barrier, and no more than five steps.
+template <class Op>
+__device__ typename Op::Value from_me_on(typename Op::Value mine, Op op) {
+  // your code begins
+  const unsigned lane = threadIdx.x % 32;
+  for (unsigned distance = 1; distance < 32; distance *= 2) {
+    const auto above = weft::from_above(mine, distance);
+    if (lane + distance < 32) mine = op(mine, above);
+  }
+  // your code ends
+  return mine;
+}
