@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 bb4dab5bcd4ca044b3c3fadb10f16300a3154885]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 a16efc6cfa5747678c8f767f7660783900f50b94]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -59,6 +59,7 @@ TEST_CASE("negative numbers, both zeros and NaN have their places") {
   CHECK((std::isnan(sorted[0]) && sorted[1] == -INFINITY && sorted[2] == -3));
   CHECK((std::signbit(sorted[3]) && !std::signbit(sorted[4]) && sorted[5] == 2));
   CHECK((sorted[6] == INFINITY && std::isnan(sorted[7])));
-  for (const float key : sorted) std::printf("%g ", key);
+  std::printf("in order:");
+  for (const float key : sorted) std::printf(" %g", key);
   std::puts("");
 }

@@ -20,7 +20,7 @@ struct LargestOfSegment {
   __host__ __device__ Part operator()(const Part& left, const Part& right) const {
     Part both{};
     // your code begins
-    both.largest = right.marked == 0 && left.largest > right.largest ? left.largest : right.largest;
+    both.largest = right.marked ? right.largest : fmaxf(left.largest, right.largest);
     both.marked = left.marked | right.marked;
     // your code ends
     return both;
@@ -61,7 +61,8 @@ struct Largest {
   __device__ void operator()(std::size_t i, const Load&, const Part (&)[4], const Part (&up_to)[4]) const {
     float largest[4] = {};
     // your code begins
-    for (unsigned k = 0; k < 4; ++k) largest[k] = up_to[k].largest;
+    unsigned k = 0;
+    for (float& each : largest) each = up_to[k++].largest;
     // your code ends
     weft::store_pack(out, i, largest);
   }
