@@ -13,6 +13,7 @@ __host__ __device__ inline unsigned number_of(float key) {
 // your code ends
 
 // The places of all keys, that of the largest first; of equal ones, the earlier first; those of NaN last, in their order.
+// Besides the sort, each place and each number is written once.
 inline void falling_order(weft::View<const float> keys, unsigned* order) {
   // your code begins
   // your code ends

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 9b615cd0401a55395bfc4b98f2b164df9346566b]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 088b00b494ce7bbb5359a65ab7d74dcdba0d10c3]
 #include <cstdio>
 #include <cstdlib>
 
@@ -9,10 +9,11 @@
 
 __global__ void running_sums(const int* x, int* sums, unsigned* done) {
   if (threadIdx.x > 0) return;
+  sums[blockIdx.x] = x[blockIdx.x];
   const cuda::atomic_ref<unsigned, cuda::thread_scope_device> blocks_done(*done);
   while (blocks_done.load(cuda::memory_order_acquire) != blockIdx.x) {
   }
-  sums[blockIdx.x] = x[blockIdx.x] + (blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0);
+  if (blockIdx.x > 0) sums[blockIdx.x] += sums[blockIdx.x - 1];
   blocks_done.store(blockIdx.x + 1, cuda::memory_order_release);
 }
 

@@ -61,8 +61,7 @@ struct Largest {
   __device__ void operator()(std::size_t i, const Load&, const Part (&)[4], const Part (&up_to)[4]) const {
     float largest[4] = {};
     // your code begins
-    unsigned k = 0;
-    for (float& each : largest) each = up_to[k++].largest;
+    for (unsigned k = 0; k < 4; ++k) largest[k] = up_to[k].largest;
     // your code ends
     weft::store_pack(out, i, largest);
   }

@@ -81,4 +81,14 @@ TEST_CASE("more runs than a small grid has threads") {
   expect_runs(numbers);
 }
 
+#ifdef __LOOM__
+TEST_CASE("no run is written again and again") {
+  constexpr std::size_t count = 20'003;
+  std::vector<int> numbers(count);
+  for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<int>(i);
+  const loom::Seen seen = loom::observe([&] { expect_runs(numbers); });
+  CHECK(seen.global_stores.bytes < 40 * count);  // a value and a length are 12 bytes, and a place is 8
+}
+#endif
+
 TEST_CASE("a view that begins anywhere, behind an equal number") { expect_runs({8, 8, 8, 2, 2, 8}, 1); }
