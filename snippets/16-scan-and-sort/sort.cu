@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 68f1954dd27f56e5ea240ad0b9c5c17df76dfee4]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2e8d9552cc9c1b19e27ab24cdaf7bdb981f250cd]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +17,7 @@ const int shuffled = setenv("LOOM_BLOCK_ORDER", "shuffled:3", 1);  // before the
 
 // Shared wavefronts of 32 keys in a pass, and sectors of a store.
 template <class Make>
-std::pair<double, double> see(const char* name, Make key) {
+std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
   constexpr std::size_t n = 2 * 7680;
   std::vector<unsigned> values(n);
   for (std::size_t i = 0; i < n; ++i) values[i] = key(static_cast<unsigned>(i));
