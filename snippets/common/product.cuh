@@ -1,9 +1,9 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f8f21976d9b530d8bd77e085467359ddd4638a62]
-// c = alpha a b + beta c for any shape: which tiling, in how many pieces, and the launch.
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1359d625b32cdb22bd49788b6aad695a66b1c3d6]
+// c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
 #include "common/matrix.cuh"
-#include "common/product-kernel.cuh"
+#include "common/product-launch.cuh"
 
 #include <algorithm>
 #include <climits>
@@ -55,7 +55,7 @@ __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
 
 using Large = Tiling<128, 256, 16, 64, 64, 8, 16, 3, 1>;
 using Medium = Tiling<128, 128, 16, 64, 32, 8, 8, 3, 2>;
-using Small = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 8>;
+using Small = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
 
 // What the host must know to choose.
 struct Size {
@@ -66,8 +66,6 @@ struct Size {
   }
 };
 constexpr Size sizes[] = {Size::of<Large>(), Size::of<Medium>(), Size::of<Small>()};
-
-constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 // Clock ticks that a product takes in pieces of length `piece` along k, roughly.
 constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, unsigned piece,
@@ -108,16 +106,6 @@ inline bool can_be_wide(const Operands& of) {
     return reinterpret_cast<std::uintptr_t>(first) % 16 == 0 && leading % 4 == 0;
   };
   return of.n % 4 == 0 && aligned(of.b, of.leading_b) && aligned(of.c, of.leading_c);
-}
-
-template <class T, unsigned width>
-void launch_product(const Operands& of, unsigned piece, Place place = Place::current()) {
-  check(cudaFuncSetAttribute(product<T, width>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             T::bytes), place);
-  const std::size_t tiles = ceil_div(of.m, T::block_m) * ceil_div(of.n, T::block_n);
-  const dim3 grid(static_cast<unsigned>(tiles), static_cast<unsigned>(ceil_div(of.k, piece)));
-  product<T, width><<<grid, T::threads, T::bytes>>>(of, piece);
-  check(cudaGetLastError(), place);
 }
 
 template <unsigned width>

@@ -1,0 +1,22 @@
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ac3720eb66e4440bf60644304fc91232bfbfff1c]
+// Launches a product that is cut in one way.
+#pragma once
+
+#include "common/check.cuh"
+#include "common/product-kernel.cuh"
+
+namespace weft {
+
+constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+
+template <class T, unsigned width>
+void launch_product(const Operands& of, unsigned piece, Place place = Place::current()) {
+  check(cudaFuncSetAttribute(product<T, width>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             T::bytes), place);
+  const std::size_t tiles = ceil_div(of.m, T::block_m) * ceil_div(of.n, T::block_n);
+  const dim3 grid(static_cast<unsigned>(tiles), static_cast<unsigned>(ceil_div(of.k, piece)));
+  product<T, width><<<grid, T::threads, T::bytes>>>(of, piece);
+  check(cudaGetLastError(), place);
+}
+
+}  // namespace weft
