@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1359d625b32cdb22bd49788b6aad695a66b1c3d6]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1fbe01c1f1b2a1cc1c146ef2f1aceb513b803616]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -60,9 +60,11 @@ using Small = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
 // What the host must know to choose.
 struct Size {
   unsigned block_m, block_n, depth, threads, blocks;
+  double share;  // of the clock ticks, what a multiply-add gets: the others go into fragments
   template <class T>
   static constexpr Size of() {
-    return {T::block_m, T::block_n, T::depth, T::threads, T::blocks};
+    constexpr double all = T::thread_m * T::thread_n, fragments = T::thread_m + T::thread_n;
+    return {T::block_m, T::block_n, T::depth, T::threads, T::blocks, all / (all + fragments)};
   }
 };
 constexpr Size sizes[] = {Size::of<Large>(), Size::of<Medium>(), Size::of<Small>()};
@@ -74,7 +76,7 @@ constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, 
   const std::size_t tiles = ceil_div(m, size.block_m) * ceil_div(n, size.block_n);
   const std::size_t of_each = ceil_div(tiles * pieces, processors);  // blocks, one after another
   const auto threads = static_cast<double>(std::min<std::size_t>(of_each, size.blocks) * size.threads);
-  const double rate = 128 * threads / (threads + 64);  // multiply-adds in a tick
+  const double rate = 128 * size.share * threads / (threads + 24);  // multiply-adds in a tick
   const double work = 1.0 * of_each * size.block_m * size.block_n * piece;
   const double joining = pieces == 1 ? 0 : 4000 + 8.0 * m * n * pieces / 1500;
   return 4000 + work / rate + joining;

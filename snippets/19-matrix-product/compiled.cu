@@ -1,0 +1,77 @@
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4c362851ddc436c5a3359c8ae621989549d69da6]
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "common/product.cuh"
+
+// The lines of machine code of the kernel whose name contains all of `words`, by cuobjdump.
+std::vector<std::string> machine_code(const std::vector<std::string>& words) {
+  const std::string command = "cuobjdump -sass /proc/" + std::to_string(getpid()) + "/exe 2>/dev/null";
+  std::FILE* const out = popen(command.c_str(), "r");
+  std::vector<std::string> lines;
+  bool wanted = false;
+  for (char text[512]; out && std::fgets(text, sizeof text, out);) {
+    const std::string line = text;
+    if (line.find("Function : ") != std::string::npos)
+      wanted = std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+        return line.find(word) != std::string::npos;
+      });
+    if (wanted && line.find("*/   ") != std::string::npos) lines.push_back(line);
+  }
+  if (out) pclose(out);
+  return lines;
+}
+
+std::size_t count(const std::vector<std::string>& lines, const char* word) {
+  return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](const auto& line) {
+    return line.find(word) != std::string::npos;
+  }));
+}
+
+// Registers that a thread may have if as many blocks are to fit as the tiling says.
+template <class T>
+constexpr unsigned registers = std::min(255u, 65536 / (T::blocks * T::threads) / 8 * 8);
+static_assert(registers<weft::Large> == 255 && registers<weft::Medium> == 128);
+static_assert(registers<weft::Small> == 168);
+static_assert((weft::Medium::bytes + 1024) * weft::Medium::blocks <= 228 << 10);
+static_assert((weft::Small::bytes + 1024) * weft::Small::blocks <= 228 << 10);
+
+template <class T>
+void expect_no_spills(const char* name) {
+  cudaFuncAttributes found{};
+  weft::check(cudaFuncGetAttributes(&found, weft::product<T, 4>));
+#ifndef __LOOM__
+  CHECK(found.localSizeBytes == 0);
+  CHECK(found.numRegs <= static_cast<int>(registers<T>));
+  MESSAGE(name << ": " << found.numRegs << " registers");
+#endif
+  std::printf("%s: at most %u registers, %u bytes of shared memory\n", name, registers<T>, T::bytes);
+}
+
+TEST_CASE("the blocks that are wanted fit, and nothing is spilled") {
+  expect_no_spills<weft::Large>("128 × 256");
+  expect_no_spills<weft::Medium>("128 × 128");
+  expect_no_spills<weft::Small>("64 × 64");
+}
+
+#ifndef __LOOM__
+TEST_CASE("what the machine code of the largest tile is made of") {
+  const auto lines = machine_code({"7product", "Lj128ELj256E", "ELj4E"});
+  if (lines.empty()) {
+    MESSAGE("there is no cuobjdump here");
+    return;
+  }
+  const std::size_t all = count(lines, ";"), multiply_adds = count(lines, " FFMA ");
+  CHECK(multiply_adds == 2048);  // 8 · 16 for each of 16 steps along k
+  CHECK(4 * count(lines, ".reuse") > 3 * multiply_adds);
+  CHECK(count(lines, " LDS.128 ") == count(lines, " LDS"));
+  CHECK(count(lines, " LDL") + count(lines, " STL") == 0);
+  MESSAGE(multiply_adds << " of " << all << " instructions are FFMA");
+}
+#endif

@@ -1,0 +1,230 @@
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c034e1dc79dc85b244c5e5c5fe0eec7c583f5716]
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "common/measure.cuh"
+#include "common/product.cuh"
+#include "common/side-by-side.cuh"
+
+struct Variant {
+  unsigned block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks;
+  bool serpentine;
+
+  std::string name() const {
+    std::string words = "weft::Tiling<";
+    for (const unsigned number : {block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks})
+      words += std::to_string(number) + ", ";
+    return words + (serpentine ? "true" : "false") + ", 16>";
+  }
+  unsigned threads() const { return block_m / warp_m * (block_n / warp_n) * 32; }
+  unsigned bytes() const { return stages * depth * (block_m + 4 + block_n) * 4; }
+};
+
+// Whether the copies come out even, and the registers for sums, two pairs of fragments and forty more.
+bool fits(const Variant& v) {
+  const unsigned b_lanes = v.block_n / 4, registers = v.thread_m * v.thread_n + 2 * (v.thread_m + v.thread_n) + 24;
+  return v.threads() % b_lanes == 0 && v.threads() / b_lanes <= v.depth && v.block_m % (v.threads() / 8) == 0 &&
+         registers <= std::min(255u, 65536 / (v.threads() * v.blocks)) && v.threads() <= 512 &&
+         (v.bytes() + 1024) * v.blocks <= 228 << 10 && v.threads() * v.blocks >= 256;
+}
+
+std::vector<Variant> all_variants() {
+  std::vector<Variant> found;
+  for (const auto& [thread_m, thread_n] : {std::pair{4u, 8u}, {8u, 8u}, {8u, 16u}, {16u, 8u}})
+    for (const unsigned lanes_m : {4u, 8u})
+      for (const auto& [warps_m, warps_n] : {std::pair{1u, 2u}, {2u, 2u}, {2u, 4u}, {4u, 2u}})
+        for (const unsigned depth : {8u, 16u, 32u})
+          for (const unsigned stages : {2u, 3u, 4u})
+            for (const unsigned blocks : {6u, 4u, 3u, 2u, 1u}) {
+              const unsigned warp_m = lanes_m * thread_m, warp_n = 32 / lanes_m * thread_n;
+              Variant v{warps_m * warp_m, warps_n * warp_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks, true};
+              if (!fits(v)) continue;
+              found.push_back(v);
+              if (thread_m == 8 && stages == 3) {
+                v.serpentine = false;
+                found.push_back(v);
+              }
+              break;  // as many blocks as fit
+            }
+  return found;
+}
+
+TEST_CASE("which variants there are") {
+  const auto variants = all_variants();
+  std::set<std::string> names;
+  for (const Variant& v : variants) names.insert(v.name());
+  CHECK(names.size() == variants.size());
+  CHECK(names.count("weft::Tiling<128, 256, 16, 64, 64, 8, 16, 3, 1, true, 16>") == 1);
+  CHECK(names.count("weft::Tiling<128, 128, 16, 64, 32, 8, 8, 3, 2, true, 16>") == 1);
+  std::printf("%zu variants\n", variants.size());
+}
+
+std::vector<float> random_numbers(std::size_t count, unsigned seed) {  // from -1 to 1
+  std::mt19937 bits(seed);
+  std::vector<float> numbers(count);
+  for (float& number : numbers) number = static_cast<float>(bits() >> 8) * 0x1p-23f - 1;
+  return numbers;
+}
+std::vector<float> whole_numbers(std::size_t count, unsigned seed) {  // from -4 to 4
+  std::mt19937 bits(seed);
+  std::vector<float> numbers(count);
+  for (float& number : numbers) number = static_cast<float>(bits() % 9) - 4;
+  return numbers;
+}
+
+// Whether 64 elements of the product of m × k by k × n, here and there, are right.
+bool right(std::size_t m, std::size_t k, std::size_t n, const std::vector<float>& a,
+           const std::vector<float>& b, const std::vector<float>& c) {
+  bool all = true;
+  for (std::size_t e = 0; e < 64; ++e) {
+    const std::size_t at = e * 2654435761u % (m * n), row = at / n, column = at % n;
+    double sum = 0, magnitude = 0;
+    for (std::size_t l = 0; l < k; ++l) {
+      const double term = 1.0 * a[row * k + l] * b[l * n + column];
+      sum += term;
+      magnitude += std::abs(term);
+    }
+    all = all && std::abs(c[at] - sum) <= 1.01 * static_cast<double>(k) * 0x1p-24 * magnitude;
+  }
+  return all;
+}
+
+#if !defined(__LOOM__) && __has_include(<nvrtc.h>)
+#include <nvrtc.h>
+
+// What the kernel's header includes, for NVRTC, which has no files.
+const char* const no_cstddef = "namespace std { using size_t = decltype(sizeof 0); }";
+const char* const pipeline = R"(
+template <unsigned size> __device__ void copy_async(void* to, const void* from) {
+  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  if constexpr (size == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(at), "l"(from) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(at), "l"(from) : "memory");
+}
+__device__ inline void __pipeline_memcpy_async(void* to, const void* from, size_t size) {
+  if (size == 16) copy_async<16>(to, from); else copy_async<4>(to, from);
+}
+__device__ inline void __pipeline_commit() { asm volatile("cp.async.commit_group;"); }
+__device__ inline void __pipeline_wait_prior(size_t prior) {
+  if (prior == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
+  if (prior == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
+  if (prior == 2) asm volatile("cp.async.wait_group 2;" ::: "memory");
+}
+)";
+
+struct Compiled {
+  std::string name;         // as the machine code has it
+  std::vector<char> cubin;  // empty: the compiler refused
+};
+
+Compiled compile(const std::string& header, const Variant& variant, const std::string& architecture) {
+  const char* const texts[] = {no_cstddef, pipeline};
+  const char* const names[] = {"cstddef", "cuda_pipeline.h"};
+  nvrtcProgram program = nullptr;
+  nvrtcCreateProgram(&program, header.c_str(), "product-kernel.cu", 2, texts, names);
+  const std::string kernel = "weft::product<" + variant.name() + ", 4>";
+  nvrtcAddNameExpression(program, kernel.c_str());
+  const std::string arch = "--gpu-architecture=" + architecture;
+  const char* const options[] = {arch.c_str(), "--std=c++17"};
+  Compiled result;
+  if (nvrtcCompileProgram(program, 2, options) == NVRTC_SUCCESS) {
+    const char* lowered = nullptr;
+    nvrtcGetLoweredName(program, kernel.c_str(), &lowered);
+    result.name = lowered;
+    std::size_t bytes = 0;
+    nvrtcGetCUBINSize(program, &bytes);
+    result.cubin.resize(bytes);
+    nvrtcGetCUBIN(program, result.cubin.data());
+  }
+  nvrtcDestroyProgram(&program);
+  return result;
+}
+
+std::vector<Compiled> compile_all(const std::vector<Variant>& variants, const std::string& architecture) {
+  const std::string folder = std::string(__FILE__).substr(0, std::string(__FILE__).rfind('/'));
+  std::ifstream file(folder + "/../common/product-kernel.cuh");
+  std::stringstream header;
+  header << file.rdbuf();
+  std::vector<Compiled> compiled(variants.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::thread> workers;
+  for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
+    workers.emplace_back([&] {
+      for (std::size_t i = next++; i < variants.size(); i = next++)
+        compiled[i] = compile(header.str(), variants[i], architecture);
+    });
+  for (std::thread& worker : workers) worker.join();
+  return compiled;
+}
+
+// TFLOP/s of one variant; 0 where it does not compile, does not fit, or is wrong.
+__global__ void count_different(const float* a, const float* b, std::size_t size, unsigned* different) {
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size; i += std::size_t{gridDim.x} * blockDim.x)
+    if (a[i] != b[i]) atomicAdd(different, 1u);
+}
+
+double try_variant(const Variant& variant, const Compiled& compiled, weft::Operands of, const float* expected) {
+  if (compiled.cubin.empty()) return 0;
+  weft::Owner<cudaLibrary_t, cudaLibraryUnload> library;
+  weft::check(cudaLibraryLoadData(library.out(), compiled.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  cudaKernel_t kernel = nullptr;
+  weft::check(cudaLibraryGetKernel(&kernel, library, compiled.name.c_str()));
+  const void* const function = reinterpret_cast<const void*>(kernel);
+  if (cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(variant.bytes())) != cudaSuccess) return 0;
+  unsigned piece = of.k;
+  void* arguments[] = {&of, &piece};
+  const auto tiles = static_cast<unsigned>(weft::ceil_div(of.m, variant.block_m) * weft::ceil_div(of.n, variant.block_n));
+  const auto go = [&] {
+    weft::check(cudaLaunchKernel(function, dim3(tiles), dim3(variant.threads()), arguments, variant.bytes(), nullptr));
+  };
+  const std::size_t size = std::size_t{of.m} * of.n;
+  weft::check(cudaMemset(of.c, 0xff, size * sizeof(float)));
+  const double seconds = weft::median_seconds(3, go);
+  weft::Buffer<unsigned> different(std::vector<unsigned>{0});
+  count_different<<<1024, 256>>>(of.c, expected, size, different.data());
+  if (different.to_host()[0] != 0) return 0;
+  return 2e-12 * of.m * of.n * of.k / seconds;
+}
+
+TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
+  constexpr unsigned n = 4096;
+  const auto in_a = random_numbers(std::size_t{n} * n, 1), in_b = random_numbers(std::size_t{n} * n, 2);
+  const weft::Matrix<float> a(n, n, in_a), b(n, n, in_b);
+  weft::Matrix<float> c(n, n), expected(n, n);
+  weft::Product()(1.0f, a.view(), b.view(), 0.0f, expected.view());
+  CHECK(right(n, n, n, in_a, in_b, expected.to_host()));
+  int major = 0, minor = 0;
+  weft::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+  weft::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+  const auto variants = all_variants();
+  const auto compiled = compile_all(variants, "sm_" + std::to_string(10 * major + minor));
+  std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile and block tile, over the depth
+  std::vector<std::pair<double, std::string>> all;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const Variant& v = variants[i];
+    const double rate = try_variant(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
+    CHECK_MESSAGE(rate > 0, v.name() << " is wrong, or does not run");
+    all.emplace_back(rate, v.name());
+    const auto name = [](unsigned x, unsigned y) { return std::to_string(x) + " × " + std::to_string(y); };
+    double& most = best[{name(v.thread_m, v.thread_n) + " in " + name(v.block_m, v.block_n), v.depth}];
+    most = std::max(most, rate);
+  }
+  for (const auto& [key, rate] : best) weft::report({key.first, 1.0 * key.second, "steps a stage", rate, "TFLOP/s"});
+  std::sort(all.rbegin(), all.rend());
+  std::ofstream file("search.txt");
+  for (const auto& [rate, name] : all) file << rate << ' ' << name << '\n';
+  for (std::size_t i = 0; i < std::min<std::size_t>(12, all.size()); ++i) std::printf("%5.1f TFLOP/s: %s\n", all[i].first, all[i].second.c_str());
+}
+#endif
