@@ -1,0 +1,24 @@
+// Chapter 19, exercise "The cost of a tile": counts, before anything runs.
+#pragma once
+
+#include <cstddef>
+
+// A block owns block_m × block_n elements of the result, a thread thread_m × thread_n of them, all multiples of four. Tiles of the
+// factors are `depth` deep.
+struct Tile {
+  unsigned block_m, block_n, depth, thread_m, thread_n;
+};
+
+// Of a product m × k by k × n, in a kernel as the chapter's. Blocks compute whole tiles, also where the result ends within one.
+struct Costs {
+  std::size_t multiply_adds;  // instructions of warps
+  std::size_t shared_loads;   // requests, each lane loading 16 bytes
+  std::size_t fetched;        // floats that all blocks copy from A and B, those twice that go to two blocks; zeros are not copied
+};
+
+Costs costs_of(const Tile& tile, std::size_t m, std::size_t n, std::size_t k) {
+  Costs costs{0, 0, 0};
+  // your code begins
+  // your code ends
+  return costs;
+}

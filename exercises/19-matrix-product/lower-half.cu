@@ -1,0 +1,24 @@
+// Chapter 19, exercise "Only the lower half": a product with its own transpose.
+#include "common/matrix.cuh"
+
+constexpr unsigned side = 32;  // of a tile
+
+// Zero beyond the edge.
+__device__ float element(weft::MatrixView<const float> of, std::size_t row, std::size_t column) {
+  return row < of.rows() && column < of.columns() ? of(row, column) : 0.0f;
+}
+
+// c = alpha a a' + beta c, on the diagonal and below it; above, c is neither read nor written. If beta is 0, c is not read.
+// A block has 32 × 8 threads. There is a block for each tile of c that has something to do, in a row: 0 is the tile of the corner.
+__global__ void lower_half(float alpha, weft::MatrixView<const float> a, float beta, weft::MatrixView<float> c) {
+  // your code begins
+  // your code ends
+}
+
+// How many blocks that takes for n × n elements.
+unsigned blocks_for(std::size_t n) {
+  std::size_t blocks = 1;
+  // your code begins
+  // your code ends
+  return static_cast<unsigned>(blocks);
+}

@@ -1,0 +1,25 @@
+// Chapter 19, exercise "A variant of your own": a product whose first factor lies turned.
+#include "common/matrix.cuh"
+#include "common/product-kernel.cuh"
+
+using Factor = weft::MatrixView<const float>;
+// your code begins
+// your code ends
+
+// The tile of a block, and its threads.
+struct Variant {
+  unsigned block_m, block_n, threads;
+};
+constexpr Variant variant() {
+  Variant of{64, 64, 256};
+  // your code begins
+  // your code ends
+  return of;
+}
+
+// c = a' b. a is k × m, b is k × n, both by rows; m and n are multiples of four. The grid has a block for each tile of c:
+// gridDim.x in a row, gridDim.y of them.
+__global__ void multiply_turned(Factor a, Factor b, weft::MatrixView<float> c) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,40 @@
+// Chapter 19, exercise "Four by four": a micro-tile of sixteen elements.
+#include "common/matrix.cuh"
+
+constexpr unsigned side = 64, depth = 16;  // of the tiles of a block
+
+// Zero beyond the edge.
+__device__ float element(weft::MatrixView<const float> of, std::size_t row, std::size_t column) {
+  return row < of.rows() && column < of.columns() ? of(row, column) : 0.0f;
+}
+
+// c = a b, for any shape. A block has 256 threads and owns 64 × 64 elements; a thread, 4 × 4. The grid has a block for each tile
+// of c: gridDim.x in a row, gridDim.y of them.
+__global__ void multiply_four_by_four(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
+  // your code begins
+  __shared__ float of_a[side][depth], of_b[depth][side];
+  const unsigned x = threadIdx.x % 16, y = threadIdx.x / 16;
+  const std::size_t top = std::size_t{blockIdx.y} * side, left = std::size_t{blockIdx.x} * side;
+  float sums[4][4] = {};
+  for (std::size_t first = 0; first < a.columns(); first += depth) {
+    for (unsigned p = threadIdx.x; p < side * depth; p += blockDim.x) {
+      of_a[p / depth][p % depth] = element(a, top + p / depth, first + p % depth);
+      of_b[p / side][p % side] = element(b, first + p / side, left + p % side);
+    }
+    __syncthreads();
+    for (unsigned k = 0; k < depth; ++k) {
+      float mine[4], theirs[4];
+      for (unsigned i = 0; i < 4; ++i) mine[i] = of_a[y + 16 * i][k];
+      for (unsigned i = 0; i < 4; ++i) theirs[i] = of_b[k][x + 16 * i];
+      for (unsigned i = 0; i < 4; ++i)
+        for (unsigned j = 0; j < 4; ++j) sums[i][j] += mine[i] * theirs[j];
+    }
+    __syncthreads();
+  }
+  for (unsigned i = 0; i < 4; ++i)
+    for (unsigned j = 0; j < 4; ++j) {
+      const std::size_t row = top + y + 16 * i, column = left + x + 16 * j;
+      if (row < c.rows() && column < c.columns()) c(row, column) = sums[i][j];
+    }
+  // your code ends
+}

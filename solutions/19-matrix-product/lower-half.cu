@@ -1,0 +1,48 @@
+// Chapter 19, exercise "Only the lower half": a product with its own transpose.
+#include "common/matrix.cuh"
+
+constexpr unsigned side = 32;  // of a tile
+
+// Zero beyond the edge.
+__device__ float element(weft::MatrixView<const float> of, std::size_t row, std::size_t column) {
+  return row < of.rows() && column < of.columns() ? of(row, column) : 0.0f;
+}
+
+// c = alpha a a' + beta c, on the diagonal and below it; above, c is neither read nor written. If beta is 0, c is not read.
+// A block has 32 × 8 threads. There is a block for each tile of c that has something to do, in a row: 0 is the tile of the corner.
+__global__ void lower_half(float alpha, weft::MatrixView<const float> a, float beta, weft::MatrixView<float> c) {
+  // your code begins
+  __shared__ float of_rows[side][side + 1], of_columns[side][side + 1];
+  unsigned row = 0, column = blockIdx.x;
+  while (column > row) column -= ++row;
+  const unsigned x = threadIdx.x, y = threadIdx.y;
+  const std::size_t top = std::size_t{row} * side, left = std::size_t{column} * side;
+  float sums[4] = {};
+  for (std::size_t first = 0; first < a.columns(); first += side) {
+    for (unsigned i = y; i < side; i += 8) {
+      of_rows[i][x] = element(a, top + i, first + x);
+      of_columns[i][x] = element(a, left + i, first + x);
+    }
+    __syncthreads();
+    for (unsigned k = 0; k < side; ++k)
+      for (unsigned i = 0; i < 4; ++i) sums[i] += of_rows[y + 8 * i][k] * of_columns[x][k];
+    __syncthreads();
+  }
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::size_t at = top + y + 8 * i;
+    if (at >= c.rows() || left + x > at) continue;
+    float& result = c(at, left + x);
+    result = beta == 0.0f ? alpha * sums[i] : alpha * sums[i] + beta * result;
+  }
+  // your code ends
+}
+
+// How many blocks that takes for n × n elements.
+unsigned blocks_for(std::size_t n) {
+  std::size_t blocks = 1;
+  // your code begins
+  const std::size_t tiles = (n + side - 1) / side;
+  blocks = tiles * (tiles + 1) / 2;
+  // your code ends
+  return static_cast<unsigned>(blocks);
+}
