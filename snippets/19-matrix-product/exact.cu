@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 b5435dd3dbec347f03ba3991b7d3d2edd7da3bac]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ab59e0b3676344a9e5e311aee479036a1c1ed669]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -7,6 +7,12 @@
 
 #include "common/product.cuh"
 
+std::vector<float> random_numbers(std::size_t count, unsigned seed) {  // from -1 to 1
+  std::mt19937 bits(seed);
+  std::vector<float> numbers(count);
+  for (float& number : numbers) number = static_cast<float>(bits() >> 8) * 0x1p-23f - 1;
+  return numbers;
+}
 std::vector<float> whole_numbers(std::size_t count, unsigned seed) {  // from -4 to 4
   std::mt19937 bits(seed);
   std::vector<float> numbers(count);

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c034e1dc79dc85b244c5e5c5fe0eec7c583f5716]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9883a293f6ac20b8644028bdf92e80840e95abe2]
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -31,7 +31,7 @@ struct Variant {
   unsigned bytes() const { return stages * depth * (block_m + 4 + block_n) * 4; }
 };
 
-// Whether the copies come out even, and the registers for sums, two pairs of fragments and forty more.
+// Whether copies come out even, and registers and shared memory suffice.
 bool fits(const Variant& v) {
   const unsigned b_lanes = v.block_n / 4, registers = v.thread_m * v.thread_n + 2 * (v.thread_m + v.thread_n) + 24;
   return v.threads() % b_lanes == 0 && v.threads() / b_lanes <= v.depth && v.block_m % (v.threads() / 8) == 0 &&
@@ -223,8 +223,6 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   }
   for (const auto& [key, rate] : best) weft::report({key.first, 1.0 * key.second, "steps a stage", rate, "TFLOP/s"});
   std::sort(all.rbegin(), all.rend());
-  std::ofstream file("search.txt");
-  for (const auto& [rate, name] : all) file << rate << ' ' << name << '\n';
   for (std::size_t i = 0; i < std::min<std::size_t>(12, all.size()); ++i) std::printf("%5.1f TFLOP/s: %s\n", all[i].first, all[i].second.c_str());
 }
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1fbe01c1f1b2a1cc1c146ef2f1aceb513b803616]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 2a91bf8c95fb0e6deba943ed846d660052c63dbf]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -76,10 +76,11 @@ constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, 
   const std::size_t tiles = ceil_div(m, size.block_m) * ceil_div(n, size.block_n);
   const std::size_t of_each = ceil_div(tiles * pieces, processors);  // blocks, one after another
   const auto threads = static_cast<double>(std::min<std::size_t>(of_each, size.blocks) * size.threads);
-  const double rate = 128 * size.share * threads / (threads + 24);  // multiply-adds in a tick
-  const double work = 1.0 * of_each * size.block_m * size.block_n * piece;
+  const double rate = std::min(threads, 128.0) * size.share * threads / (threads + 24);
+  const double from_l2 = 4.0 / 24 * (1.0 / size.block_m + 1.0 / size.block_n);  // ticks, each
+  const double work = 1.0 * of_each * size.block_m * size.block_n * piece;  // multiply-adds
   const double joining = pieces == 1 ? 0 : 4000 + 8.0 * m * n * pieces / 1500;
-  return 4000 + work / rate + joining;
+  return 4000 + work / rate + 0.1 * work * from_l2 + joining;
 }
 
 struct Choice {
