@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f8e051f80841b42485c4e6bf90d693ee44a9a6c9]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 2e6df0bf1ef9d2dc8f8f1478120a9582aa03edcb]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,6 +22,14 @@ std::vector<float> whole_numbers(std::size_t count, unsigned seed) {  // from -4
   std::vector<float> numbers(count);
   for (float& number : numbers) number = static_cast<float>(bits() % 9) - 4;
   return numbers;
+}
+
+void by_library(const weft::Blas& blas, unsigned m, unsigned n, unsigned k, const float* a, const float* b,
+                float* c) {  // all by rows
+  const int rows = static_cast<int>(m), columns = static_cast<int>(n), terms = static_cast<int>(k);
+  const float one = 1, zero = 0;
+  weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, columns, rows, terms, &one, b, columns, a, terms,
+                          &zero, c, columns));
 }
 
 using Short = __nv_bfloat16;
@@ -53,37 +61,42 @@ void multiply_parts(const weft::Blas& blas, int n, int parts, const std::vector<
     }
 }
 
-// The largest error in u times the magnitude, of 64 elements here and there, all by columns.
-double worst_of_some(int n, const std::vector<float>& a, const std::vector<float>& b,
-                     const std::vector<float>& c) {
+struct Shape {
+  unsigned m, k, n;
+};
+
+// The largest error of c = a b, in units of u times the sum of magnitudes; infinite where one is NaN.
+double worst_error(const Shape& of, const std::vector<float>& a, const std::vector<float>& b,
+                   const std::vector<float>& c) {
   double worst = 0;
-  for (std::size_t e = 0; e < 64; ++e) {
-    const std::size_t at = e * 2654435761u % c.size(), row = at % n, column = at / n;
-    double sum = 0, magnitude = 0;
-    for (int k = 0; k < n; ++k) {
-      const double term = 1.0 * a[row + std::size_t(k) * n] * b[k + column * n];
-      sum += term;
-      magnitude += std::abs(term);
+  for (std::size_t i = 0; i < of.m; ++i)
+    for (std::size_t j = 0; j < of.n; ++j) {
+      double sum = 0, magnitude = 0;
+      for (std::size_t k = 0; k < of.k; ++k) {
+        const double term = 1.0 * a[i * of.k + k] * b[k * of.n + j];
+        sum += term;
+        magnitude += std::abs(term);
+      }
+      const double error = std::abs(c[i * of.n + j] - sum) / (0x1p-24 * magnitude);
+      worst = error <= worst ? worst : error >= worst ? error : INFINITY;
     }
-    const double error = std::abs(c[at] - sum) / (0x1p-24 * magnitude);
-    worst = error <= worst ? worst : error >= worst ? error : INFINITY;  // NaN is infinite
-  }
   return worst;
 }
 
 TEST_CASE("three bfloat16 hold a float, and nine products a product") {
-  constexpr int n = 64;
+  constexpr unsigned n = 64;
   const auto a = random_numbers(n * n, 1), b = random_numbers(n * n, 2);
   const auto parts = split(a);
   for (std::size_t i = 0; i < a.size(); ++i)
-    CHECK(__bfloat162float(parts[0][i]) + (__bfloat162float(parts[1][i]) + __bfloat162float(parts[2][i])) == a[i]);
+    CHECK(__bfloat162float(parts[0][i]) +
+              (__bfloat162float(parts[1][i]) + __bfloat162float(parts[2][i])) == a[i]);
   const weft::Blas blas;
   weft::Buffer<float> c(n * n);
   double last = INFINITY;
   std::puts("parts | products | largest error");
   for (int count = 1; count <= 3; ++count) {
-    multiply_parts(blas, n, count, a, b, c);
-    const double error = worst_of_some(n, a, b, c.to_host());
+    multiply_parts(blas, static_cast<int>(n), count, a, b, c);
+    const double error = worst_error({n, n, n}, b, a, c.to_host());  // c' = b' a'
     CHECK(error < last / 10);
     last = error;
     std::printf("%d | %d | %.0f u\n", count, count * count, error);
@@ -93,29 +106,26 @@ TEST_CASE("three bfloat16 hold a float, and nine products a product") {
 
 TEST_CASE("errors over the length" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas;
-  const float one = 1, zero = 0;
-  for (const int n : {256, 1024, 2048}) {
-    const auto count = static_cast<std::size_t>(n) * n;
-    const auto in_a = random_numbers(count, 1), in_b = random_numbers(count, 2);
+  for (const unsigned n : {64u, 128u, 256u, 512u}) {
+    const auto in_a = random_numbers(n * n, 1), in_b = random_numbers(n * n, 2);
     const weft::Buffer<float> a(in_a), b(in_b);
-    weft::Buffer<float> c(count);
-    const auto note = [&](const char* name) {
-      weft::report({name, 1.0 * n, "rows", worst_of_some(n, in_a, in_b, c.to_host()), "u"});
+    weft::Buffer<float> c(n * n);
+    const auto note = [&](const char* name) {  // by columns: c' = b' a'
+      weft::report({name, 1.0 * n, "rows", worst_error({n, n, n}, in_b, in_a, c.to_host()), "u"});
     };
-    const auto by_library = [&](const char* name, cublasMath_t mode) {
+    const auto in_mode = [&](const char* name, cublasMath_t mode) {
       weft::check(cublasSetMathMode(blas, mode));
-      weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a.data(), n, b.data(),
-                              n, &zero, c.data(), n));
+      by_library(blas, n, n, n, b.data(), a.data(), c.data());
       note(name);
     };
-    by_library("cuBLAS", CUBLAS_DEFAULT_MATH);
-    by_library("TF32", CUBLAS_TF32_TENSOR_OP_MATH);
-#if !defined(__LOOM__) && CUBLAS_VERSION >= 120900
-    by_library("emulated", CUBLAS_FP32_EMULATED_BF16X9_MATH);
+    in_mode("cuBLAS", CUBLAS_DEFAULT_MATH);
+    in_mode("TF32", CUBLAS_TF32_TENSOR_OP_MATH);
+#if !defined(__LOOM__) && CUBLAS_VERSION >= 130000
+    in_mode("emulated", CUBLAS_FP32_EMULATED_BF16X9_MATH);
 #endif
-    const char* const names[] = {"bfloat16", "two parts", "three parts"};
+    const char* const names[] = {"one part", "two parts", "three parts"};
     for (int parts = 1; parts <= 3; ++parts) {
-      multiply_parts(blas, n, parts, in_a, in_b, c);
+      multiply_parts(blas, static_cast<int>(n), parts, in_a, in_b, c);
       note(names[parts - 1]);
     }
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1827fae058a198def0a7b5648a36d830a5b6c153]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f1e5e31a98bbc2fa0af5beaa0aa9b0748109f431]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(Tiles::threads) one_buffer(In a, In b, Out c) 
   store_sums<Tiles>(c, sums);
 }
 
-// Where the 32 lanes of a warp stand in a tile of 128 × 128: by rows of 16 threads, or as an 8 × 4 warp tile.
+// Where the lanes of a warp stand in a tile of 128 × 128: in rows of 16, or as an 8 × 4 warp tile.
 struct InRows {
   static constexpr unsigned lanes_m = 16, lanes_n = 16;
   static __device__ weft::Corner corner() {
@@ -239,6 +239,14 @@ bool right(std::size_t m, std::size_t k, std::size_t n, const std::vector<float>
   return all;
 }
 
+void by_library(const weft::Blas& blas, unsigned m, unsigned n, unsigned k, const float* a, const float* b,
+                float* c) {  // all by rows
+  const int rows = static_cast<int>(m), columns = static_cast<int>(n), terms = static_cast<int>(k);
+  const float one = 1, zero = 0;
+  weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, columns, rows, terms, &one, b, columns, a, terms,
+                          &zero, c, columns));
+}
+
 struct Ceilings {
   double issue, wavefronts;  // shares of the peak
 };
@@ -284,25 +292,21 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
 
 TEST_CASE("the ladder beside the library" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas;
-  const float one = 1, zero = 0;
-  for (const std::size_t n : {1024, 2048, 4096, 8192}) {
-    const auto in_a = random_numbers(n * n, 1), in_b = random_numbers(n * n, 2);
+  for (const unsigned n : {1024u, 2048u, 4096u, 8192u}) {
+    const auto in_a = random_numbers(std::size_t{n} * n, 1), in_b = random_numbers(std::size_t{n} * n, 2);
     const weft::Matrix<float> a(n, n, in_a), b(n, n, in_b);
     std::vector<weft::Matrix<float>> c;
     for (std::size_t i = 0; i < 11; ++i) c.emplace_back(n, n);
     const auto go = [&](std::size_t i) {
       return [&, i] { steps[i].multiply(a.view(), b.view(), c[i].view()); };
     };
-    const int side = static_cast<int>(n);
     const auto seconds = weft::side_by_side(
         5, go(0), go(1), go(2), go(3), go(4), go(5), go(6), go(7), go(8), go(9), [&] {
-          weft::check(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, side, side, side, &one,
-                                  b.view().data(), side, a.view().data(), side, &zero,
-                                  c[10].view().data(), side));
+          by_library(blas, n, n, n, a.view().data(), b.view().data(), c[10].view().data());
         });
     for (std::size_t i = 0; i < seconds.size(); ++i) {
       CHECK(right(n, n, n, in_a, in_b, c[i].to_host()));
-      weft::report({i < 10 ? steps[i].name : "cuBLAS", 1.0 * static_cast<double>(n), "rows",
+      weft::report({i < 10 ? steps[i].name : "cuBLAS", 1.0 * n, "rows",
                     2e-12 * std::pow(n, 3) / seconds[i], "TFLOP/s"});
     }
   }

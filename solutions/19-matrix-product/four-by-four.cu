@@ -13,27 +13,30 @@ __device__ float element(weft::MatrixView<const float> of, std::size_t row, std:
 __global__ void multiply_four_by_four(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
   // your code begins
   __shared__ float of_a[side][depth], of_b[depth][side];
-  const unsigned x = threadIdx.x % 16, y = threadIdx.x / 16;
-  const std::size_t top = std::size_t{blockIdx.y} * side, left = std::size_t{blockIdx.x} * side;
-  float sums[4][4] = {};
-  for (std::size_t first = 0; first < a.columns(); first += depth) {
+  constexpr unsigned apart = 16, each = side / apart;
+  const unsigned x = threadIdx.x % apart, y = threadIdx.x / apart;
+  const unsigned top = blockIdx.y * side, left = blockIdx.x * side;
+  float sums[each][each] = {};
+  for (unsigned first = 0; first < a.columns(); first += depth) {
     for (unsigned p = threadIdx.x; p < side * depth; p += blockDim.x) {
       of_a[p / depth][p % depth] = element(a, top + p / depth, first + p % depth);
       of_b[p / side][p % side] = element(b, first + p / side, left + p % side);
     }
     __syncthreads();
     for (unsigned k = 0; k < depth; ++k) {
-      float mine[4], theirs[4];
-      for (unsigned i = 0; i < 4; ++i) mine[i] = of_a[y + 16 * i][k];
-      for (unsigned i = 0; i < 4; ++i) theirs[i] = of_b[k][x + 16 * i];
-      for (unsigned i = 0; i < 4; ++i)
-        for (unsigned j = 0; j < 4; ++j) sums[i][j] += mine[i] * theirs[j];
+      float mine[each], theirs[each];
+      for (unsigned i = 0; i < each; ++i) {
+        mine[i] = of_a[y + apart * i][k];
+        theirs[i] = of_b[k][x + apart * i];
+      }
+      for (unsigned i = 0; i < each; ++i)
+        for (unsigned j = 0; j < each; ++j) sums[i][j] += mine[i] * theirs[j];
     }
     __syncthreads();
   }
-  for (unsigned i = 0; i < 4; ++i)
-    for (unsigned j = 0; j < 4; ++j) {
-      const std::size_t row = top + y + 16 * i, column = left + x + 16 * j;
+  for (unsigned i = 0; i < each; ++i)
+    for (unsigned j = 0; j < each; ++j) {
+      const unsigned row = top + y + apart * i, column = left + x + apart * j;
       if (row < c.rows() && column < c.columns()) c(row, column) = sums[i][j];
     }
   // your code ends

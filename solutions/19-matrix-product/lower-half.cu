@@ -16,20 +16,21 @@ __global__ void lower_half(float alpha, weft::MatrixView<const float> a, float b
   unsigned row = 0, column = blockIdx.x;
   while (column > row) column -= ++row;
   const unsigned x = threadIdx.x, y = threadIdx.y;
-  const std::size_t top = std::size_t{row} * side, left = std::size_t{column} * side;
-  float sums[4] = {};
-  for (std::size_t first = 0; first < a.columns(); first += side) {
-    for (unsigned i = y; i < side; i += 8) {
+  const unsigned top = row * side, left = column * side;
+  constexpr unsigned apart = 8, each = side / apart;
+  float sums[each] = {};
+  for (unsigned first = 0; first < a.columns(); first += side) {
+    for (unsigned i = y; i < side; i += apart) {
       of_rows[i][x] = element(a, top + i, first + x);
       of_columns[i][x] = element(a, left + i, first + x);
     }
     __syncthreads();
     for (unsigned k = 0; k < side; ++k)
-      for (unsigned i = 0; i < 4; ++i) sums[i] += of_rows[y + 8 * i][k] * of_columns[x][k];
+      for (unsigned i = 0; i < each; ++i) sums[i] += of_rows[y + apart * i][k] * of_columns[x][k];
     __syncthreads();
   }
-  for (unsigned i = 0; i < 4; ++i) {
-    const std::size_t at = top + y + 8 * i;
+  for (unsigned i = 0; i < each; ++i) {
+    const unsigned at = top + y + apart * i;
     if (at >= c.rows() || left + x > at) continue;
     float& result = c(at, left + x);
     result = beta == 0.0f ? alpha * sums[i] : alpha * sums[i] + beta * result;
@@ -41,8 +42,8 @@ __global__ void lower_half(float alpha, weft::MatrixView<const float> a, float b
 unsigned blocks_for(std::size_t n) {
   std::size_t blocks = 1;
   // your code begins
-  const std::size_t tiles = (n + side - 1) / side;
-  blocks = tiles * (tiles + 1) / 2;
+  blocks = (n + side - 1) / side;    // tiles on the diagonal
+  blocks = blocks * (blocks + 1) / 2;
   // your code ends
   return static_cast<unsigned>(blocks);
 }

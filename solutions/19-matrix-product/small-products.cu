@@ -11,8 +11,8 @@ __global__ void multiply_small(const float* a, const float* b, float* c, std::si
   // your code begins
   constexpr unsigned all = side * side, each = all / 32;
   const unsigned lane = threadIdx.x % 32;
-  const std::size_t warps = std::size_t{gridDim.x} * (blockDim.x / 32);
-  for (std::size_t p = std::size_t{blockIdx.x} * (blockDim.x / 32) + threadIdx.x / 32; p < count; p += warps) {
+  const unsigned warps = blockDim.x / 32;  // of a block
+  for (std::size_t p = blockIdx.x * warps + threadIdx.x / 32; p < count; p += gridDim.x * warps) {
     float of_a[each], of_b[each], sums[each] = {};  // element i is in row 2 i, for lanes from 16 on in row 2 i + 1
     for (unsigned i = 0; i < each; ++i) of_a[i] = a[p * all + i * 32 + lane];
     for (unsigned i = 0; i < each; ++i) of_b[i] = b[p * all + i * 32 + lane];

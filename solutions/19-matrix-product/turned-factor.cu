@@ -9,9 +9,9 @@ constexpr unsigned stages = 3;
 
 // Copies `depth` rows of a tile, from row `first` of the matrix on; zeros beyond its edges.
 template <unsigned width>
-__device__ void fetch(float (&tile)[Mine::depth][width], Factor from, std::size_t first, std::size_t left) {
+__device__ void fetch(float (&tile)[Mine::depth][width], Factor from, unsigned first, unsigned left) {
   for (unsigned p = 4 * threadIdx.x; p < Mine::depth * width; p += 4 * Mine::threads) {
-    const std::size_t row = first + p / width, column = left + p % width;
+    const unsigned row = first + p / width, column = left + p % width;
     const bool there = row < from.rows() && column < from.columns();
     weft::copy_or_clear<4>(&tile[p / width][p % width], there ? &from(row, column) : nullptr, there);
   }
@@ -35,16 +35,16 @@ constexpr Variant variant() {
 __global__ void multiply_turned(Factor a, Factor b, weft::MatrixView<float> c) {
   // your code begins
   __shared__ __align__(16) float of_a[stages][Mine::depth][Mine::block_m], of_b[stages][Mine::depth][Mine::block_n];
-  const std::size_t top = std::size_t{blockIdx.y} * Mine::block_m, left = std::size_t{blockIdx.x} * Mine::block_n;
+  const unsigned top = blockIdx.y * Mine::block_m, left = blockIdx.x * Mine::block_n;
   const weft::Corner at = weft::corner_of_thread<Mine>();
   const auto fetch_stage = [&](unsigned stage) {
-    fetch(of_a[stage % stages], a, stage * std::size_t{Mine::depth}, top);
-    fetch(of_b[stage % stages], b, stage * std::size_t{Mine::depth}, left);
+    fetch(of_a[stage % stages], a, stage * Mine::depth, top);
+    fetch(of_b[stage % stages], b, stage * Mine::depth, left);
     __pipeline_commit();
   };
   for (unsigned stage = 0; stage + 1 < stages; ++stage) fetch_stage(stage);
-  float sums[8][8] = {}, mine[8], theirs[8];
-  for (unsigned stage = 0; stage * std::size_t{Mine::depth} < a.rows(); ++stage) {
+  float sums[Mine::thread_m][Mine::thread_n] = {}, mine[Mine::thread_m], theirs[Mine::thread_n];
+  for (unsigned stage = 0; stage * Mine::depth < a.rows(); ++stage) {
     __pipeline_wait_prior(stages - 2);
     __syncthreads();
     fetch_stage(stage + stages - 1);
@@ -54,10 +54,10 @@ __global__ void multiply_turned(Factor a, Factor b, weft::MatrixView<float> c) {
       weft::multiply_add<true>(mine, theirs, sums);
     }
   }
-  for (unsigned i = 0; i < 8; ++i)
-    for (unsigned j = 0; j < 8; ++j) {
-      const std::size_t row = top + at.row + weft::spread<Mine::lanes_m>(i);
-      const std::size_t column = left + at.column + weft::spread<Mine::lanes_n>(j);
+  for (unsigned i = 0; i < Mine::thread_m; ++i)
+    for (unsigned j = 0; j < Mine::thread_n; ++j) {
+      const unsigned row = top + at.row + weft::spread<Mine::lanes_m>(i);
+      const unsigned column = left + at.column + weft::spread<Mine::lanes_n>(j);
       if (row < c.rows() && column < c.columns()) c(row, column) = sums[i][j];
     }
   // your code ends

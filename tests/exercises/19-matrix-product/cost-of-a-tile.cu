@@ -29,6 +29,8 @@ TEST_CASE("edges are computed as whole tiles, and the last stage is not copied a
 TEST_CASE("sizes beyond 32 bits") {
   CHECK(costs({128, 256, 16, 8, 16}, 1u << 20, 1u << 20, 1u << 20) ==
         "36028797018963968 multiply-adds, 1688849860263936 loads, 13510798882111488 floats");
+  CHECK(costs({128, 256, 16, 8, 16}, 1, 1, std::size_t{1} << 33) ==
+        "8796093022208 multiply-adds, 412316860416 loads, 3298534883328 floats");
 }
 
 #ifdef __LOOM__
