@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9883a293f6ac20b8644028bdf92e80840e95abe2]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 a31aee14a63a7fa06f045da1629295183f6938e9]
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -210,19 +210,15 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   weft::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
   const auto variants = all_variants();
   const auto compiled = compile_all(variants, "sm_" + std::to_string(10 * major + minor));
-  std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile and block tile, over the depth
-  std::vector<std::pair<double, std::string>> all;
+  std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile, tile and depth
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Variant& v = variants[i];
     const double rate = try_variant(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
     CHECK_MESSAGE(rate > 0, v.name() << " is wrong, or does not run");
-    all.emplace_back(rate, v.name());
     const auto name = [](unsigned x, unsigned y) { return std::to_string(x) + " × " + std::to_string(y); };
     double& most = best[{name(v.thread_m, v.thread_n) + " in " + name(v.block_m, v.block_n), v.depth}];
     most = std::max(most, rate);
   }
   for (const auto& [key, rate] : best) weft::report({key.first, 1.0 * key.second, "steps a stage", rate, "TFLOP/s"});
-  std::sort(all.rbegin(), all.rend());
-  for (std::size_t i = 0; i < std::min<std::size_t>(12, all.size()); ++i) std::printf("%5.1f TFLOP/s: %s\n", all[i].first, all[i].second.c_str());
 }
 #endif
