@@ -12,7 +12,7 @@ __device__ float element(weft::MatrixView<const float> of, std::size_t row, std:
 // A block has 32 × 8 threads. There is a block for each tile of c that has something to do, in a row: 0 is the tile of the corner.
 __global__ void lower_half(float alpha, weft::MatrixView<const float> a, float beta, weft::MatrixView<float> c) {
   // your code begins
-  __shared__ float of_rows[side][side + 1], of_columns[side][side + 1];
+  __shared__ float of_rows[side][side], of_columns[side][side + 1];
   unsigned row = 0, column = blockIdx.x;
   while (column > row) column -= ++row;
   const unsigned x = threadIdx.x, y = threadIdx.y;
