@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 81d4ba824b8f2332b76fa959bdf813295e8c6250]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4151ffdf3590cd03176e537b5d72bf00abeb7ba4]
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -47,7 +47,7 @@ void expect_no_spills(const char* name) {
   cudaFuncAttributes found{};
   weft::check(cudaFuncGetAttributes(&found, weft::product<T, 4>));
 #ifndef __LOOM__
-  CHECK(found.localSizeBytes == 0);
+  CHECK((found.localSizeBytes == 0 || found.binaryVersion < 80));  // before 8.0, copies need registers
   CHECK(found.numRegs <= static_cast<int>(registers<T>));
   MESSAGE(name << ": " << found.numRegs << " registers");
 #endif
