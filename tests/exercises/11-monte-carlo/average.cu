@@ -127,5 +127,6 @@ TEST_CASE("the same seed gives the same price, by a kernel") {
   if (before) CHECK(*launches_seen() > *before);
   CHECK(average_price(contract, 5, 777).plain.price == first);
   CHECK(average_price(contract, 6, 777).plain.price != first);
+  CHECK(average_price(contract, 5 + (std::uint64_t{1} << 32), 777).plain.price != first);
 }
 
