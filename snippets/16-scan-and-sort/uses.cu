@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 361e4c682d42184b794527f8f59f141925eb1294]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 705995a7fd3f8d98bd9057e5690189b5ce785450]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -120,4 +120,3 @@ TEST_CASE("what is kept stays in order, without gaps, and no further than there 
       if (n > 5000) std::printf("kept from place %zu on: %zu\n", first, count.to_host()[0]);
     }
 }
-

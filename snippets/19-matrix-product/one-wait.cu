@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ca5d4f5f2ace873bb862b7133a733374aafa55c0]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 61b5dea93584ace691092bbd8778bb0ca4bbef12]
 #include <cuda_pipeline.h>
 #include <doctest/doctest.h>
 
@@ -30,5 +30,4 @@ TEST_CASE("a stage is read while its copies are still under way") {
   weft::Buffer<float> sums(width);
   sum_rows<<<1, width>>>(rows.data(), 8, sums.data());
   weft::check(cudaDeviceSynchronize());
-  CHECK(sums.size() == width);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 96b1f4910f0b9e8231ea6eafe2a366f6fae4a2aa]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9bf33ef9e7375ce260c057043b6416eff3fe6d96]
 #include <cuda_pipeline.h>
 #include <doctest/doctest.h>
 
@@ -28,5 +28,4 @@ TEST_CASE("the last stage is shorter than the others, and read as a whole") {
   weft::Buffer<float> result(1);
   dot<<<1, depth>>>(ones.data(), ones.data(), 10, result.data());
   weft::check(cudaDeviceSynchronize());
-  CHECK(result.size() == 1);
 }
