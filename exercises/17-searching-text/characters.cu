@@ -1,0 +1,21 @@
+// Chapter 17, exercise "How many characters?": UTF-8, four bytes at a time.
+#include "common/text.cuh"
+
+// How many of the four bytes of a word begin a character of UTF-8, that is, are not of the form 10xxxxxx. Without a loop or a branch.
+__host__ __device__ inline unsigned beginnings(unsigned word) {
+  unsigned count = 0;
+  // your code begins
+  // your code ends
+  return count;
+}
+
+// your code begins
+// your code ends
+
+// How many characters a text has, whatever its size and its beginning; loaded 16 bytes at a time.
+inline unsigned long long characters(weft::Text text) {
+  unsigned long long count = 0;
+  // your code begins
+  // your code ends
+  return count;
+}

@@ -1,0 +1,13 @@
+// Chapter 17, exercise "How many words?": what wc -w counts, as a reduction.
+#include "common/text.cuh"
+
+// your code begins
+// your code ends
+
+// Adds to *words how many words a text has, as wc counts them: a word is a run of bytes that are not white, and white are blanks, tabs,
+// line feeds, vertical tabs, form feeds and carriage returns. Blocks have 256 threads; any grid will do. Of each block comes one atomic
+// operation.
+__global__ void count_words(weft::Text text, unsigned long long* words) {
+  // your code begins
+  // your code ends
+}

@@ -1,0 +1,87 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 2454325620fdc717a22a99b1b78960a73a1bfa5e]
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include <doctest/doctest.h>
+
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/text.cuh"
+
+using weft::Literal, weft::Text;
+using Count = unsigned long long;
+
+Count by_memmem(std::string_view text, std::string_view literal) {
+  Count count = 0;
+  const char *from = text.data(), *const end = from + text.size();
+  while (const void* const at = memmem(from, end - from, literal.data(), literal.size())) {
+    ++count;
+    from = static_cast<const char*>(at) + 1;
+  }
+  return count;
+}
+
+// From host to device and to the count, one after the other.
+Count copy_and_count(std::string_view text, weft::Buffer<unsigned char>& room, const Literal& literal) {
+  weft::check(cudaMemcpy(room.data(), text.data(), text.size(), cudaMemcpyHostToDevice));
+  return weft::count(Text(room.data(), text.size()), literal);
+}
+
+TEST_CASE("memmem, the device, and the device with the copy find the same") {
+  const std::string book = weft::alice();
+  weft::Buffer<unsigned char> room(book.size());
+  for (const char* const literal : {"Alice", "Cheshire", "e"}) {
+    const Count count = by_memmem(book, literal);
+    CHECK(copy_and_count(book, room, Literal(literal)) == count);
+    CHECK(weft::count(room.view(), Literal(literal)) == count);
+    std::printf("%s: %llu\n", literal, count);
+  }
+}
+
+template <class Work>
+double wall_seconds(Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Both are the lowest of three: the first run loads code, or reads the file.
+template <class Work>
+double least_of_three(Work work) {
+  return std::min({wall_seconds(work), wall_seconds(work), wall_seconds(work)});
+}
+
+TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft::measuring())) {
+  const std::string book = weft::alice();
+  std::string many;
+  while (many.size() < std::size_t{1} << 29) many += book;
+  const auto file = std::filesystem::temp_directory_path() / "many-books.txt";
+  std::ofstream(file, std::ios::binary) << many;
+  char* pinned = nullptr;
+  weft::check(cudaMallocHost(&pinned, many.size()));
+  std::memcpy(pinned, many.data(), many.size());
+  weft::Buffer<unsigned char> room(many.size());
+  for (const std::string literal : {"Cheshire", "Alice"}) {
+    const Literal wanted(literal);
+    const Count count = by_memmem(many, literal);
+    const auto report = [&](const char* name, double seconds) {
+      const double each = static_cast<double>(many.size()) / static_cast<double>(count);
+      weft::report({name, each, "bytes a match", 1e-9 * static_cast<double>(many.size()) / seconds, "GB/s"});
+    };
+    const auto command = [&](const std::string& words) {
+      const std::string line = "LC_ALL=C " + words + " " + literal + " '" + file.string() + "' > /dev/null";
+      return least_of_three([&] { CHECK(std::system(line.c_str()) == 0); });
+    };
+    Count found[3] = {};
+    report("memmem", least_of_three([&] { found[0] = by_memmem(many, literal); }));
+    report("grep -c", command("grep -c"));
+    if (std::system("rg --version > /dev/null 2>&1") == 0) report("rg -c", command("rg -c"));
+    report("device, with a pageable copy", least_of_three([&] { found[1] = copy_and_count(many, room, wanted); }));
+    report("device, with a pinned copy", least_of_three([&] { found[2] = copy_and_count({pinned, many.size()}, room, wanted); }));
+    report("device, text already there", least_of_three([&] { found[1] = weft::count(room.view(), wanted); }));
+    for (const Count each : found) CHECK(each == count);
+  }
+  weft::check(cudaFreeHost(pinned));
+  std::filesystem::remove(file);
+}

@@ -1,0 +1,77 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 e970d4ae3431c7e26bbd2133a808de33a6fd4bfc]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/text.cuh"
+
+using weft::Literal, weft::Text;
+using Count = unsigned long long;
+
+__global__ void each_position(Text text, Literal literal, Count* count) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < text.size() && literal.is_at(text, i)) atomicAdd(count, 1);
+}
+
+Count at_each_position(Text text, const Literal& literal) {
+  weft::Buffer<Count> count(std::vector<Count>{0});
+  const auto blocks = static_cast<unsigned>((text.size() + 255) / 256);
+  each_position<<<blocks, 256>>>(text, literal, count.data());
+  weft::check(cudaGetLastError());
+  return count.to_host()[0];
+}
+
+// What grep says of the book. -o prints each match on a line of its own.
+Count by_grep(const std::string& options) {
+  const std::string command =
+      "LC_ALL=C grep -o " + options + " '" + weft::path_of_alice().string() + "' | wc -l";
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  Count count = 0;
+  CHECK(std::fscanf(pipe, "%llu", &count) == 1);
+  CHECK(pclose(pipe) == 0);
+  return count;
+}
+
+// A thread takes a piece, and looks for the literal in its piece and in `overlap` bytes behind it.
+__global__ void in_pieces(Text text, Literal literal, std::size_t piece, std::size_t overlap,
+                          Count* count) {
+  const std::size_t first = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * piece;
+  if (first >= text.size()) return;
+  const std::size_t left = text.size() - first,
+                    mine = piece + overlap < left ? piece + overlap : left;
+  Count found = 0;
+  for (std::size_t k = 0; k < mine; ++k) found += literal.is_at(Text(text.data() + first, mine), k);
+  atomicAdd(count, found);
+}
+
+TEST_CASE("a thread for each position finds what grep finds") {
+  const auto book = weft::on_device(weft::alice());
+  for (const char* const literal : {"Alice", "Hatter", "Queen", "the", "e"}) {
+    const Count count = at_each_position(book.view(), Literal(literal));
+    CHECK(count == by_grep("'" + std::string(literal) + "'"));
+    std::printf("\"%s\" is there %llu times\n", literal, count);
+  }
+  CHECK(at_each_position(book.view(), Literal("alice", true)) == by_grep("-i alice"));
+  CHECK(at_each_position(book.view(), Literal("Jabberwock")) == 0);
+  CHECK(at_each_position(book.view(), Literal("  ")) > by_grep("'  '"));  // ours may overlap
+}
+
+TEST_CASE("pieces lose what straddles their ends, unless they overlap") {
+  const auto book = weft::on_device(weft::alice());
+  const Literal literal("Alice");
+  const Count all = at_each_position(book.view(), literal);
+  const auto count = [&](std::size_t piece, std::size_t overlap) {
+    weft::Buffer<Count> found(std::vector<Count>{0});
+    const auto blocks = static_cast<unsigned>(book.size() / piece / 128 + 1);
+    in_pieces<<<blocks, 128>>>(book.view(), literal, piece, overlap, found.data());
+    weft::check(cudaGetLastError());
+    return found.to_host()[0];
+  };
+  for (const std::size_t piece : {16, 64}) {
+    CHECK(count(piece, literal.size() - 1) == all);
+    CHECK(count(piece, literal.size() - 2) < all);  // one byte too few
+    CHECK(count(piece, literal.size()) > all);      // one too many
+  }
+  std::printf("pieces of 64 bytes without overlap: %llu of %llu\n", count(64, 0), all);
+}

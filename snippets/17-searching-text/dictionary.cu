@@ -1,0 +1,363 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a3621199968f4cd7e2a89f516fe229e3a3c715f4]
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <set>
+
+#include <doctest/doctest.h>
+#include <loom/observe.h>
+
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/text.cuh"
+
+using weft::Text;
+using Count = unsigned long long;
+
+// Letters of ASCII are classes 1 to 26, small or capital, and all other bytes are class 0.
+__host__ __device__ constexpr unsigned class_of(unsigned char c) {
+  return weft::is_letter(c) ? (c | weft::case_bit) - 'a' + 1u : 0u;
+}
+constexpr unsigned classes = 32;  // a row of 128 bytes for each state
+
+// For each state and class where to go, and in the highest 8 bits how many words end there.
+// States are numbered by the length of what has been read: 0, then all of one letter, and so on.
+struct Automaton {
+  std::vector<unsigned> entries;
+  std::size_t longest = 0;
+  explicit Automaton(const std::vector<std::string>& words) {
+    using Row = std::array<unsigned, classes>;
+    std::vector<Row> next(1);             // a tree first; 0: no such child
+    std::vector<unsigned> ends(1);
+    for (const std::string& word : words) {
+      unsigned state = 0;
+      for (const char c : word) {
+        const unsigned k = class_of(static_cast<unsigned char>(c));
+        if (next[state][k] == 0) {
+          next[state][k] = static_cast<unsigned>(next.size());
+          next.emplace_back(), ends.push_back(0);
+        }
+        state = next[state][k];
+      }
+      ++ends[state];
+      longest = std::max(longest, word.size());
+    }
+    std::vector<unsigned> queue = {0}, fall_back(next.size()), number(next.size());
+    for (std::size_t q = 0; q < queue.size(); ++q) {
+      const unsigned state = queue[q];
+      number[state] = static_cast<unsigned>(q);
+      ends[state] += state == 0 ? 0 : ends[fall_back[state]];
+      for (unsigned k = 0; k < classes; ++k) {
+        const unsigned child = next[state][k];
+        const unsigned instead = state == 0 ? 0 : next[fall_back[state]][k];
+        if (child == 0) next[state][k] = instead;
+        else queue.push_back(child), fall_back[child] = instead;
+      }
+    }
+    for (const unsigned state : queue)
+      for (const unsigned to : next[state]) entries.push_back(number[to] | ends[to] << 24);
+  }
+};
+
+constexpr unsigned threads = 512, piece = 256, hot = 256;  // states kept in shared memory
+
+struct InGlobal {
+  const unsigned* entries;
+  __device__ void prepare(unsigned*) {}
+  __device__ unsigned operator()(unsigned entry) const { return __ldg(entries + entry); }
+};
+struct InTexture {
+  cudaTextureObject_t entries;
+  __device__ void prepare(unsigned*) {}
+  __device__ unsigned operator()(unsigned entry) const {
+    return tex1Dfetch<unsigned>(entries, static_cast<int>(entry));
+  }
+};
+struct HotInShared {
+  const unsigned* entries;
+  unsigned count;
+  const unsigned* kept;
+  __device__ void prepare(unsigned* room) {
+    for (unsigned e = threadIdx.x; e < hot * classes && e < count; e += threads)
+      room[e] = entries[e];
+    kept = room;
+    __syncthreads();
+  }
+  __device__ unsigned operator()(unsigned entry) const {
+    return entry < hot * classes ? kept[entry] : __ldg(entries + entry);
+  }
+};
+
+// Calls see(byte, place) for the bytes of a text from `place` on, 16 at a time, while(place) holds.
+template <class While, class See>
+__device__ void read_on(Text text, std::size_t place, While more, See see) {
+  for (; more(place); place += 16) {
+    const uint4 four = *reinterpret_cast<const uint4*>(text.data() + place);
+    const unsigned words[] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+    for (unsigned k = 0; k < 16; ++k)
+      see(static_cast<unsigned char>(words[k / 4] >> (8 * (k % 4))), place + k);
+  }
+}
+
+// Whole pieces of text; `lead` is a multiple of 16, and at least the longest word less a byte.
+template <class Entries>
+__global__ void __launch_bounds__(threads)
+    count_by_automaton(Text text, Entries next, std::size_t lead, Count* count) {
+  __shared__ unsigned room[std::is_same_v<Entries, HotInShared> ? hot * classes : 1];
+  next.prepare(room);
+  Count mine = 0;
+  for (std::size_t p = std::size_t{blockIdx.x} * threads + threadIdx.x; p < text.size() / piece;
+       p += std::size_t{gridDim.x} * threads) {
+    const std::size_t first = p * piece;
+    unsigned entry = 0;
+    read_on(
+        text, first < lead ? 0 : first - lead,
+        [&](std::size_t place) { return place < first + piece; },
+        [&](unsigned char c, std::size_t place) {
+          entry = next((entry & 0xffffff) * classes + class_of(c));
+          if (place >= first) mine += entry >> 24;
+        });
+  }
+  const Count of_block = weft::join_block<threads>(mine, weft::Sum<Count>{});
+  if (threadIdx.x == 0) atomicAdd(count, of_block);
+}
+
+struct Slot {
+  unsigned hash, first, size;  // size 0: nothing there
+};
+__host__ __device__ constexpr unsigned stirred(unsigned hash, unsigned char c) {
+  return (hash ^ (c | weft::case_bit)) * 16777619u;
+}
+constexpr unsigned unstirred = 2166136261u;
+
+// A set of words, as a table with open addressing.
+struct Words {
+  const Slot* slots;
+  unsigned mask;
+  const unsigned char* letters;
+  __device__ bool have(unsigned hash, const unsigned char* word, std::size_t size) const {
+    for (unsigned s = hash & mask; slots[s].size != 0; s = (s + 1) & mask) {
+      bool same = slots[s].hash == hash && slots[s].size == size;
+      for (std::size_t k = 0; same && k < size; ++k)
+        same = letters[slots[s].first + k] == (word[k] | weft::case_bit);
+      if (same) return true;
+    }
+    return false;
+  }
+};
+
+// A word belongs to the piece in which it begins.
+__global__ void __launch_bounds__(threads) count_by_hash(Text text, Words words, Count* count) {
+  Count mine = 0;
+  for (std::size_t p = std::size_t{blockIdx.x} * threads + threadIdx.x; p < text.size() / piece;
+       p += std::size_t{gridDim.x} * threads) {
+    const std::size_t first = p * piece, end = first + piece;
+    bool inside = first > 0 && weft::is_letter(text[first - 1]), counts = false;
+    unsigned hash = 0;
+    std::size_t begin = 0;
+    read_on(
+        text, first, [&](std::size_t place) { return place < end || (inside && counts); },
+        [&](unsigned char c, std::size_t place) {
+          if (weft::is_letter(c)) {
+            if (!inside) begin = place, counts = place < end, hash = unstirred;
+            inside = true;
+            hash = stirred(hash, c);
+          } else {
+            if (inside && counts && words.have(hash, text.data() + begin, place - begin)) ++mine;
+            inside = false;
+          }
+        });
+  }
+  const Count of_block = weft::join_block<threads>(mine, weft::Sum<Count>{});
+  if (threadIdx.x == 0) atomicAdd(count, of_block);
+}
+
+// Every second of the book's words of five letters or more, small.
+std::vector<std::string> some_words() {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : weft::alice()) {
+    if (weft::is_letter(static_cast<unsigned char>(c))) {
+      word += static_cast<char>(c | weft::case_bit);
+    } else {
+      if (word.size() >= 5) words.insert(word);
+      word.clear();
+    }
+  }
+  std::vector<std::string> chosen;
+  bool take = false;
+  for (const std::string& each : words)
+    if (take = !take; take) chosen.push_back(each);
+  return chosen;
+}
+
+// Ends with a blank, and in a whole piece.
+std::string padded(std::string text) {
+  text.resize((text.size() / piece + 1) * piece, ' ');
+  return text;
+}
+
+class Dictionary {
+ public:
+  explicit Dictionary(const std::vector<std::string>& words)
+      : automaton_(words), entries_(automaton_.entries), letters_(0), slots_(0) {
+    std::string all;
+    std::vector<Slot> slots(std::bit_ceil(4 * words.size()));
+    for (const std::string& word : words) {
+      unsigned hash = unstirred;
+      for (const char c : word) hash = stirred(hash, static_cast<unsigned char>(c));
+      std::size_t s = hash % slots.size();
+      while (slots[s].size != 0) s = (s + 1) % slots.size();
+      slots[s] = {hash, static_cast<unsigned>(all.size()), static_cast<unsigned>(word.size())};
+      all += word;
+    }
+    letters_ = weft::on_device(all);
+    slots_ = weft::Buffer<Slot>(slots);
+    cudaResourceDesc what{};
+    what.resType = cudaResourceTypeLinear;
+    what.res.linear = {entries_.data(), cudaCreateChannelDesc<unsigned>(),
+                       entries_.size() * sizeof(unsigned)};
+    cudaTextureDesc how{};
+    how.readMode = cudaReadModeElementType;
+    weft::check(cudaCreateTextureObject(&texture_, &what, &how, nullptr));
+  }
+  Dictionary(const Dictionary&) = delete;
+  Dictionary& operator=(const Dictionary&) = delete;
+  ~Dictionary() { cudaDestroyTextureObject(texture_); }
+
+  const Automaton& automaton() const { return automaton_; }
+  void in_global(Text text, Count* count) const { walk(text, InGlobal{entries_.data()}, count); }
+  void in_texture(Text text, Count* count) const { walk(text, InTexture{texture_}, count); }
+  void hot_in_shared(Text text, Count* count) const {
+    walk(text, HotInShared{entries_.data(), static_cast<unsigned>(entries_.size()), nullptr}, count);
+  }
+  void by_hash(Text text, Count* count) const {
+    weft::check(cudaMemsetAsync(count, 0, sizeof(Count)));
+    count_by_hash<<<blocks(text), threads>>>(
+        text, {slots_.data(), static_cast<unsigned>(slots_.size() - 1), letters_.data()}, count);
+    weft::check(cudaGetLastError());
+  }
+
+ private:
+  static unsigned blocks(Text text) {
+    int processors = 0;
+    weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    return static_cast<unsigned>(std::min<std::size_t>(text.size() / piece / threads + 1, 4 * processors));
+  }
+  template <class Entries>
+  void walk(Text text, const Entries& entries, Count* count) const {
+    weft::check(cudaMemsetAsync(count, 0, sizeof(Count)));
+    const std::size_t lead = (automaton_.longest - 1 + 15) / 16 * 16;
+    count_by_automaton<<<blocks(text), threads>>>(text, entries, lead, count);
+    weft::check(cudaGetLastError());
+  }
+  Automaton automaton_;
+  weft::Buffer<unsigned> entries_;
+  weft::Buffer<unsigned char> letters_;
+  weft::Buffer<Slot> slots_;
+  cudaTextureObject_t texture_ = 0;
+};
+
+using Way = void (Dictionary::*)(Text, Count*) const;
+Count count(const Dictionary& dictionary, Way way, const std::string& text) {
+  const auto on_device = weft::on_device(padded(text));
+  weft::Buffer<Count> result(1);
+  (dictionary.*way)(on_device.view(), result.data());
+  return result.to_host()[0];
+}
+
+TEST_CASE("he, she, his, hers: all that overlap are found, wherever they are in words") {
+  const Dictionary dictionary({"he", "she", "his", "hers"});
+  CHECK(dictionary.automaton().entries.size() == 10 * classes);
+  for (const Way way : {&Dictionary::in_global, &Dictionary::in_texture, &Dictionary::hot_in_shared}) {
+    CHECK(count(dictionary, way, "ushers") == 3);
+    CHECK(count(dictionary, way, "This: SHE, heHe.") == 5);
+    for (std::size_t before = 240; before < 260; ++before)  // across the end of a piece
+      CHECK(count(dictionary, way, std::string(before, '.') + "ushers") == 3);
+  }
+}
+
+TEST_CASE("by hash, only whole words are found, and belong to where they begin") {
+  const Dictionary dictionary({"he", "she", "his", "hers"});
+  CHECK(count(dictionary, &Dictionary::by_hash, "ushers") == 0);
+  CHECK(count(dictionary, &Dictionary::by_hash, "his: SHE, he's there. Hers") == 4);
+  for (std::size_t before = 240; before < 520; ++before)
+    CHECK(count(dictionary, &Dictionary::by_hash, std::string(before, '.') + "hers" + std::string(before, 'x')) == 0);
+  for (std::size_t before = 240; before < 520; ++before)
+    CHECK(count(dictionary, &Dictionary::by_hash, std::string(before, '.') + "hers") == 1);
+}
+
+TEST_CASE("a thousand words of the book, by four ways") {
+  const auto words = some_words();
+  const Dictionary dictionary(words);
+  const std::string book = weft::alice();
+  std::string small = book;
+  for (char& c : small) c = weft::is_letter(c) ? c | weft::case_bit : c;
+  Count within = 0, whole = 0;
+  for (const std::string& word : words)
+    for (std::size_t i = small.find(word); i != small.npos; i = small.find(word, i + 1)) {
+      const std::size_t behind = i + word.size();
+      ++within;
+      whole += !(i > 0 && weft::is_letter(small[i - 1])) &&
+               !(behind < small.size() && weft::is_letter(small[behind]));
+    }
+  for (const Way way : {&Dictionary::in_global, &Dictionary::in_texture, &Dictionary::hot_in_shared})
+    CHECK(count(dictionary, way, book) == within);
+  CHECK(count(dictionary, &Dictionary::by_hash, book) == whole);
+
+  const auto& entries = dictionary.automaton().entries;
+  std::size_t in_hot = 0, entry = 0;
+  for (const unsigned char c : book) {
+    in_hot += entry / classes < hot;
+    entry = (entries[entry + class_of(c)] & 0xffffff) * classes;
+  }
+  CHECK(in_hot > book.size() / 2);
+  std::printf("%zu words, %zu states, %zu KiB\n", words.size(), entries.size() / classes,
+              entries.size() * sizeof(unsigned) / 1024);
+  std::printf("%llu within words, %llu whole\n", within, whole);
+  std::printf("%.0f %% of all steps begin in one of the first %u states\n",
+              100.0 * in_hot / book.size(), hot);
+}
+
+TEST_CASE("what a step costs: sectors where the table is in global memory, wavefronts in shared") {
+  const Dictionary dictionary(some_words());
+  const auto text = weft::on_device(padded(weft::alice().substr(0, 64 * 1024)));
+  weft::Buffer<Count> result(1);
+  const auto global =
+      loom::observe([&] { dictionary.in_global(text.view(), result.data()); }).global_loads;
+  const auto kept = loom::observe([&] { dictionary.hot_in_shared(text.view(), result.data()); });
+  CHECK(global.sectors_per_request() > 8);
+  CHECK(kept.shared_loads.wavefronts_per_request() > 1.5);
+  CHECK(kept.global_loads.sectors < global.sectors);
+  std::printf("in global memory: %.1f sectors a request\n", global.sectors_per_request());
+  std::printf("in shared memory: %.1f wavefronts a request, and %.0f %% of the sectors\n",
+              kept.shared_loads.wavefronts_per_request(),
+              100.0 * kept.global_loads.sectors / global.sectors);
+}
+
+TEST_CASE("a dictionary, in 256 MiB" * doctest::skip(!weft::measuring())) {
+  const auto words = some_words();
+  const std::string book = weft::alice();
+  std::string many;
+  while (many.size() < std::size_t{1} << 28) many += book;
+  const auto text = weft::on_device(padded(many));
+  for (std::size_t size = 4; size <= words.size(); size *= 4) {
+    const Dictionary dictionary(std::vector<std::string>(words.begin(), words.begin() + size));
+    weft::Buffer<Count> counts(4);
+    const auto seconds = weft::side_by_side(
+        9, [&] { dictionary.in_global(text.view(), counts.data()); },
+        [&] { dictionary.in_texture(text.view(), counts.data() + 1); },
+        [&] { dictionary.hot_in_shared(text.view(), counts.data() + 2); },
+        [&] { dictionary.by_hash(text.view(), counts.data() + 3); });
+    const auto found = counts.to_host();
+    CHECK(found[1] == found[0]);
+    CHECK(found[2] == found[0]);
+    CHECK(found[3] <= found[0]);
+    const char* const names[] = {"global memory", "texture", "first states in shared memory",
+                                 "whole words by hash"};
+    for (int way = 0; way < 4; ++way)
+      weft::report({names[way], 1.0 * static_cast<double>(size), "words",
+                    1e-9 * static_cast<double>(text.size()) / seconds[way], "GB/s"});
+  }
+}

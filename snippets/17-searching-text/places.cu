@@ -1,0 +1,121 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 4c158628e5e91d50c7d458600de71881f1d0dc91]
+#include <cstdio>
+#include <fstream>
+
+#include <doctest/doctest.h>
+
+#include "common/measure.cuh"
+#include "common/scan.cuh"
+#include "common/side-by-side.cuh"
+#include "common/text.cuh"
+
+using weft::Literal, weft::Text;
+
+// The places of a pattern, as source and sink of a scan. Element 0 is what is loose at the
+// beginning, the last one what is loose at the end; between them are the loads.
+template <class Pattern>
+class Places {
+ public:
+  using Matches = weft::Matches<Pattern>;
+  using Load = typename Matches::Load;
+  static constexpr unsigned width = 1;
+  Places(Text text, const Pattern& pattern, weft::View<std::size_t> out)
+      : matches_(text, pattern), out_(out) {}
+
+  __host__ __device__ std::size_t size() const { return matches_.loads() + 2; }
+  __device__ Load load(std::size_t e) const {
+    return is_loose(e) ? Load{} : matches_.load(e - 1);
+  }
+  __device__ std::size_t value(const Load& load, unsigned, std::size_t e) const {
+    return __popc(found(load, e));
+  }
+  __device__ void operator()(std::size_t e, const Load& load, const std::size_t (&before)[1],
+                             const std::size_t (&up_to)[1]) const {
+    if (up_to[0] == before[0]) return;
+    std::size_t to = before[0];
+    for (unsigned left = found(load, e); left != 0; left &= left - 1, ++to)
+      if (to < out_.size()) out_[to] = first(e) + __ffs(static_cast<int>(left)) - 1;
+  }
+
+ private:
+  __device__ bool is_loose(std::size_t e) const { return e == 0 || e > matches_.loads(); }
+  __device__ std::size_t first(std::size_t e) const { return e == 0 ? 0 : matches_.place(e - 1); }
+  __device__ unsigned found(const Load& load, std::size_t e) const {
+    if (!is_loose(e)) return matches_.places(load, e - 1);
+    const std::size_t end = e == 0 ? matches_.place(0) : matches_.text().size();
+    unsigned bits = 0;  // at most 15 places at the beginning, 19 at the end
+    for (std::size_t place = first(e); place < end; ++place)
+      bits |= unsigned{matches_.pattern().is_at(matches_.text(), place)} << (place - first(e));
+    return bits;
+  }
+  Matches matches_;
+  weft::View<std::size_t> out_;
+};
+
+// All places, in order; counts them first, to have room.
+template <class Pattern>
+std::vector<std::size_t> places_of(Text text, const Pattern& pattern) {
+  weft::Buffer<std::size_t> out(weft::count(text, pattern));
+  weft::Scan<weft::Sum<std::size_t>, 256, 4> scan;
+  const Places<Pattern> places(text, pattern, out.view());
+  scan(places, places);
+  return out.to_host();
+}
+
+std::vector<std::size_t> by_host(std::string_view text, std::string_view literal) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = text.find(literal); i != text.npos; i = text.find(literal, i + 1))
+    places.push_back(i);
+  return places;
+}
+
+TEST_CASE("every place, in order, whatever the beginning and the end; overlapping ones, too") {
+  const std::string as = "aaaabaaaa" + std::string(70, 'b') + "aaaa";
+  for (const std::size_t first : {0, 1, 5})
+    for (const std::size_t size : {3, 9, 24, 70, 78}) {
+      const auto text = weft::on_device(as);
+      const auto part = std::string_view(as).substr(first, size);
+      const Text view(text.data() + first, part.size());
+      CHECK(places_of(view, Literal("aa")) == by_host(part, "aa"));
+      CHECK(places_of(view, Literal("aaaab")) == by_host(part, "aaaab"));
+    }
+}
+
+TEST_CASE("where in the book they are") {
+  const std::string book = weft::alice();
+  const auto text = weft::on_device(book);
+  std::ofstream file("places.txt");
+  for (const char* const name : {"Rabbit", "Caterpillar", "Cheshire", "Hatter", "Queen", "Turtle"}) {
+    const auto places = places_of(text.view(), Literal(name));
+    CHECK(places == by_host(book, name));
+    file << name;
+    for (const std::size_t place : places) file << ' ' << place;
+    file << '\n';
+    std::printf("%-11s %3zu times, first at byte %6zu\n", name, places.size(), places.at(0));
+  }
+}
+
+TEST_CASE("places beside counts, in 1 GiB" * doctest::skip(!weft::measuring())) {
+  const std::string book = weft::alice();
+  std::string many;
+  while (many.size() < std::size_t{1} << 30) many += book;
+  const auto text = weft::on_device(many);
+  for (const char* const name : {"Cheshire", "Alice", "the", "e"}) {
+    const Literal literal(name);
+    const auto count = weft::count(text.view(), literal);
+    weft::Buffer<std::size_t> out(count);
+    weft::Buffer<unsigned long long> counted(1);
+    weft::Reduction<weft::Sum<unsigned long long>> reduction;
+    weft::Scan<weft::Sum<std::size_t>, 256, 4> scan;
+    const Places<Literal> places(text.view(), literal, out.view());
+    const auto seconds = weft::side_by_side(
+        9, [&] { reduction(weft::Matches<Literal>(text.view(), literal), counted.data()); },
+        [&] { scan(places, places); });
+    const auto found = out.to_host();
+    CHECK(std::is_sorted(found.begin(), found.end()));
+    const double size = static_cast<double>(many.size());
+    const double each = size / static_cast<double>(count);
+    weft::report({"count", each, "bytes a match", 1e-9 * size / seconds[0], "GB/s"});
+    weft::report({"places", each, "bytes a match", 1e-9 * size / seconds[1], "GB/s"});
+  }
+}

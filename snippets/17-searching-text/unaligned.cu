@@ -1,0 +1,17 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a9386acfa16ca5f64a84f24d6b8e35633e8d69cc]
+#include <doctest/doctest.h>
+
+#include "common/text.cuh"
+
+__global__ void four_at_each(weft::Text text, unsigned wanted, unsigned* count) {
+  const unsigned i = threadIdx.x;
+  const auto four = *reinterpret_cast<const unsigned*>(text.data() + i);  // finds: misaligned
+  if (four == wanted) atomicAdd(count, 1);
+}
+
+TEST_CASE("four bytes from any place") {
+  const auto text = weft::on_device("a rabbit, a rabbit-hole, a rabbit");
+  weft::Buffer<unsigned> count(std::vector<unsigned>{0});
+  four_at_each<<<1, 28>>>(text.view(), 'r' | 'a' << 8 | 'b' << 16 | 'b' << 24, count.data());
+  CHECK(cudaDeviceSynchronize() != cudaSuccess);
+}

@@ -1,0 +1,60 @@
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 01eae2b0617048a692828bdd4481c25b091c488a]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/text.cuh"
+
+using weft::Literal, weft::Text;
+using Count = unsigned long long;
+
+// What grep says of the book. -o prints each match on a line of its own.
+Count by_grep(const std::string& options) {
+  const std::string command =
+      "LC_ALL=C grep -o " + options + " '" + weft::path_of_alice().string() + "' | wc -l";
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  Count count = 0;
+  CHECK(std::fscanf(pipe, "%llu", &count) == 1);
+  CHECK(pclose(pipe) == 0);
+  return count;
+}
+
+// Letters and digits of ASCII, the underscore, and every byte of a letter that is not in ASCII.
+__host__ __device__ bool is_word_byte(unsigned char c) {
+  return weft::is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
+}
+
+// A literal that is no part of a longer word.
+struct WholeWord : weft::Literal {
+  using Literal::Literal;
+  __host__ __device__ bool is_at(Text text, std::size_t place) const {
+    const std::size_t behind = place + size();
+    return Literal::is_at(text, place) && !(place > 0 && is_word_byte(text[place - 1])) &&
+           !(behind < text.size() && is_word_byte(text[behind]));
+  }
+};
+
+TEST_CASE("letters, and words: what grep says with -i, and with -w as well") {
+  const auto book = weft::on_device(weft::alice());
+  std::puts("what | as letters | as a word");
+  for (const std::string word : {"alice", "king", "rabbit", "queen", "pig", "cat"}) {
+    const Count letters = weft::count(book.view(), Literal(word, true)),
+                words = weft::count(book.view(), WholeWord(word, true));
+    CHECK(letters == by_grep("-i " + word));
+    CHECK(words == by_grep("-i -w " + word));
+    CHECK(words <= letters);
+    std::printf("%s | %llu | %llu\n", word.c_str(), letters, words);
+  }
+}
+
+TEST_CASE("punctuation ends a word, an accent does not, and capitals end with ASCII") {
+  const auto count = [](std::string_view text, auto pattern) {
+    const auto on_device = weft::on_device(text);
+    return weft::count(on_device.view(), pattern);
+  };
+  CHECK(count("pig, Pig's pig-baby pigs PIG", WholeWord("pig", true)) == 4);
+  CHECK(count("caf caf\u00e9 caf", WholeWord("caf")) == 2);     // é is two bytes
+  CHECK(count("\u00c9t\u00e9 \u00e9t\u00e9", WholeWord("\u00e9t\u00e9", true)) == 1);  // É is not é
+  CHECK(count("e\u0301 \u00e9", Literal("\u00e9")) == 1);      // e and an accent, or é
+}

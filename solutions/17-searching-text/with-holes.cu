@@ -1,0 +1,39 @@
+// Chapter 17, exercise "A literal with holes": a pattern for weft::count.
+#include "common/text.cuh"
+
+// 1 to 64 bytes, of which each ? stands for any byte but a line feed.
+struct WithHoles {
+  unsigned size, first = 0, care = 0;  // of the first four bytes, as a word: what they should be, and the bits that matter
+  unsigned char bytes[64] = {};
+
+  explicit WithHoles(std::string_view of) : size(static_cast<unsigned>(of.size())) {
+    std::memcpy(bytes, of.data(), size);
+    // your code begins
+    for (unsigned k = 0; k < size && k < 4; ++k)
+      if (bytes[k] != '?') {
+        first |= unsigned{bytes[k]} << (8 * k);
+        care |= 0xffu << (8 * k);
+      }
+    // your code ends
+  }
+  // Whether the pattern may begin with these four bytes. It must not say no where it is, and should where its bytes say no.
+  __host__ __device__ bool begins([[maybe_unused]] unsigned four) const {
+    bool may = true;
+    // your code begins
+    may = ((four ^ first) & care) == 0;
+    // your code ends
+    return may;
+  }
+  // Whether the pattern is there.
+  __host__ __device__ bool is_at([[maybe_unused]] weft::Text text, [[maybe_unused]] std::size_t place) const {
+    bool is = false;
+    // your code begins
+    is = place + size <= text.size();
+    for (unsigned k = 0; k < size && is; ++k) {
+      const unsigned char c = text[place + k];
+      is = bytes[k] == '?' ? c != '\n' : c == bytes[k];
+    }
+    // your code ends
+    return is;
+  }
+};
