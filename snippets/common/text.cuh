@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 dff39e1676015a3693bdb587c5065f35a1edd70d]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 1ae663fdd2bc20d93e2a9fbafb9d3dd4ee875737]
 // Texts, and places in them where a pattern is.
 #pragma once
 
@@ -34,7 +34,8 @@ __host__ __device__ constexpr bool is_letter(unsigned char c) {
   return (c | case_bit) >= 'a' && (c | case_bit) <= 'z';
 }
 
-// Bytes to search for, 1 to 64 of them. With any_case, a letter of ASCII stands for its capital as well.
+// Bytes to search for, 1 to 64 of them. With any_case, a letter of ASCII stands for its capital,
+// too.
 class Literal {
  public:
   static constexpr unsigned most = 64;

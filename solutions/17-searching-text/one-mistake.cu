@@ -18,7 +18,7 @@ __global__ void with_one_mistake(weft::Text text, const unsigned* of_byte, unsig
       const unsigned allowed = of_byte[text[i]], further = none << 1 | 1;
       one = ((one << 1 | 1) & allowed) | further;
       none = further & allowed;
-      if (i >= first && (one & last) != 0 && i + 1 >= size) ++mine;
+      if ((one & last) != 0) ++mine;
     }
   }
   const auto of_block = weft::join_block<256>(mine, weft::Sum<unsigned long long>{});
