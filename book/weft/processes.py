@@ -10,6 +10,7 @@ import time
 
 SUBREAPER, DEATH_SIGNAL = 36, 1  # of <sys/prctl.h>
 libc = ctypes.CDLL(None)  # before any fork: a child may not load anything
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)  # what ends us besides Ctrl-C
 GRACE = 1.0  # seconds between the request to end and the end
 
 
@@ -23,7 +24,7 @@ class Ended(BaseException):
 def look_after() -> None:
     """From here on orphans of our programs become our children, and a signal that would end us raises Ended."""
     prctl(SUBREAPER, 1)
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)
 
@@ -80,7 +81,7 @@ def end_group(leader: int) -> None:
 
 def end_all() -> None:
     """Ends everything under this process, again and again until nothing is left, for a program may start more. No signal stops us in this."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in (signal.SIGINT, *ENDING):
         signal.signal(number, signal.SIG_IGN)
     signal_all(descendants(os.getpid()), signal.SIGTERM)
     wait_until_gone(None)

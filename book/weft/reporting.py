@@ -9,7 +9,7 @@ from weft.project import UserError
 
 
 def status_of(work: Callable[[], int | None]) -> int:
-    """Does some work. What the user can put right is told; a mistake of ours is not caught."""
+    """Does some work, and reports what the user can put right; a mistake of ours is not caught."""
     try:
         return work() or 0
     except UserError as error:

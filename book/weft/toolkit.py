@@ -1,4 +1,4 @@
-"""What there is of CUDA on this machine. As a program: prints the architecture to compile for."""
+"""What there is of CUDA on this machine. As a program: prints the architecture to compile for and, where there is a GPU, `gpu`."""
 from __future__ import annotations
 
 import shutil
@@ -27,4 +27,4 @@ def architecture() -> str:
 
 
 if __name__ == "__main__":
-    print(architecture())
+    print(architecture(), "gpu" if gpu_here() else "")

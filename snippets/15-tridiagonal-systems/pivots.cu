@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 b0426ac4178b606e79503dc68f8f36631d763222]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 52a6924abf0a1120123448116e6acf87469047bf]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -169,7 +169,7 @@ void expect(const Trial& of, bool dominant, const std::string& fates) {
   CHECK(found == fates);
 }
 
-TEST_CASE("on these dominant rows no method fails, elsewhere any may, and the residual tells") {
+TEST_CASE("on these dominant rows no method fails, elsewhere any may, and the residual shows it") {
   std::puts("rows | dominant | Thomas | cyclic | PCR | hybrid | Thomas, in double");
   expect({"(1, 3, 1)", 1, 3}, true, ".....");
   expect({"(-1, 2, -1)", -1, 2}, true, ".....");

@@ -71,8 +71,8 @@ def check_finding(result: outcome.Outcome, kind: str, source: pathlib.Path) -> N
 
 def check_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:
     """What is broken on purpose still holds what it asserts: loom's finding is the only thing wrong with it."""
-    if not report.complete:
-        ending.fail(f"the program {result.ending()} before its tests were over", result)
+    if sentence := examining.cut_short(result, report):
+        ending.fail(sentence, result)
     if report.failed:
         print("\n".join(report.words), flush=True)
         ending.fail(f"an assertion failed in \"{report.failed[0]}\"", result)
