@@ -1,11 +1,17 @@
-"""What there is of CUDA on this machine. As a program: prints the architecture to compile for and, where there is a GPU, `gpu`."""
+"""What there is of CUDA on this machine. As a program: prints the architecture to compile for, which of EXTRA can be had and, where
+there is a GPU, `gpu`."""
 from __future__ import annotations
 
+import pathlib
 import shutil
 import subprocess
+import sys
+import tempfile
 
 NVCC = "/usr/local/cuda/bin/nvcc"  # where the toolkit puts it, which need not be on the PATH
 OLDEST = "sm_75"  # which every toolkit since 10 knows
+# Libraries that a toolkit may be installed without: one is measured against and never built upon, one compiles while a program runs.
+EXTRA = ("-lcusparse", "-lnvrtc")
 
 
 def nvcc() -> str | None:
@@ -26,5 +32,13 @@ def architecture() -> str:
     return f"sm_{capability.replace('.', '')}" if done.returncode == 0 and capability else OLDEST
 
 
+def links(nvcc: str, library: str) -> bool:
+    """Asked of nvcc itself, for what lies on the PATH may be a script that calls it, and says nothing of where the toolkit is."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "empty.cpp"
+        source.write_text("int main() {}\n", encoding="utf-8")
+        return subprocess.run([nvcc, source, "-o", source.with_suffix(""), library], capture_output=True).returncode == 0
+
+
 if __name__ == "__main__":
-    print(architecture(), "gpu" if gpu_here() else "")
+    print(architecture(), *(library for library in EXTRA if links(sys.argv[1], library)), "gpu" if gpu_here() else "")

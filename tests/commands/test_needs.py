@@ -46,6 +46,14 @@ class Needs(unittest.TestCase):
         for link, package in (("-lopenblas", "libopenblas-dev"), ("-lfftw3f", "libfftw3-dev"), ("-lboost_context", "libboost-context-dev")):
             self.assertEqual(self.missing(self.lack(link)), [package])
 
+    def test_a_script_that_calls_the_compiler_finds_the_libraries_that_the_compiler_finds(self) -> None:
+        script = self.folder / "elsewhere/nvcc"
+        script.parent.mkdir()
+        script.write_text('#!/bin/sh\nexec g++ "$@"\n', encoding="utf-8")
+        script.chmod(0o755)
+        self.assertTrue(toolkit.links(str(script), "-lm"))
+        self.assertFalse(toolkit.links(str(script), "-lno-such-library"))
+
     def test_a_library_without_its_function_does_not_do(self) -> None:
         self.assertTrue(needs.links_with("", "-lm", "cos"))
         self.assertFalse(needs.links_with("", "-lm", "dgetrf_"))
