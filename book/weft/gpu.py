@@ -17,6 +17,7 @@ TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-saniti
 FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
 AT_ONCE = 8  # programs that share the GPU under a tool of compute-sanitizer
 SANITIZER_LIMIT = 300  # seconds for one program; the tools slow it down
+BROKEN_LIMIT = min(30, outcome.TIME_LIMIT)  # seconds for one that is broken on purpose, which may wait for ever
 
 
 def record(revision: str | None, sanitize: bool, programs: list[str], exercises: list[str]) -> int:
@@ -41,7 +42,8 @@ def record(revision: str | None, sanitize: bool, programs: list[str], exercises:
         texts = found["programs"] | {f"solutions/{name}": entry for name, entry in found["exercises"].items()}
         found["sanitizer"] = {name: {"sha1": texts[name]["sha1"], "found": {tool: by_tool[tool][name] for tool in TOOLS}} for name in checked}
         for name in broken:
-            found["broken"][name]["noticed_by"] = [tool for tool in TOOLS if complaint(tool, paths[name])]
+            noticed = at_once(TOOLS, lambda tool: under(tool, paths[name], BROKEN_LIMIT).status == FOUND)
+            found["broken"][name]["noticed_by"] = [tool for tool in TOOLS if noticed[tool]]
 
     print(f"Written to {measurements.add(run, found).relative_to(project.root)}")
     return tell(run.device, found)
@@ -59,7 +61,7 @@ def at_once(names, work: Callable[[str], object]) -> dict[str, object]:
 
 def ran(folder: str, name: str, program: pathlib.Path, expected: int | None) -> dict:
     """One run. A program that is broken on purpose is expected to end in no particular way, so it cannot pass or fail."""
-    result = outcome.run([str(program), "--minimal"])
+    result = outcome.run([str(program), "--minimal"], BROKEN_LIMIT if expected is None else outcome.TIME_LIMIT)
     if result.status == outcome.SKIPPED:
         raise UserError(f"Nothing was recorded: {result.output.strip()}")
     output = result.output.replace(f"{project.root}/", "")  # where the book lies on this machine is nobody's business
@@ -67,10 +69,13 @@ def ran(folder: str, name: str, program: pathlib.Path, expected: int | None) -> 
     return {**entry, "status": result.status} if expected is None else {**entry, "passed": result.status == expected}
 
 
+def under(tool: str, program: pathlib.Path, limit: float) -> outcome.Outcome:
+    return outcome.run(["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), "--report-api-errors", "no", str(program)], limit)
+
+
 def complaint(tool: str, program: pathlib.Path) -> str:
     """What compute-sanitizer says of a program, "" if nothing. Calls that are refused are the chapters' own business."""
-    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(FOUND), "--report-api-errors", "no", str(program)]
-    result = outcome.run(command, SANITIZER_LIMIT)
+    result = under(tool, program, SANITIZER_LIMIT)
     if result.status == FOUND:
         lines = [line for line in result.output.splitlines() if line.startswith("=========")]
         return "\n".join(lines[1:8])

@@ -85,10 +85,10 @@ class Recording(scratch.ScratchProject):
         for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
             self.write(f"bin/{name}", script).chmod(0o755)
 
-    def on_gpu(self, *arguments: str, complain: str = "nothing", status: int = 0) -> str:
+    def on_gpu(self, *arguments: str, complain: str = "nothing", status: int = 0, limit: str = "100") -> str:
         path = f"{self.root / 'bin'}:{os.environ['PATH']}"
         revision = [] if "--revision" in arguments else ["--revision", "abc123"]
-        result = self.weft(*arguments, "-Dloom=disabled", *revision, PATH=path, COMPLAIN=complain)
+        result = self.weft(*arguments, "-Dloom=disabled", *revision, PATH=path, COMPLAIN=complain, WEFT_TIME_LIMIT=limit)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result.stdout + result.stderr
 
@@ -123,6 +123,13 @@ class Recording(scratch.ScratchProject):
         self.assertEqual({name: entry["found"]["synccheck"] for name, entry in self.recorded()["sanitizer"].items() if any(entry["found"].values())},
                          {"07-small/twice": "========= Error: a hazard"})
         self.assertIn("07-small/speed", self.recorded()["measurements"])
+
+    def test_a_broken_program_may_wait_for_ever_and_a_tool_that_waits_with_it_has_noticed_nothing(self) -> None:
+        waits = MORE[:MORE.index("```{.cuda file=three.cu")].replace("race.cu", "waits.cu").replace('std::puts(__FILE__);', 'for (;;) {}')
+        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + waits)
+        self.on_gpu("record", "waits", "--device", "cuda", "--sanitize", complain="initcheck*waits*", limit="3")
+        broken = self.recorded()["broken"]["07-small/waits"]
+        self.assertEqual((broken["status"], broken["noticed_by"]), (None, ["initcheck"]))
 
     def test_one_program_or_chapter_by_name_leaves_what_is_known_of_others(self) -> None:
         self.on_gpu("record", "--device", "cuda", "--sanitize")
