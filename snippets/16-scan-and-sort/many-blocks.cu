@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 0c6c72f883d45591b28be81bb32db56ff7c31562]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 68a34d3ed2c772558089cd3ca4129b86d7cea77e]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -210,6 +210,52 @@ TEST_CASE("three launches read everything twice, the others once") {
 
 #ifndef __LOOM__
 #include <cub/device/device_scan.cuh>
+
+struct StreamedNumbers : Numbers {  // read once, so not to be kept
+  __device__ Load load(std::size_t i) const {
+    if (4 * i + 4 > x.size()) return Numbers::load(i);
+    const float4 four = __ldcs(reinterpret_cast<const float4*>(x.data()) + i);
+    return {{four.x, four.y, four.z, four.w}};
+  }
+};
+struct StreamedOut : Out {
+  __device__ void operator()(std::size_t i, const Numbers::Load& load, const float (&before)[4],
+                             const float (&up_to)[4]) const {
+    if (4 * i + 4 > out.size()) return Out::operator()(i, load, before, up_to);
+    __stcs(reinterpret_cast<float4*>(out.data()) + i,
+           float4{up_to[0], up_to[1], up_to[2], up_to[3]});
+  }
+};
+
+TEST_CASE("other tiles, at the two largest sizes" * doctest::skip(!weft::measuring())) {
+  for (const int n : {1 << 24, 1 << 28}) {
+    const weft::Buffer<float> x(std::vector<float>(n, 0.0f));
+    weft::Buffer<float> out(n);
+    const Numbers numbers{x.view()};
+    const Out to{out.view()};
+    weft::Scan<Add, 256, 24> large;
+    weft::Scan<Add, 128, 32> long_ones;
+    weft::Scan<Add, 256, 32> longer;
+    weft::Scan<Add, 512, 16> wide;
+    weft::Scan<Add, 384, 24> wider;
+    weft::Scan<Add, 256, 24, 100> pausing;
+    weft::Scan<Add, 256, 32, 300> longer_pausing;
+    const char* const names[] = {"256 × 24", "128 × 32", "256 × 32", "512 × 16", "384 × 24",
+                                 "256 × 24, pauses of 100 ns", "256 × 32, pauses of 300 ns",
+                                 "256 × 32, streamed"};
+    const StreamedNumbers streamed{numbers};
+    const StreamedOut to_stream{to};
+    const auto seconds = weft::side_by_side(
+        11, [&] { large(numbers, to); }, [&] { long_ones(numbers, to); },
+        [&] { longer(numbers, to); }, [&] { wide(numbers, to); }, [&] { wider(numbers, to); },
+        [&] { pausing(numbers, to); }, [&] { longer_pausing(numbers, to); },
+        [&] { longer(streamed, to_stream); });
+    weft::check(cudaGetLastError());
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      weft::report({std::string("tried: ") + names[i], 4.0 * n, "bytes", 8e-9 * n / seconds[i],
+                    "GB/s"});
+  }
+}
 
 TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());

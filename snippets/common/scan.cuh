@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 ce5f15e166e5e64290e1ecd1810dd2a99dfe6cd9]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7bac5afdd9f6c3a5bf51e9c2bb472b5a07dfbeb6]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -227,8 +227,9 @@ struct Statuses {
   __device__ unsigned prefix() const { return 2 * launch + 1; }
 };
 
-// What all tiles before tile `end` come to. For a whole warp, which looks at 32 of them at once.
-template <class Op>
+// What all tiles before tile `end` come to. For a whole warp, which looks at 32 of them at once, and
+// pauses for some nanoseconds before it looks at the same ones again.
+template <unsigned pause = 0, class Op>
 __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> statuses,
                                         unsigned end) {
   using T = typename Op::Value;
@@ -236,8 +237,9 @@ __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> stat
   T before = op.identity();
   for (;; end -= 32) {  // my lane's tile is end - 1 - lane
     T value = op.identity();
-    unsigned prefixes, wanted, there;
+    unsigned prefixes, wanted = 0, there;
     do {
+      if (pause > 0 && wanted != 0) __nanosleep(pause);
       const unsigned flag =
           lane < end ? statuses.of[end - 1 - lane].read(value) : statuses.prefix();
       prefixes = __ballot_sync(~0u, flag == statuses.prefix());
@@ -253,7 +255,7 @@ __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> stat
   }
 }
 
-template <unsigned threads, unsigned items, class Source, class Op, class Sink>
+template <unsigned threads, unsigned items, unsigned pause, class Source, class Op, class Sink>
 __global__ void __launch_bounds__(threads)
     scan_tiles(Source source, Op op, Sink sink, Statuses<typename Op::Value> statuses,
                typename Op::Value* total) {
@@ -266,7 +268,7 @@ __global__ void __launch_bounds__(threads)
     T before = op.identity();
     if (number > 0) {
       if (threadIdx.x == 0) statuses.of[number].publish(statuses.aggregate(), of_tile);
-      before = look_back(op, statuses, number);
+      before = look_back<pause>(op, statuses, number);
     }
     if (threadIdx.x == 0) {
       const T up_to_end = op(before, of_tile);
@@ -283,7 +285,7 @@ inline bool begins_at_16(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
 }
 
-template <class Op, unsigned threads = 256, unsigned items = 16>
+template <class Op, unsigned threads = 256, unsigned items = 16, unsigned pause = 0>
 class Scan {
  public:
   using T = typename Op::Value;
@@ -299,7 +301,7 @@ class Scan {
       statuses_ = Buffer<TileStatus<T>>(tiles, place);
       check(cudaMemset(statuses_.data(), 0, tiles * sizeof(TileStatus<T>)), place);
     }
-    scan_tiles<threads, items><<<static_cast<unsigned>(tiles), threads>>>(
+    scan_tiles<threads, items, pause><<<static_cast<unsigned>(tiles), threads>>>(
         source, op_, sink, Statuses<T>{statuses_.data(), tickets_.data(), ++launch_}, total);
     check(cudaGetLastError(), place);
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 1ae663fdd2bc20d93e2a9fbafb9d3dd4ee875737]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 7b5907d298b7a25237e1f0cb3135ec00918b86a7]
 // Texts, and places in them where a pattern is.
 #pragma once
 
@@ -62,7 +62,15 @@ class Literal {
     return true;
   }
   // Whether it may begin with these four bytes, the first of them lowest; exact up to four bytes.
-  __host__ __device__ bool begins(unsigned four) const { return ((four ^ first_) & care_) == 0; }
+  __host__ __device__ bool begins(unsigned four) const { return differs(four) == 0; }
+  __host__ __device__ unsigned differs(unsigned four) const { return (four ^ first_) & care_; }
+  // Whether it is there, if it begins there with four bytes that are known to fit.
+  __host__ __device__ bool goes_on(Text text, std::size_t place) const {
+    if (place + size_ > text.size()) return false;
+    for (unsigned k = 4; k < size_; ++k)
+      if (!allows(k, text[place + k])) return false;
+    return true;
+  }
 
  private:
   unsigned size_ = 0, first_ = 0, care_ = 0;
