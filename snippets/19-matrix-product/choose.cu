@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f316afbd58235719ef29577fe1e7f45872329008]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 1e979897db0aaec56e9ad7e072f4c047ece24b24]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,11 +10,11 @@ struct Shape {
 };
 
 TEST_CASE("what is chosen for 132 multiprocessors keeps most of them busy") {
-  const char* const names[] = {"128 × 256", "128 × 128", "64 × 64"};
+  const char* const names[] = {"128 × 256", "64 × 256", "64 × 64", "32 × 128", "128 × 32"};
   std::puts("m | n | k | tile | pieces | blocks | busy");
   for (const auto& [m, n, k] : {Shape{512, 512, 512}, {1024, 1024, 1024}, {2048, 2048, 2048},
                                 {2304, 2304, 2304}, {4096, 4096, 4096}, {8192, 8192, 8192},
-                                {256, 256, 65536}, {32, 4096, 4096}}) {
+                                {256, 256, 65536}, {32, 4096, 4096}, {4096, 32, 4096}}) {
     const auto [which, piece] = weft::choose(m, n, k, 132);
     const weft::Size& size = weft::sizes[which];
     const std::size_t pieces = weft::ceil_div(k, piece);

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ab59e0b3676344a9e5e311aee479036a1c1ed669]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 5476602c2e6176ea775b6dbf80505feaa5f260b0]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -39,7 +39,7 @@ TEST_CASE("whole numbers come out exactly: any shape, tiling and number of piece
     const auto a = whole_numbers(of.m * of.k, 1), b = whole_numbers(of.k * of.n, 2);
     const weft::Buffer<float> on_a(a), on_b(b);
     const auto expected = times_two(of, a, b);
-    for (unsigned tiling = 0; tiling < 3; ++tiling)
+    for (unsigned tiling = 0; tiling < std::size(weft::sizes); ++tiling)
       for (const unsigned piece : {16u, 48u, 112u}) {
         weft::Buffer<float> c(std::vector<float>(of.m * of.n, NAN));
         product.multiply(tiling, piece, {on_a.data(), on_b.data(), c.data(), of.m, of.n, of.k, of.k,

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 2e6df0bf1ef9d2dc8f8f1478120a9582aa03edcb]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c909fa131ed067e472ea44a749d840ee0c933a6d]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -91,7 +91,7 @@ TEST_CASE("three bfloat16 hold a float, and nine products a product") {
     CHECK(__bfloat162float(parts[0][i]) +
               (__bfloat162float(parts[1][i]) + __bfloat162float(parts[2][i])) == a[i]);
   const weft::Blas blas;
-  weft::Buffer<float> c(n * n);
+  weft::Buffer<float> c(std::vector<float>(n * n, NAN));  // which must not be read
   double last = INFINITY;
   std::puts("parts | products | largest error");
   for (int count = 1; count <= 3; ++count) {

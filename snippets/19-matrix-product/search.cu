@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 a31aee14a63a7fa06f045da1629295183f6938e9]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9027b73aab791b7aed2d319bc7e47279e8e5cb5c]
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -26,6 +26,12 @@ struct Variant {
     for (const unsigned number : {block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks})
       words += std::to_string(number) + ", ";
     return words + (serpentine ? "true" : "false") + ", 16>";
+  }
+  std::string micro_tile() const { return std::to_string(thread_m) + " × " + std::to_string(thread_n); }
+  std::string in_words() const {
+    std::string words = micro_tile() + " in " + std::to_string(block_m) + " × " + std::to_string(block_n);
+    words += ", " + std::to_string(depth) + " deep, " + std::to_string(stages) + " stages";
+    return words + (serpentine ? "" : ", not serpentine");
   }
   unsigned threads() const { return block_m / warp_m * (block_n / warp_n) * 32; }
   unsigned bytes() const { return stages * depth * (block_m + 4 + block_n) * 4; }
@@ -65,8 +71,8 @@ TEST_CASE("which variants there are") {
   std::set<std::string> names;
   for (const Variant& v : variants) names.insert(v.name());
   CHECK(names.size() == variants.size());
-  CHECK(names.count("weft::Tiling<128, 256, 16, 64, 64, 8, 16, 3, 1, true, 16>") == 1);
-  CHECK(names.count("weft::Tiling<128, 128, 16, 64, 32, 8, 8, 3, 2, true, 16>") == 1);
+  CHECK(names.count("weft::Tiling<128, 256, 16, 64, 64, 16, 8, 3, 1, true, 16>") == 1);
+  CHECK(names.count("weft::Tiling<64, 256, 32, 32, 64, 8, 8, 2, 2, true, 16>") == 1);
   std::printf("%zu variants\n", variants.size());
 }
 
@@ -210,15 +216,21 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   weft::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
   const auto variants = all_variants();
   const auto compiled = compile_all(variants, "sm_" + std::to_string(10 * major + minor));
-  std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile, tile and depth
+  std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile and columns of a block
+  std::vector<std::pair<double, std::size_t>> all;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Variant& v = variants[i];
     const double rate = try_variant(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
     CHECK_MESSAGE(rate > 0, v.name() << " is wrong, or does not run");
-    const auto name = [](unsigned x, unsigned y) { return std::to_string(x) + " × " + std::to_string(y); };
-    double& most = best[{name(v.thread_m, v.thread_n) + " in " + name(v.block_m, v.block_n), v.depth}];
+    double& most = best[{v.micro_tile(), v.block_n}];
     most = std::max(most, rate);
+    all.push_back({rate, i});
   }
-  for (const auto& [key, rate] : best) weft::report({key.first, 1.0 * key.second, "steps a stage", rate, "TFLOP/s"});
+  std::sort(all.rbegin(), all.rend());
+  const auto note = [](const std::string& series, unsigned columns, double rate) {
+    weft::report({series, 1.0 * columns, "columns of a block", rate, "TFLOP/s"});
+  };
+  for (const auto& [key, rate] : best) note(key.first, key.second, rate);
+  for (std::size_t i = 0; i < 6; ++i) note(variants[all[i].second].in_words(), variants[all[i].second].block_n, all[i].first);
 }
 #endif

