@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 4c158628e5e91d50c7d458600de71881f1d0dc91]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 270b614eb96bf9083e94db6f92550552b41fcd1c]
 #include <cstdio>
 #include <fstream>
 
@@ -107,15 +107,21 @@ TEST_CASE("places beside counts, in 1 GiB" * doctest::skip(!weft::measuring())) 
     weft::Buffer<unsigned long long> counted(1);
     weft::Reduction<weft::Sum<unsigned long long>> reduction;
     weft::Scan<weft::Sum<std::size_t>, 256, 4> scan;
+    weft::Scan<weft::Sum<std::size_t>, 256, 8> longer;
+    weft::Scan<weft::Sum<std::size_t>, 512, 4> wider;
     const Places<Literal> places(text.view(), literal, out.view());
     const auto seconds = weft::side_by_side(
         9, [&] { reduction(weft::Matches<Literal>(text.view(), literal), counted.data()); },
-        [&] { scan(places, places); });
+        [&] { scan(places, places); }, [&] { longer(places, places); },
+        [&] { wider(places, places); });
+    weft::check(cudaGetLastError());
     const auto found = out.to_host();
     CHECK(std::is_sorted(found.begin(), found.end()));
     const double size = static_cast<double>(many.size());
     const double each = size / static_cast<double>(count);
     weft::report({"count", each, "bytes a match", 1e-9 * size / seconds[0], "GB/s"});
     weft::report({"places", each, "bytes a match", 1e-9 * size / seconds[1], "GB/s"});
+    weft::report({"tried: 256 × 8", each, "bytes a match", 1e-9 * size / seconds[2], "GB/s"});
+    weft::report({"tried: 512 × 4", each, "bytes a match", 1e-9 * size / seconds[3], "GB/s"});
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 93a8a24a1857e12075d0c12f8e7c4a270cf8e046]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 378ae7f2c29151b7b683b640fb0f4a5a8eabdbfe]
 #include <cstdio>
 #include <random>
 
@@ -60,6 +60,25 @@ struct Race {
     const weft::View<const unsigned> words(reinterpret_cast<const unsigned*>(text.data()),
                                            text.size() / 4);
     reading(weft::each(words), sum.data());
+  }
+};
+
+// As Matches, but with a mask of 16 candidates.
+struct Masks : weft::Matches<Literal> {
+  using Matches::Matches;
+  __device__ unsigned value(const Load& load, unsigned, std::size_t i) const {
+    bool any = false;
+#pragma unroll
+    for (unsigned k = 0; k < 16; ++k) any |= pattern().begins(load.four(k));
+    if (!any) return 0;
+    unsigned candidates = 0, found = 0;
+#pragma unroll
+    for (unsigned k = 0; k < 16; ++k) candidates |= unsigned{pattern().begins(load.four(k))} << k;
+    for (; candidates != 0; candidates &= candidates - 1) {
+      const unsigned k = __ffs(static_cast<int>(candidates)) - 1;
+      found |= unsigned{pattern().is_at(text(), place(i) + k)} << k;
+    }
+    return __popc(found);
   }
 };
 
@@ -167,6 +186,7 @@ TEST_CASE("any size, any beginning, any length of the literal; matches may overl
         const Count expected = by_host(std::string_view(all).substr(first), literal);
         CHECK(weft::count(view, Literal(literal)) == expected);
         CHECK(at_each_position(view, Literal(literal)) == expected);
+        CHECK(weft::reduce<weft::Sum<Count>>(Masks(view, Literal(literal))) == expected);
         CHECK(weft::reduce<weft::Sum<Count>>(Least(view, Literal(literal))) == expected);
         weft::Buffer<Count> counts(3);
         by_rows<1>(view, Literal(literal), counts.data());
@@ -216,17 +236,18 @@ TEST_CASE("one literal, beside a mere reading" * doctest::skip(!weft::measuring(
     const auto text = weft::on_device(many_books(size));
     for (const char* const literal : {"Cheshire", "Alice"}) {
       Race race(text.view(), Literal(literal));
-      weft::Reduction<weft::Sum<Count>> by_least;
-      weft::Buffer<Count> tries(4);
+      weft::Reduction<weft::Sum<Count>> by_least, by_masks;
+      weft::Buffer<Count> tries(5);
       const auto seconds = weft::side_by_side(
           9, [&] { race.read(); }, [&] { race.each(); }, [&] { race.bytes(); },
           [&] { race.sixteen(); },
           [&] { by_least(Least(text.view(), Literal(literal)), tries.data()); },
           [&] { by_rows<1>(text.view(), Literal(literal), tries.data() + 1); },
           [&] { by_rows<2>(text.view(), Literal(literal), tries.data() + 2); },
-          [&] { by_rows<4>(text.view(), Literal(literal), tries.data() + 3); });
+          [&] { by_rows<4>(text.view(), Literal(literal), tries.data() + 3); },
+          [&] { by_masks(Masks(text.view(), Literal(literal)), tries.data() + 4); });
       weft::check(cudaGetLastError());
-      CHECK(tries.to_host() == std::vector<Count>(4, race.counts.to_host()[2]));
+      CHECK(tries.to_host() == std::vector<Count>(5, race.counts.to_host()[2]));
       const auto counts = race.counts.to_host();
       CHECK(counts[0] == counts[2]);
       CHECK(counts[1] == counts[2]);
@@ -235,8 +256,8 @@ TEST_CASE("one literal, beside a mere reading" * doctest::skip(!weft::measuring(
       for (int k = rare ? 0 : 3; k < 4; ++k)
         weft::report({rare ? names[k] : "sixteen bytes, \"Alice\"", 1.0 * static_cast<double>(size),
                       "bytes", 1e-9 * static_cast<double>(size) / seconds[k], "GB/s"});
-      const char* const tried[] = {"least of 16", "rows, 1", "rows, 2", "rows, 4"};
-      for (int k = 0; k < 4; ++k)
+      const char* const tried[] = {"least of 16", "rows, 1", "rows, 2", "rows, 4", "masks"};
+      for (int k = 0; k < 5; ++k)
         weft::report({std::string("tried: ") + tried[k] + (rare ? "" : ", \"Alice\""),
                       1.0 * static_cast<double>(size), "bytes",
                       1e-9 * static_cast<double>(size) / seconds[4 + k], "GB/s"});

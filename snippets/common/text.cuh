@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 7b5907d298b7a25237e1f0cb3135ec00918b86a7]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 ed6e53f40a938b380bb67a56f928f45103bfc05f]
 // Texts, and places in them where a pattern is.
 #pragma once
 
@@ -122,16 +122,21 @@ class Matches : public Windows {
 
   // Bit k is set if the pattern is at place k of load i.
   __device__ unsigned places(const Load& load, std::size_t i) const {
-    bool any = false;
+    bool may[4] = {};  // begin in word j
 #pragma unroll
-    for (unsigned k = 0; k < 16; ++k) any |= pattern_.begins(load.four(k));
-    if (!any) return 0;
-    unsigned candidates = 0, found = 0;
+    for (unsigned k = 0; k < 16; ++k) may[k / 4] |= pattern_.begins(load.four(k));
+    if (!(may[0] || may[1] || may[2] || may[3])) return 0;
+    unsigned words = 0, found = 0;
 #pragma unroll
-    for (unsigned k = 0; k < 16; ++k) candidates |= unsigned{pattern_.begins(load.four(k))} << k;
-    for (; candidates != 0; candidates &= candidates - 1) {
-      const unsigned k = __ffs(static_cast<int>(candidates)) - 1;
-      found |= unsigned{pattern_.is_at(text(), place(i) + k)} << k;
+    for (unsigned j = 0; j < 4; ++j) words |= unsigned{may[j]} << j;
+    for (; words != 0; words &= words - 1) {
+      const unsigned first = 4 * (__ffs(static_cast<int>(words)) - 1);
+      const auto* const two = reinterpret_cast<const unsigned*>(text().data() + place(i) + first);
+      const unsigned low = two[0], high = two[1];
+#pragma unroll 1
+      for (unsigned k = 0; k < 4; ++k)
+        if (pattern_.begins(__funnelshift_r(low, high, 8 * k)))
+          found |= unsigned{pattern_.is_at(text(), place(i) + first + k)} << (first + k);
     }
     return found;
   }
