@@ -1,10 +1,11 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 48ceb9443978db0c5a1b02e2b9d147c00609666e]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 e689ea35b9bf50881294b239043f2e68ad9c2c84]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <random>
 
 #include <doctest/doctest.h>
+#include <loom/observe.h>
 
 #include "common/measure.cuh"
 #include "common/radix-sort.cuh"
@@ -28,7 +29,6 @@ TEST_CASE("fewer bits of information, sorted all the same") {
     for (const unsigned value : values) set += __builtin_popcount(value);
     const double p = set / (32.0 * 10'000), entropy = -p * std::log2(p) - (1 - p) * std::log2(1 - p);
     if (words > 0) CHECK(std::abs(entropy - information) < 0.01);
-    if (words == 5) std::printf("five random words: %.2f bits of information a bit\n", entropy);
     const weft::Buffer<unsigned> keys(values);
     weft::Buffer<unsigned> out(values.size());
     sort(keys.view(), out.view());
@@ -36,6 +36,42 @@ TEST_CASE("fewer bits of information, sorted all the same") {
     CHECK(out.to_host() == values);
   }
 }
+
+#ifdef __LOOM__
+// Shared wavefronts of 32 keys in a pass, and sectors of a store.
+template <class Make>
+std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
+  constexpr std::size_t n = 2 * 7680;
+  std::vector<unsigned> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = key(static_cast<unsigned>(i));
+  const weft::Buffer<unsigned> keys(values);
+  weft::Buffer<unsigned> out(n);
+  weft::RadixSort<unsigned> sort;
+  const auto seen = loom::observe([&] { sort(keys.view(), out.view()); });
+  std::sort(values.begin(), values.end());
+  CHECK(out.to_host() == values);
+  const double wavefronts = 1.0 * (seen.shared_loads.wavefronts + seen.shared_stores.wavefronts);
+  const double each = wavefronts / (4 * n / 32), sectors = seen.global_stores.sectors_per_request();
+#ifdef __LOOM__
+  std::printf("%s | %.1f | %.1f\n", name, each, sectors);
+#endif
+  return {each, sectors};
+}
+
+TEST_CASE("fewer different digits, and at first more conflicts in banks") {
+  std::puts("random words | shared wavefronts of 32 keys | sectors of a store");
+  std::vector<double> wavefronts;
+  for (const int words : {1, 2, 3, 5, 0}) {
+    const std::vector<unsigned> keys = anded(2 * 7680, words);
+    const auto name = std::to_string(words);
+    wavefronts.push_back(see(name.c_str(), [&](unsigned i) { return keys[i]; }).first);
+  }
+  CHECK(wavefronts[1] > 1.15 * wavefronts[0]);
+  CHECK(wavefronts[2] > 1.08 * wavefronts[0]);
+  CHECK(wavefronts[3] < 0.9 * wavefronts[0]);
+  CHECK(wavefronts[4] < 0.5 * wavefronts[0]);
+}
+#endif
 
 #ifndef __LOOM__
 #include <cub/device/device_radix_sort.cuh>
