@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 dfc935f9da9aab08857963d5cbf389108ac6f89b]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 38b86602d938ae3049d9be9414255cce29f05ba4]
 #include <bit>
 #include <cstdio>
 #include <numeric>
@@ -271,4 +271,23 @@ TEST_CASE("sixteen literals in 1 GiB" * doctest::skip(!weft::measuring())) {
       weft::report({series[way], 1.0 * static_cast<double>(size), "bytes",
                     1e-9 * static_cast<double>(size) / seconds[way], "GB/s"});
   }
+}
+
+TEST_CASE("random bytes" * doctest::skip(!weft::measuring())) {
+  std::mt19937 random(5);
+  std::vector<unsigned> words(std::size_t{1} << 26);
+  for (unsigned& word : words) word = static_cast<unsigned>(random());
+  const weft::Buffer<unsigned> there(words);
+  const Text text(reinterpret_cast<const unsigned char*>(there.data()), 4 * words.size());
+  weft::Buffer<Count> counts(2);
+  const Counter<1> one(rare);
+  const Counter<32> each(rare);
+  const auto seconds = weft::side_by_side(
+      9, [&] { one(text, counts.data()); }, [&] { each(text, counts.data() + 1); });
+  weft::check(cudaGetLastError());
+  const auto found = counts.to_host();
+  CHECK(found[0] == found[1]);
+  const double size = static_cast<double>(text.size());
+  weft::report({"one column, random bytes", size, "bytes", 1e-9 * size / seconds[0], "GB/s"});
+  weft::report({"32 columns, random bytes", size, "bytes", 1e-9 * size / seconds[1], "GB/s"});
 }
