@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 38b86602d938ae3049d9be9414255cce29f05ba4]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a6b7e9867bfe0db7be2f2fd5cf05c2b7ad638dbc]
 #include <bit>
 #include <cstdio>
 #include <numeric>
@@ -249,7 +249,6 @@ TEST_CASE("sixteen literals in 1 GiB" * doctest::skip(!weft::measuring())) {
     Count* const to = counts.data();
     const Counter<1> one(rare);
     const Counter<32> each(rare), frequent(names);
-    weft::Reduction<weft::Sum<Count>> reduction;
     weft::Reduction<weft::Sum<unsigned>> reading;
     weft::Buffer<unsigned> sum(1);
     const weft::View<const unsigned> words(reinterpret_cast<const unsigned*>(view.data()), size / 4);
@@ -258,7 +257,7 @@ TEST_CASE("sixteen literals in 1 GiB" * doctest::skip(!weft::measuring())) {
         [&] { each(view, to + 2); }, [&] { frequent(view, to + 3); },
         [&] {
           for (int l = 0; l < 16; ++l)
-            reduction(weft::Matches<Literal>(view, Literal(rare[l])), of_one.data() + l);
+            weft::count_to(of_one.data() + l, view, Literal(rare[l]));
         });
     weft::check(cudaGetLastError());
     const auto found = counts.to_host(), singly = of_one.to_host();

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 ed6e53f40a938b380bb67a56f928f45103bfc05f]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 8644ea006c4e8f9237120ae4eafb9ae64c6aba8d]
 // Texts, and places in them where a pattern is.
 #pragma once
 
@@ -55,22 +55,16 @@ class Literal {
   __host__ __device__ bool allows(unsigned k, unsigned char c) const {
     return ((c ^ bytes_[k]) & cares_[k]) == 0;
   }
-  __host__ __device__ bool is_at(Text text, std::size_t place) const {
+  // Whether it is there; its first bytes, as many as are known to be, are not looked at.
+  __host__ __device__ bool is_at(Text text, std::size_t place, unsigned known = 0) const {
     if (place + size_ > text.size()) return false;
-    for (unsigned k = 0; k < size_; ++k)
+    for (unsigned k = known; k < size_; ++k)
       if (!allows(k, text[place + k])) return false;
     return true;
   }
   // Whether it may begin with these four bytes, the first of them lowest; exact up to four bytes.
   __host__ __device__ bool begins(unsigned four) const { return differs(four) == 0; }
   __host__ __device__ unsigned differs(unsigned four) const { return (four ^ first_) & care_; }
-  // Whether it is there, if it begins there with four bytes that are known to fit.
-  __host__ __device__ bool goes_on(Text text, std::size_t place) const {
-    if (place + size_ > text.size()) return false;
-    for (unsigned k = 4; k < size_; ++k)
-      if (!allows(k, text[place + k])) return false;
-    return true;
-  }
 
  private:
   unsigned size_ = 0, first_ = 0, care_ = 0;
@@ -98,10 +92,14 @@ class Windows {
   __host__ __device__ Text text() const { return text_; }
   __host__ __device__ std::size_t loads() const { return loads_; }
   __device__ Load load(std::size_t i) const {
-    const unsigned char* const from = text_.data() + place(i);
-    const uint4 own = *reinterpret_cast<const uint4*>(from);
-    const unsigned next = *reinterpret_cast<const unsigned*>(from + 16);
-    return {{own.x, own.y, own.z, own.w, next}};
+    const uint4 four = own(i);
+    return {{four.x, four.y, four.z, four.w, word(i + 1)}};
+  }
+  __device__ uint4 own(std::size_t i) const {
+    return *reinterpret_cast<const uint4*>(text_.data() + place(i));
+  }
+  __device__ unsigned word(std::size_t i) const {  // the first of load i
+    return *reinterpret_cast<const unsigned*>(text_.data() + place(i));
   }
   __host__ __device__ std::size_t place(std::size_t i) const { return head_ + 16 * i; }
   __host__ __device__ std::size_t loose() const { return text_.size() - 16 * loads_; }
@@ -114,6 +112,22 @@ class Windows {
   std::size_t head_, loads_;
 };
 
+// 0 if the pattern may begin with four bytes; then, whether it is there. Of a Literal both take less.
+template <class Pattern>
+__device__ unsigned differs(const Pattern& pattern, unsigned four) {
+  return pattern.begins(four) ? 0 : 1;
+}
+template <class Pattern>
+__device__ bool goes_on(const Pattern& pattern, Text text, std::size_t place) {
+  return pattern.is_at(text, place);
+}
+inline __device__ unsigned differs(const Literal& literal, unsigned four) {
+  return literal.differs(four);
+}
+inline __device__ bool goes_on(const Literal& literal, Text text, std::size_t place) {
+  return literal.is_at(text, place, 4);
+}
+
 // Where a pattern is, as a source for reductions: of each load how many places.
 template <class Pattern>
 class Matches : public Windows {
@@ -122,22 +136,17 @@ class Matches : public Windows {
 
   // Bit k is set if the pattern is at place k of load i.
   __device__ unsigned places(const Load& load, std::size_t i) const {
-    bool may[4] = {};  // begin in word j
+    unsigned least[4];  // difference of the places of each word
 #pragma unroll
-    for (unsigned k = 0; k < 16; ++k) may[k / 4] |= pattern_.begins(load.four(k));
-    if (!(may[0] || may[1] || may[2] || may[3])) return 0;
+    for (unsigned k = 0; k < 16; ++k) {
+      const unsigned difference = differs(pattern_, load.four(k));
+      least[k / 4] = k % 4 == 0 ? difference : min(least[k / 4], difference);
+    }
+    if (min(min(least[0], least[1]), min(least[2], least[3])) != 0) return 0;
     unsigned words = 0, found = 0;
 #pragma unroll
-    for (unsigned j = 0; j < 4; ++j) words |= unsigned{may[j]} << j;
-    for (; words != 0; words &= words - 1) {
-      const unsigned first = 4 * (__ffs(static_cast<int>(words)) - 1);
-      const auto* const two = reinterpret_cast<const unsigned*>(text().data() + place(i) + first);
-      const unsigned low = two[0], high = two[1];
-#pragma unroll 1
-      for (unsigned k = 0; k < 4; ++k)
-        if (pattern_.begins(__funnelshift_r(low, high, 8 * k)))
-          found |= unsigned{pattern_.is_at(text(), place(i) + first + k)} << (first + k);
-    }
+    for (unsigned j = 0; j < 4; ++j) words |= unsigned{least[j] == 0} << j;
+    for (; words != 0; words &= words - 1) found |= from_word(__ffs(static_cast<int>(words)) - 1, i);
     return found;
   }
   __device__ unsigned value(const Load& load, unsigned, std::size_t i) const {
@@ -149,13 +158,74 @@ class Matches : public Windows {
   __host__ __device__ const Pattern& pattern() const { return pattern_; }
 
  private:
+  // The same for the places of word j. What is there is loaded again.
+  __device__ unsigned from_word(unsigned j, std::size_t i) const {
+    const std::size_t at = place(i) + 4 * j;
+    const unsigned* const two = reinterpret_cast<const unsigned*>(text().data() + at);
+    const unsigned low = two[0], high = two[1];
+    unsigned found = 0;
+#pragma unroll 1
+    for (unsigned k = 0; k < 4; ++k)
+      if (differs(pattern_, __funnelshift_r(low, high, 8 * k)) == 0 &&
+          goes_on(pattern_, text(), at + k))
+        found |= 1u << (4 * j + k);
+    return found;
+  }
   Pattern pattern_;
 };
 
-// How many times a pattern is in a text.
+template <unsigned rows, class Pattern>
+__global__ void __launch_bounds__(threads)
+    count_by_rows(Matches<Pattern> matches, unsigned long long* count) {
+  constexpr unsigned many = 32 * rows;
+  const unsigned lane = threadIdx.x % 32;
+  const std::size_t me = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  const std::size_t all = std::size_t{gridDim.x} * threads, whole = matches.loads() / many;
+  unsigned long long mine = 0;
+  for (std::size_t w = me / 32; w < whole; w += all / 32) {
+    const std::size_t first = w * many + lane;
+    uint4 own[rows];
+#pragma unroll
+    for (unsigned r = 0; r < rows; ++r) own[r] = matches.own(first + 32 * r);
+    const unsigned behind = lane == 0 ? matches.word(first + many) : 0;
+#pragma unroll
+    for (unsigned r = 0; r < rows; ++r) {
+      const unsigned next_row = r + 1 < rows ? own[(r + 1) % rows].x : behind;
+      const unsigned next = __shfl_sync(~0u, lane == 0 ? next_row : own[r].x, (lane + 1) % 32);
+      mine += matches.value({{own[r].x, own[r].y, own[r].z, own[r].w, next}}, 0, first + 32 * r);
+    }
+  }
+  for (std::size_t i = whole * many + me; i < matches.loads(); i += all)
+    mine += matches.value(matches.load(i), 0, i);
+  for (std::size_t j = me; j < matches.loose(); j += all) mine += matches.loose_value(j);
+  const auto of_block = join_block<threads>(mine, Sum<unsigned long long>{});
+  if (threadIdx.x == 0) atomicAdd(count, of_block);
+}
+
+// How many times a pattern is in a text, to *result.
+template <unsigned rows = 4, class Pattern>
+void count_to(unsigned long long* result, Text text, const Pattern& pattern) {
+  static const int fit = [] {
+    int device = 0, processors = 0, of_each = 0;
+    check(cudaGetDevice(&device));
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_each, count_by_rows<rows, Pattern>,
+                                                        threads, 0));
+    return processors * of_each;
+  }();
+  const Matches<Pattern> matches(text, pattern);
+  const std::size_t wanted = matches.loads() / (threads * rows) + 1;
+  const auto blocks = static_cast<unsigned>(std::min<std::size_t>(wanted, fit));
+  check(cudaMemsetAsync(result, 0, sizeof *result));
+  count_by_rows<rows><<<blocks, threads>>>(matches, result);
+  check(cudaGetLastError());
+}
+
 template <class Pattern>
 unsigned long long count(Text text, const Pattern& pattern) {
-  return reduce<Sum<unsigned long long>>(Matches<Pattern>(text, pattern));
+  Buffer<unsigned long long> result(1);
+  count_to(result.data(), text, pattern);
+  return result.to_host()[0];
 }
 
 }  // namespace weft
