@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 8644ea006c4e8f9237120ae4eafb9ae64c6aba8d]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 920031930d3055cd4290c557db4c001714fd6f23]
 // Texts, and places in them where a pattern is.
 #pragma once
 
@@ -94,6 +94,12 @@ class Windows {
   __device__ Load load(std::size_t i) const {
     const uint4 four = own(i);
     return {{four.x, four.y, four.z, four.w, word(i + 1)}};
+  }
+  // The same, if a whole warp asks for neighbouring loads.
+  __device__ Load load_in_row(std::size_t i) const {
+    const uint4 four = own(i);
+    const unsigned next = __shfl_down_sync(~0u, four.x, 1);
+    return {{four.x, four.y, four.z, four.w, threadIdx.x % 32 == 31 ? word(i + 1) : next}};
   }
   __device__ uint4 own(std::size_t i) const {
     return *reinterpret_cast<const uint4*>(text_.data() + place(i));
