@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 68a34d3ed2c772558089cd3ca4129b86d7cea77e]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 395658b9da552b7bd116d23c1301c63701c3a268]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -99,7 +99,7 @@ struct Room {
   weft::Buffer<Chain> chain;
   weft::Buffer<unsigned> tickets;
   unsigned launch = 0;
-  weft::Scan<Add> scan;
+  weft::Scan<Add, threads, items> scan;
 };
 
 std::vector<Way> ways(Numbers x, Out out, Room& room) {
@@ -211,52 +211,6 @@ TEST_CASE("three launches read everything twice, the others once") {
 #ifndef __LOOM__
 #include <cub/device/device_scan.cuh>
 
-struct StreamedNumbers : Numbers {  // read once, so not to be kept
-  __device__ Load load(std::size_t i) const {
-    if (4 * i + 4 > x.size()) return Numbers::load(i);
-    const float4 four = __ldcs(reinterpret_cast<const float4*>(x.data()) + i);
-    return {{four.x, four.y, four.z, four.w}};
-  }
-};
-struct StreamedOut : Out {
-  __device__ void operator()(std::size_t i, const Numbers::Load& load, const float (&before)[4],
-                             const float (&up_to)[4]) const {
-    if (4 * i + 4 > out.size()) return Out::operator()(i, load, before, up_to);
-    __stcs(reinterpret_cast<float4*>(out.data()) + i,
-           float4{up_to[0], up_to[1], up_to[2], up_to[3]});
-  }
-};
-
-TEST_CASE("other tiles, at the two largest sizes" * doctest::skip(!weft::measuring())) {
-  for (const int n : {1 << 24, 1 << 28}) {
-    const weft::Buffer<float> x(std::vector<float>(n, 0.0f));
-    weft::Buffer<float> out(n);
-    const Numbers numbers{x.view()};
-    const Out to{out.view()};
-    weft::Scan<Add, 256, 24> large;
-    weft::Scan<Add, 128, 32> long_ones;
-    weft::Scan<Add, 256, 32> longer;
-    weft::Scan<Add, 512, 16> wide;
-    weft::Scan<Add, 384, 24> wider;
-    weft::Scan<Add, 256, 24, 100> pausing;
-    weft::Scan<Add, 256, 32, 300> longer_pausing;
-    const char* const names[] = {"256 × 24", "128 × 32", "256 × 32", "512 × 16", "384 × 24",
-                                 "256 × 24, pauses of 100 ns", "256 × 32, pauses of 300 ns",
-                                 "256 × 32, streamed"};
-    const StreamedNumbers streamed{numbers};
-    const StreamedOut to_stream{to};
-    const auto seconds = weft::side_by_side(
-        11, [&] { large(numbers, to); }, [&] { long_ones(numbers, to); },
-        [&] { longer(numbers, to); }, [&] { wide(numbers, to); }, [&] { wider(numbers, to); },
-        [&] { pausing(numbers, to); }, [&] { longer_pausing(numbers, to); },
-        [&] { longer(streamed, to_stream); });
-    weft::check(cudaGetLastError());
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-      weft::report({std::string("tried: ") + names[i], 4.0 * n, "bytes", 8e-9 * n / seconds[i],
-                    "GB/s"});
-  }
-}
-
 TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 16; shift <= 28; shift += 4) {
@@ -268,8 +222,9 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     Room room(n);
     const Numbers numbers{x.view()};
     const Out to{out.view()};
-    weft::Scan<Add, 128, 24> small;
-    weft::Scan<Add, 256, 24> large;
+    weft::Scan<Add, 512, 16> wide;
+    weft::Scan<Add, 256, 24> longer;
+    weft::Scan<Add> longest;
     weft::Scan<Compose<float>> compose;
     const weft::Buffer<float> factors(std::vector<float>(values.rbegin(), values.rend()));
     weft::Buffer<float> solved(n);
@@ -277,10 +232,12 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     weft::check(cub::DeviceScan::InclusiveSum(nullptr, bytes, x.data(), theirs.data(), n));
     weft::Buffer<char> for_cub(bytes);
     std::vector<Way> all = ways(numbers, to, room);
-    all.emplace_back("128 × 24", [&] { small(numbers, to); });
-    all.emplace_back("256 × 24", [&] { large(numbers, to); });
+    all.emplace_back("512 × 16", [&] { wide(numbers, to); });
+    all.emplace_back("256 × 24", [&] { longer(numbers, to); });
+    all.emplace_back("256 × 32", [&] { longest(numbers, to); });
     const auto seconds = weft::side_by_side(
         11, all[0].second, all[1].second, all[2].second, all[3].second, all[4].second, all[5].second,
+        all[6].second,
         [&] { cub::DeviceScan::InclusiveSum(for_cub.data(), bytes, x.data(), theirs.data(), n); },
         [&] { compose(Maps{factors.view(), x.view()}, FromStart{1.0f, solved.view()}); },
         [&] { cudaMemcpyAsync(out.data(), x.data(), 4ull * n, cudaMemcpyDeviceToDevice); });
@@ -293,8 +250,8 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     CHECK(solved.to_host() == loop);
     const char* const others[] = {"CUB", "recurrence, 12 bytes", "copy"};
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      weft::report({i < 6 ? all[i].first : others[i - 6], 4.0 * n, "bytes",
-                    (i == 7 ? 12e-9 : 8e-9) * n / seconds[i], "GB/s"});
+      weft::report({i < 7 ? all[i].first : others[i - 7], 4.0 * n, "bytes",
+                    (i == 8 ? 12e-9 : 8e-9) * n / seconds[i], "GB/s"});
   }
 }
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 91e14d3db426ba630c29abfc079c26077728d10f]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 c00b920876c1e3abc7b258064127bc59ac8882df]
 #include <cstdio>
 #include <cstdlib>
 
@@ -40,7 +40,7 @@ struct Product {
 
 template <class Op, class T = typename Op::Value, class Make>
 void expect_scans(Make make) {
-  for (const std::size_t size : {0, 1, 4095, 4098})
+  for (const std::size_t size : {0, 1, 8191, 8194})
     for (const std::size_t first : {std::size_t{0}, std::min<std::size_t>(1, size)}) {
       std::vector<T> values, inclusive, exclusive;
       T running = Op::identity();
@@ -74,7 +74,7 @@ TEST_CASE("the total, of something and of nothing") {
   const weft::Buffer<int> x(std::vector<int>(10'000, 3));
   weft::Buffer<int> out(10'000), total(std::vector<int>{-1});
   weft::Scan<weft::Sum<int>> scan;
-  for (const std::size_t size : {10'000, 4096, 0}) {
+  for (const std::size_t size : {10'000, 8192, 0}) {
     scan(weft::Elements<int, 4>{{x.data(), size}}, weft::Results<int, 4, false>{{out.data(), size}},
          total.data());
     CHECK(total.to_host()[0] == static_cast<int>(3 * size));

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7bac5afdd9f6c3a5bf51e9c2bb472b5a07dfbeb6]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 990f762498d600e77f39668ce385e101c2ef5a17]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -227,9 +227,8 @@ struct Statuses {
   __device__ unsigned prefix() const { return 2 * launch + 1; }
 };
 
-// What all tiles before tile `end` come to. For a whole warp, which looks at 32 of them at once, and
-// pauses for some nanoseconds before it looks at the same ones again.
-template <unsigned pause = 0, class Op>
+// What all tiles before tile `end` come to. For a whole warp, which looks at 32 of them at once.
+template <class Op>
 __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> statuses,
                                         unsigned end) {
   using T = typename Op::Value;
@@ -237,9 +236,8 @@ __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> stat
   T before = op.identity();
   for (;; end -= 32) {  // my lane's tile is end - 1 - lane
     T value = op.identity();
-    unsigned prefixes, wanted = 0, there;
+    unsigned prefixes, wanted, there;
     do {
-      if (pause > 0 && wanted != 0) __nanosleep(pause);
       const unsigned flag =
           lane < end ? statuses.of[end - 1 - lane].read(value) : statuses.prefix();
       prefixes = __ballot_sync(~0u, flag == statuses.prefix());
@@ -255,7 +253,7 @@ __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> stat
   }
 }
 
-template <unsigned threads, unsigned items, unsigned pause, class Source, class Op, class Sink>
+template <unsigned threads, unsigned items, class Source, class Op, class Sink>
 __global__ void __launch_bounds__(threads)
     scan_tiles(Source source, Op op, Sink sink, Statuses<typename Op::Value> statuses,
                typename Op::Value* total) {
@@ -268,7 +266,7 @@ __global__ void __launch_bounds__(threads)
     T before = op.identity();
     if (number > 0) {
       if (threadIdx.x == 0) statuses.of[number].publish(statuses.aggregate(), of_tile);
-      before = look_back<pause>(op, statuses, number);
+      before = look_back(op, statuses, number);
     }
     if (threadIdx.x == 0) {
       const T up_to_end = op(before, of_tile);
@@ -285,7 +283,8 @@ inline bool begins_at_16(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
 }
 
-template <class Op, unsigned threads = 256, unsigned items = 16, unsigned pause = 0>
+template <class Op, unsigned threads = 256,
+          unsigned items = sizeof(typename Op::Value) <= 4 ? 32 : 16>
 class Scan {
  public:
   using T = typename Op::Value;
@@ -301,7 +300,7 @@ class Scan {
       statuses_ = Buffer<TileStatus<T>>(tiles, place);
       check(cudaMemset(statuses_.data(), 0, tiles * sizeof(TileStatus<T>)), place);
     }
-    scan_tiles<threads, items, pause><<<static_cast<unsigned>(tiles), threads>>>(
+    scan_tiles<threads, items><<<static_cast<unsigned>(tiles), threads>>>(
         source, op_, sink, Statuses<T>{statuses_.data(), tickets_.data(), ++launch_}, total);
     check(cudaGetLastError(), place);
   }
