@@ -7,7 +7,7 @@ from pathlib import Path
 from svg import rect, text, write
 
 TILE, KEY, DIGITS, REQUESTS, LANES = 7680, 4, 256, 2, 32
-LEFT, TOP, WIDTH, HEIGHT, GAP = 46, 40, 300, 220, 40
+LEFT, TOP, WIDTH, HEIGHT, GAP = 38, 40, 320, 256, 40  # in whole numbers: five for a lane, one for a digit
 
 stores = {}
 for request in json.loads((Path(sys.argv[1]) / "trace.json").read_text(encoding="utf-8"))["requests"]:
@@ -21,14 +21,14 @@ shapes = []
 def panel(left, title, requests):
     shapes.append(text(left + WIDTH / 2, 22, title, 15))
     shapes.append(rect(left, TOP, WIDTH, HEIGHT, "none", 1, 0))
-    step = WIDTH / (REQUESTS * LANES)
-    dots, sectors = "", 0
+    step = WIDTH // (REQUESTS * LANES)
+    dots, sectors, above = f"M{left - step // 2} {TOP + HEIGHT}", 0, 0
     for number, request in enumerate(requests):
         sectors += len({offset // 32 for offset in request["offsets"]})
         for lane, offset in zip(request["lanes"], request["offsets"]):
-            x = left + (number * LANES + lane + 0.5) * step
-            y = TOP + HEIGHT - (offset // KEY // TILE + 0.5) * HEIGHT / DIGITS
-            dots += f"M{x:.1f} {y:.1f}h0"
+            digit = offset // KEY // TILE * HEIGHT // DIGITS
+            dots += f"m{step} {above - digit}h0"
+            above = digit
         edge = left + number * LANES * step
         if number:
             shapes.append(f'<path d="M{edge:g} {TOP}v{HEIGHT}" stroke="currentColor" stroke-width="0.6" stroke-dasharray="3 3"/>')
