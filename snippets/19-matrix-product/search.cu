@@ -1,15 +1,11 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9027b73aab791b7aed2d319bc7e47279e8e5cb5c]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 83218548b91465e40ffcab01be2b1c7c85812bba]
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <random>
 #include <set>
-#include <sstream>
 #include <string>
-#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -107,102 +103,7 @@ bool right(std::size_t m, std::size_t k, std::size_t n, const std::vector<float>
 }
 
 #if !defined(__LOOM__) && __has_include(<nvrtc.h>)
-#include <nvrtc.h>
-
-// What the kernel's header includes, for NVRTC, which has no files.
-const char* const no_cstddef = "namespace std { using size_t = decltype(sizeof 0); }";
-const char* const pipeline = R"(
-template <unsigned size> __device__ void copy_async(void* to, const void* from) {
-  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  if constexpr (size == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(at), "l"(from) : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(at), "l"(from) : "memory");
-}
-__device__ inline void __pipeline_memcpy_async(void* to, const void* from, size_t size) {
-  if (size == 16) copy_async<16>(to, from); else copy_async<4>(to, from);
-}
-__device__ inline void __pipeline_commit() { asm volatile("cp.async.commit_group;"); }
-__device__ inline void __pipeline_wait_prior(size_t prior) {
-  if (prior == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
-  if (prior == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
-  if (prior == 2) asm volatile("cp.async.wait_group 2;" ::: "memory");
-}
-)";
-
-struct Compiled {
-  std::string name;         // as the machine code has it
-  std::vector<char> cubin;  // empty: the compiler refused
-};
-
-Compiled compile(const std::string& header, const Variant& variant, const std::string& architecture) {
-  const char* const texts[] = {no_cstddef, pipeline};
-  const char* const names[] = {"cstddef", "cuda_pipeline.h"};
-  nvrtcProgram program = nullptr;
-  nvrtcCreateProgram(&program, header.c_str(), "product-kernel.cu", 2, texts, names);
-  const std::string kernel = "weft::product<" + variant.name() + ", 4>";
-  nvrtcAddNameExpression(program, kernel.c_str());
-  const std::string arch = "--gpu-architecture=" + architecture;
-  const char* const options[] = {arch.c_str(), "--std=c++17"};
-  Compiled result;
-  if (nvrtcCompileProgram(program, 2, options) == NVRTC_SUCCESS) {
-    const char* lowered = nullptr;
-    nvrtcGetLoweredName(program, kernel.c_str(), &lowered);
-    result.name = lowered;
-    std::size_t bytes = 0;
-    nvrtcGetCUBINSize(program, &bytes);
-    result.cubin.resize(bytes);
-    nvrtcGetCUBIN(program, result.cubin.data());
-  }
-  nvrtcDestroyProgram(&program);
-  return result;
-}
-
-std::vector<Compiled> compile_all(const std::vector<Variant>& variants, const std::string& architecture) {
-  const std::string folder = std::string(__FILE__).substr(0, std::string(__FILE__).rfind('/'));
-  std::ifstream file(folder + "/../common/product-kernel.cuh");
-  std::stringstream header;
-  header << file.rdbuf();
-  std::vector<Compiled> compiled(variants.size());
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> workers;
-  for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
-    workers.emplace_back([&] {
-      for (std::size_t i = next++; i < variants.size(); i = next++)
-        compiled[i] = compile(header.str(), variants[i], architecture);
-    });
-  for (std::thread& worker : workers) worker.join();
-  return compiled;
-}
-
-// TFLOP/s of one variant; 0 where it does not compile, does not fit, or is wrong.
-__global__ void count_different(const float* a, const float* b, std::size_t size, unsigned* different) {
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size; i += std::size_t{gridDim.x} * blockDim.x)
-    if (a[i] != b[i]) atomicAdd(different, 1u);
-}
-
-double try_variant(const Variant& variant, const Compiled& compiled, weft::Operands of, const float* expected) {
-  if (compiled.cubin.empty()) return 0;
-  weft::Owner<cudaLibrary_t, cudaLibraryUnload> library;
-  weft::check(cudaLibraryLoadData(library.out(), compiled.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-  cudaKernel_t kernel = nullptr;
-  weft::check(cudaLibraryGetKernel(&kernel, library, compiled.name.c_str()));
-  const void* const function = reinterpret_cast<const void*>(kernel);
-  if (cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(variant.bytes())) != cudaSuccess) return 0;
-  unsigned piece = of.k;
-  void* arguments[] = {&of, &piece};
-  const auto tiles = static_cast<unsigned>(weft::ceil_div(of.m, variant.block_m) * weft::ceil_div(of.n, variant.block_n));
-  const auto go = [&] {
-    weft::check(cudaLaunchKernel(function, dim3(tiles), dim3(variant.threads()), arguments, variant.bytes(), nullptr));
-  };
-  const std::size_t size = std::size_t{of.m} * of.n;
-  weft::check(cudaMemset(of.c, 0xff, size * sizeof(float)));
-  const double seconds = weft::median_seconds(3, go);
-  weft::Buffer<unsigned> different(std::vector<unsigned>{0});
-  count_different<<<1024, 256>>>(of.c, expected, size, different.data());
-  if (different.to_host()[0] != 0) return 0;
-  return 2e-12 * of.m * of.n * of.k / seconds;
-}
+#include "common/search.cuh"
 
 TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   constexpr unsigned n = 4096;
@@ -211,16 +112,15 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   weft::Matrix<float> c(n, n), expected(n, n);
   weft::Product()(1.0f, a.view(), b.view(), 0.0f, expected.view());
   CHECK(right(n, n, n, in_a, in_b, expected.to_host()));
-  int major = 0, minor = 0;
-  weft::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-  weft::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
   const auto variants = all_variants();
-  const auto compiled = compile_all(variants, "sm_" + std::to_string(10 * major + minor));
+  std::vector<std::string> tilings;
+  for (const Variant& v : variants) tilings.push_back(v.name());
+  const auto compiled = weft::compile_all(tilings);
   std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile and columns of a block
   std::vector<std::pair<double, std::size_t>> all;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Variant& v = variants[i];
-    const double rate = try_variant(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
+    const double rate = weft::rate_of(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
     CHECK_MESSAGE(rate > 0, v.name() << " is wrong, or does not run");
     double& most = best[{v.micro_tile(), v.block_n}];
     most = std::max(most, rate);
