@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 83218548b91465e40ffcab01be2b1c7c85812bba]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 158d9c3fbfb2022325dda4601bdcd326ab8db7d7]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,39 +10,18 @@
 #include <doctest/doctest.h>
 
 #include "common/measure.cuh"
-#include "common/product.cuh"
-#include "common/side-by-side.cuh"
-
-struct Variant {
-  unsigned block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks;
-  bool serpentine;
-
-  std::string name() const {
-    std::string words = "weft::Tiling<";
-    for (const unsigned number : {block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks})
-      words += std::to_string(number) + ", ";
-    return words + (serpentine ? "true" : "false") + ", 16>";
-  }
-  std::string micro_tile() const { return std::to_string(thread_m) + " × " + std::to_string(thread_n); }
-  std::string in_words() const {
-    std::string words = micro_tile() + " in " + std::to_string(block_m) + " × " + std::to_string(block_n);
-    words += ", " + std::to_string(depth) + " deep, " + std::to_string(stages) + " stages";
-    return words + (serpentine ? "" : ", not serpentine");
-  }
-  unsigned threads() const { return block_m / warp_m * (block_n / warp_n) * 32; }
-  unsigned bytes() const { return stages * depth * (block_m + 4 + block_n) * 4; }
-};
+#include "common/search.cuh"
 
 // Whether copies come out even, and registers and shared memory suffice.
-bool fits(const Variant& v) {
+bool fits(const weft::Variant& v) {
   const unsigned b_lanes = v.block_n / 4, registers = v.thread_m * v.thread_n + 2 * (v.thread_m + v.thread_n) + 24;
   return v.threads() % b_lanes == 0 && v.threads() / b_lanes <= v.depth && v.block_m % (v.threads() / 8) == 0 &&
          registers <= std::min(255u, 65536 / (v.threads() * v.blocks)) && v.threads() <= 512 &&
          (v.bytes() + 1024) * v.blocks <= 228 << 10 && v.threads() * v.blocks >= 256;
 }
 
-std::vector<Variant> all_variants() {
-  std::vector<Variant> found;
+std::vector<weft::Variant> all_variants() {
+  std::vector<weft::Variant> found;
   for (const auto& [thread_m, thread_n] : {std::pair{4u, 8u}, {8u, 8u}, {8u, 16u}, {16u, 8u}})
     for (const unsigned lanes_m : {4u, 8u})
       for (const auto& [warps_m, warps_n] : {std::pair{1u, 2u}, {2u, 2u}, {2u, 4u}, {4u, 2u}})
@@ -50,7 +29,7 @@ std::vector<Variant> all_variants() {
           for (const unsigned stages : {2u, 3u, 4u})
             for (const unsigned blocks : {6u, 4u, 3u, 2u, 1u}) {
               const unsigned warp_m = lanes_m * thread_m, warp_n = 32 / lanes_m * thread_n;
-              Variant v{warps_m * warp_m, warps_n * warp_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks, true};
+              weft::Variant v{warps_m * warp_m, warps_n * warp_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks, true};
               if (!fits(v)) continue;
               found.push_back(v);
               if (thread_m == 8 && stages == 3) {
@@ -65,7 +44,7 @@ std::vector<Variant> all_variants() {
 TEST_CASE("which variants there are") {
   const auto variants = all_variants();
   std::set<std::string> names;
-  for (const Variant& v : variants) names.insert(v.name());
+  for (const weft::Variant& v : variants) names.insert(v.name());
   CHECK(names.size() == variants.size());
   CHECK(names.count("weft::Tiling<128, 256, 16, 64, 64, 16, 8, 3, 1, true, 16>") == 1);
   CHECK(names.count("weft::Tiling<64, 256, 32, 32, 64, 8, 8, 2, 2, true, 16>") == 1);
@@ -102,9 +81,7 @@ bool right(std::size_t m, std::size_t k, std::size_t n, const std::vector<float>
   return all;
 }
 
-#if !defined(__LOOM__) && __has_include(<nvrtc.h>)
-#include "common/search.cuh"
-
+#ifdef WEFT_SEARCH  // where there is NVRTC
 TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   constexpr unsigned n = 4096;
   const auto in_a = random_numbers(std::size_t{n} * n, 1), in_b = random_numbers(std::size_t{n} * n, 2);
@@ -114,12 +91,12 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   CHECK(right(n, n, n, in_a, in_b, expected.to_host()));
   const auto variants = all_variants();
   std::vector<std::string> tilings;
-  for (const Variant& v : variants) tilings.push_back(v.name());
+  for (const weft::Variant& v : variants) tilings.push_back(v.name());
   const auto compiled = weft::compile_all(tilings);
   std::map<std::pair<std::string, unsigned>, double> best;  // by micro-tile and columns of a block
   std::vector<std::pair<double, std::size_t>> all;
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    const Variant& v = variants[i];
+    const weft::Variant& v = variants[i];
     const double rate = weft::rate_of(v, compiled[i], {a.view().data(), b.view().data(), c.view().data(), n, n, n, n, n, n, 1.0f, 0.0f}, expected.view().data());
     CHECK_MESSAGE(rate > 0, v.name() << " is wrong, or does not run");
     double& most = best[{v.micro_tile(), v.block_n}];

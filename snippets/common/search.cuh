@@ -1,14 +1,43 @@
-// Compiles tilings of the product while a program runs, checks what they compute, and takes their times. Chapter 19's search uses it.
+// For the search of Chapter 19: compiles tilings of the product while a program runs, checks what they compute, and takes
+// their times. WEFT_SEARCH is defined where there is NVRTC, which compiles them.
 #pragma once
 
 #include "common/owner.cuh"
 #include "common/product.cuh"
 #include "common/timer.cuh"
 
+#include <string>
+
+namespace weft {
+
+// A tiling whose numbers are known while the program runs.
+struct Variant {
+  unsigned block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks;
+  bool serpentine;
+
+  std::string name() const {
+    std::string words = "weft::Tiling<";
+    for (const unsigned number : {block_m, block_n, depth, warp_m, warp_n, thread_m, thread_n, stages, blocks})
+      words += std::to_string(number) + ", ";
+    return words + (serpentine ? "true" : "false") + ", 16>";
+  }
+  std::string micro_tile() const { return std::to_string(thread_m) + " × " + std::to_string(thread_n); }
+  std::string in_words() const {
+    std::string words = micro_tile() + " in " + std::to_string(block_m) + " × " + std::to_string(block_n);
+    words += ", " + std::to_string(depth) + " deep, " + std::to_string(stages) + " stages";
+    return words + (serpentine ? "" : ", not serpentine");
+  }
+  unsigned threads() const { return block_m / warp_m * (block_n / warp_n) * 32; }
+  unsigned bytes() const { return stages * depth * (block_m + 4 + block_n) * 4; }
+};
+
+}  // namespace weft
+
+#if !defined(__LOOM__) && __has_include(<nvrtc.h>)
+#define WEFT_SEARCH
 #include <atomic>
 #include <fstream>
 #include <sstream>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -93,8 +122,7 @@ static __global__ void count_different(const float* a, const float* b, std::size
 }
 
 // TFLOP/s of one tiling; 0 where it does not compile, does not fit, or differs from `expected` in a bit.
-template <class Tiles>
-double rate_of(const Tiles& variant, const Compiled& compiled, Operands of, const float* expected) {
+inline double rate_of(const Variant& variant, const Compiled& compiled, Operands of, const float* expected) {
   if (compiled.cubin.empty()) return 0;
   Owner<cudaLibrary_t, cudaLibraryUnload> library;
   check(cudaLibraryLoadData(library.out(), compiled.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
@@ -118,3 +146,4 @@ double rate_of(const Tiles& variant, const Compiled& compiled, Operands of, cons
 }
 
 }  // namespace weft
+#endif
