@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ce5abeb882953e7b431faf130ee750714881e9a5]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c4e37c817f68538772439a2616f35419d6c91b50]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include "common/product-launch.cuh"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <iterator>
 #include <limits>
@@ -55,23 +56,23 @@ __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
 }
 
 using Large = Tiling<128, 256, 16, 64, 64, 16, 8, 3, 1>;
-using Medium = Tiling<64, 256, 32, 32, 64, 8, 8, 2, 2>;
-using Small = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
 using Flat = Tiling<32, 128, 16, 32, 64, 8, 8, 3, 6>;
 using Tall = Tiling<128, 32, 16, 64, 32, 8, 8, 3, 6>;
+// In the place of Flat, which has too few threads to copy rows of 128 single words.
+using Square = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
 
 // What the host must know to choose.
 struct Size {
   unsigned block_m, block_n, depth, threads, blocks;
-  double share;  // of the clock ticks, what a multiply-add gets: the others go into fragments
+  double share;  // of the issue slots, what multiply-adds get: others load fragments, or copy
   template <class T>
   static constexpr Size of() {
-    constexpr double all = T::thread_m * T::thread_n, fragments = T::thread_m + T::thread_n;
-    return {T::block_m, T::block_n, T::depth, T::threads, T::blocks, all / (all + fragments)};
+    constexpr double loads = 0.25 / T::thread_m + 0.25 / T::thread_n;
+    constexpr double copies = 1.0 / T::block_m + 4.0 / T::block_n;
+    return {T::block_m, T::block_n, T::depth, T::threads, T::blocks, 1 / (1 + loads + copies)};
   }
 };
-constexpr Size sizes[] = {Size::of<Large>(), Size::of<Medium>(), Size::of<Small>(), Size::of<Flat>(),
-                          Size::of<Tall>()};
+constexpr Size sizes[] = {Size::of<Large>(), Size::of<Flat>(), Size::of<Tall>()};
 
 // Clock ticks that a product takes in pieces of length `piece` along k, roughly.
 constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, unsigned piece,
@@ -80,7 +81,7 @@ constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, 
   const std::size_t tiles = ceil_div(m, size.block_m) * ceil_div(n, size.block_n);
   const std::size_t of_each = ceil_div(tiles * pieces, processors);  // blocks, one after another
   const auto threads = static_cast<double>(std::min<std::size_t>(of_each, size.blocks) * size.threads);
-  const double rate = std::min(threads, 128.0) * size.share * threads / (threads + 24);
+  const double rate = std::min(threads, 128.0) * size.share * threads / (threads + 40);
   const double from_l2 = 4.0 / 24 * (1.0 / size.block_m + 1.0 / size.block_n);  // ticks, each
   const double work = 1.0 * of_each * size.block_m * size.block_n * piece;  // multiply-adds
   const double joining = pieces == 1 ? 0 : 4000 + 8.0 * m * n * pieces / 1500;
@@ -118,11 +119,8 @@ inline bool can_be_wide(const Operands& of) {
 template <unsigned width>
 void launch_product(unsigned size, const Operands& of, unsigned piece, Place place) {
   if (size == 0) launch_product<Large, width>(of, piece, place);
-  if (size == 1) launch_product<Medium, width>(of, piece, place);
-  if (size == 2) launch_product<Small, width>(of, piece, place);
-  // Flat tiles have too few threads for rows of 128 single words.
-  if (size == 3) launch_product<std::conditional_t<width == 4, Flat, Small>, width>(of, piece, place);
-  if (size == 4) launch_product<Tall, width>(of, piece, place);
+  if (size == 1) launch_product<std::conditional_t<width == 4, Flat, Square>, width>(of, piece, place);
+  if (size == 2) launch_product<Tall, width>(of, piece, place);
 }
 
 class Product {
@@ -136,8 +134,10 @@ class Product {
     const Operands of{a.data(), b.data(), c.data(), size(c.rows()), size(c.columns()),
                       size(a.columns()), a.leading(), b.leading(), c.leading(), alpha, beta};
     if (alpha == 0.0f || of.k == 0) return join(0, of, place);  // reads neither a nor b
-    const auto [which, piece] = choose(of.m, of.n, of.k, processors());
-    multiply(which, piece, of, place);
+    const std::array shape{of.m, of.n, of.k};
+    if (shape != shape_) choice_ = choose(of.m, of.n, of.k, processors());
+    shape_ = shape;
+    multiply(choice_.size, choice_.piece, of, place);
   }
 
   // The same, cut as the caller says.
@@ -178,6 +178,8 @@ class Product {
   }
 
   Buffer<float> pieces_{0};
+  std::array<unsigned, 3> shape_{};  // of the last product, and what was chosen for it
+  Choice choice_{};
 };
 
 }  // namespace weft
