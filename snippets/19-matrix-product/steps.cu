@@ -1,8 +1,7 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 5e0be95d2fae0218eff748521aed614828a83d27]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 3e984624229acbf12cf00ab09b3add92be211446]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <random>
 
 #include <doctest/doctest.h>
@@ -261,7 +260,6 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
   const weft::Matrix<float> a(m, k, whole_numbers(m * k, 1)), b(k, n, whole_numbers(k * n, 2));
   weft::Matrix<float> c(m, n), expected(m, n);
   weft::multiply_tiled(a.view(), b.view(), expected.view());
-  std::ofstream file("ceilings.txt");  // for the figure
   std::vector<loom::SharedAccesses> loads;
   std::puts("step | multiply-adds a load | wavefronts a load | issue | wavefronts");
   for (const Step& step : steps) {
@@ -276,7 +274,6 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
     std::printf("%s | %.2f | %.2f | %.0f %% | %.0f %%\n", step.name,
                 multiply_adds / static_cast<double>(seen.shared_loads.requests),
                 seen.shared_loads.wavefronts_per_request(), 100 * issue, 100 * wavefronts);
-    file << step.name << '|' << issue << '|' << wavefronts << '\n';
   }
   CHECK(loads[3].wavefronts_per_request() == doctest::Approx(3).epsilon(0.001));
   for (std::size_t i = 4; i < 6; ++i)
