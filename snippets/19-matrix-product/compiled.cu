@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ca98634e050683604afded0fc627f6f4f9a4457f]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c9227dfa87260dddbca6b9f92507d4f5e79aefbf]
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -51,7 +51,6 @@ void expect_no_spills(const char* name) {
 #ifndef __LOOM__
   CHECK((found.localSizeBytes == 0 || found.binaryVersion < 80));  // before 8.0, copies need registers
   CHECK(found.numRegs <= static_cast<int>(registers<T>));
-  MESSAGE(name << ": " << found.numRegs << " registers");
 #endif
   std::printf("%s: at most %u registers, %u bytes of shared memory\n", name, registers<T>, T::bytes);
 }
