@@ -20,7 +20,9 @@ local function name_places(read)
         before.next, more.before = more, before
         before = more
       end
-    elseif block.role == "program" or block.role == "header" then
+    elseif block.role == "part" then  -- of which several may differ in nothing but the ending
+      block.id, block.label = "part-" .. block.name:gsub("%.", "-"):lower(), block.file
+    elseif block.file then
       block.id, block.label = block.role .. "-" .. block.name:gsub("%.%w+$", ""), block.file
     end
   end
@@ -32,9 +34,10 @@ function code.prepare(read, syntax_file)
   local jobs = {}
   local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", solution = "cuda", instead = "cuda"}
   for _, block in ipairs(read.blocks) do
-    block.shown = {text = table.concat(block.lines, "\n"), syntax = syntaxes[block.role]}
+    local is_cuda_part = block.role == "part" and block.comment == "// %s"
+    block.shown = {text = table.concat(block.lines, "\n"), syntax = is_cuda_part and "cuda" or syntaxes[block.role]}
     jobs[#jobs + 1] = block.shown
-    if (block.role == "program" or block.role == "header") and #block.uses > 0 then
+    if block.file and #block.uses > 0 then
       block.whole = #chapter.expand(read, block)
     end
   end
@@ -108,6 +111,7 @@ local function program_notes(block)
   end
   if block.exits then notes[#notes + 1] = html.fill("ends with exit status {exits}, on purpose", block) end
   if block.role == "header" then notes[#notes + 1] = html.fill('for <code>#include "{file}"</code>', block) end
+  if block.role == "part" then notes[#notes + 1] = "part of the project" end
   return noted(notes, "; ")
 end
 
@@ -191,7 +195,7 @@ local function difference(_, block)
 end
 
 local renderers = {
-  chunk = chunk, continues = chunk, program = program, header = program, output = output, sh = shell, text = layout,
+  chunk = chunk, continues = chunk, program = program, header = program, part = program, output = output, sh = shell, text = layout,
   solution = listing, instead = listing, difference = difference,
 }
 

@@ -21,7 +21,7 @@ local function gather(read, mistake)
         block.used_by, block.continued_by = {}, {}
         read.chunks[block.name] = block
       end
-    elseif block.role == "program" or block.role == "header" then
+    elseif block.file then
       local known = by_file[block.file]
       if known then
         mistake(block.line, "%s is already written by the fence on line %d; choose another name, or make this a "
@@ -63,7 +63,7 @@ end
 local function follow_references(read, mistake)
   local complete = true
   for _, block in ipairs(read.blocks) do
-    if block.role == "chunk" or block.role == "continues" or block.role == "program" or block.role == "header" then
+    if block.role == "chunk" or block.role == "continues" or block.file then
       block.uses = {}
       local seen = {}
       for offset, line in ipairs(block.lines) do
@@ -151,7 +151,7 @@ local function check_outputs(read, mistake)
   end
 end
 
---- The lines of a program, header or chunk with every chunk in its place, as {text =, line = in the chapter}.
+--- The lines of a file or chunk with every chunk in its place, as {text =, line = in the chapter}.
 function programs.expand(read, block)
   local expanded = {}
   local function put(fence, indent)

@@ -101,9 +101,32 @@ local function read_file_fence(block, record, mistake)
   end
 end
 
+-- A file of the project that a chapter builds: code, or as .text what says how it is built.
+local code_endings = set("cu", "cuh", "cpp", "hpp")
+local build_files = set("meson.build", "CMakeLists.txt")
+
+local function is_part(block) return (block.attributes.file or ""):find("^project/") ~= nil end
+
+local function read_part_fence(block, class, record, mistake)
+  local file = block.attributes.file
+  local name = file:match("^project/(.*)$")
+  local stem, ending = name:match("^(.*)%.(%l+)$")
+  only_attributes(block, set("file"), mistake)
+  if class == "text" and not build_files[name] then
+    mistake("file=%s: as .text, a project has project/meson.build and project/CMakeLists.txt", file)
+  elseif class == "cuda" and not (code_endings[ending] and stem:find(name_pattern)) then
+    mistake("file=%s: a project's code is project/NAME.cu, .cuh, .cpp or .hpp, with %s before the ending", file, name_rule)
+  else
+    record.role, record.name, record.file = "part", name, file
+    record.comment = class == "text" and "# %s" or "// %s"
+  end
+end
+
 local function read_cuda_fence(block, record, mistake)
   local attributes = block.attributes
-  only_attributes(block, attributes.file and program_attributes or set("continues", "file"), mistake)
+  if not is_part(block) then
+    only_attributes(block, attributes.file and program_attributes or set("continues", "file"), mistake)
+  end
   local given = {}
   if block.identifier ~= "" then table.insert(given, "#" .. block.identifier) end
   if attributes.continues then table.insert(given, "continues=") end
@@ -112,6 +135,8 @@ local function read_cuda_fence(block, record, mistake)
     mistake(no_role)
   elseif #given > 1 then
     mistake("this fence has more than one role (%s); keep one", table.concat(given, ", "))
+  elseif is_part(block) then
+    read_part_fence(block, "cuda", record, mistake)
   elseif attributes.file then
     read_file_fence(block, record, mistake)
   else
@@ -151,9 +176,13 @@ function roles.of_fence(block, mistake)
       mistake("this output has no program; write {.output of=name}")
     end
   elseif class then
-    only_attributes(block, {}, mistake)
     no_identifier(block, mistake)
-    record.role = class
+    if class == "text" and is_part(block) then
+      read_part_fence(block, class, record, mistake)
+    else
+      only_attributes(block, {}, mistake)
+      record.role = class
+    end
   end
   return record
 end

@@ -31,7 +31,7 @@ local function files_of(read)
   end
   for _, block in ipairs(read.files) do
     local folder = block.file:find("^common/") and "" or read.name .. "/"
-    add(folder .. block.file, "// %s", program_text(read, block))
+    add(folder .. block.file, block.comment or "// %s", program_text(read, block))
   end
   add(read.name .. "/meson.build", "# %s", lists.programs(read))
   add(read.name .. "/exercises.json", '{"tangled": "%s",', lists.exercises(read))
@@ -91,15 +91,17 @@ local function orphans(root, read, ours, complaints)
   local to_remove = {}
   for _, folder in ipairs(written.names(root .. "snippets")) do
     if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
-      for _, name in ipairs(written.names(root .. "snippets/" .. folder)) do
-        local path = "snippets/" .. folder .. "/" .. name
-        local text = not wanted[path] and files.text(root .. path)
-        local found = text and written.examine(text) or {}
-        if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
-          if found.intact then
-            table.insert(to_remove, path)
-          else
-            table.insert(complaints, edited_orphan:format(path, found.chapter))
+      for _, inner in ipairs({folder .. "/project", folder}) do
+        for _, name in ipairs(written.names(root .. "snippets/" .. inner)) do
+          local path = "snippets/" .. inner .. "/" .. name
+          local text = not wanted[path] and files.text(root .. path)
+          local found = text and written.examine(text) or {}
+          if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
+            if found.intact then
+              table.insert(to_remove, path)
+            else
+              table.insert(complaints, edited_orphan:format(path, found.chapter))
+            end
           end
         end
       end

@@ -53,7 +53,7 @@ def read_fingerprints() -> dict[str, list]:
 def fingerprint(chapter: pathlib.Path) -> list:
     """What tangling reads and writes for a chapter, by name, time and size: equal fingerprints, equal contents."""
     paths = [chapter, *(project.root / "book/filters").glob("*.lua"),
-             *(project.root / "snippets" / chapter.stem).glob("*"), *(project.root / "snippets/common").glob("*.cuh")]
+             *(project.root / "snippets" / chapter.stem).rglob("*"), *(project.root / "snippets/common").glob("*.cuh")]
     chapters = [path.name for path in chapter.parent.glob("*.md")]  # when one goes, what it wrote must go
     seen = [[str(path.relative_to(project.root)), path.stat().st_mtime_ns, path.stat().st_size] for path in paths]
     return [sorted(chapters), sorted(seen)]

@@ -62,6 +62,18 @@ int main() { return 3; }
 #pragma once
 ```
 
+```{.cuda file=project/sums.hpp}
+<<body>>
+```
+
+```{.cuda file=project/sums.cpp}
+int x;
+```
+
+```{.text file=project/CMakeLists.txt}
+project(sums) # <
+```
+
 ```{.sh}
 ./weft run 07-test/add
 ```
@@ -94,7 +106,7 @@ class TestCode(scratch.ScratchBook):
         self.assertEqual(self.links(caption), [("⟨kernel⟩", "#chunk-kernel")])
 
     def test_a_chunk_used_in_a_chunk_names_it(self):
-        self.assertEqual(self.listing("chunk-body").one("figcaption").words, "⟨body⟩ used in ⟨kernel⟩")
+        self.assertEqual(self.listing("chunk-body").one("figcaption").words, "⟨body⟩ used in ⟨kernel⟩ and project/sums.hpp")
 
     def test_references_are_links_and_keep_their_indentation(self):
         code = self.listing("chunk-kernel").one("pre")
@@ -142,6 +154,15 @@ class TestCode(scratch.ScratchBook):
     def test_a_header_says_how_to_include_it(self):
         self.assertEqual(self.listing("header-check").one("figcaption").words,
                          'common/check.cuh for #include "common/check.cuh"')
+
+    def test_parts_of_a_project_say_so(self):
+        header = self.listing("part-sums-hpp")
+        self.assertEqual(header.one("figcaption").words, "project/sums.hpp part of the project")
+        self.assertEqual(header.one("details", classed="whole").one("p").words, "In snippets/07-test/project/sums.hpp")
+        self.assertEqual(header.all(classed="run"), [])
+        source = self.listing("part-sums-cpp").one("pre")
+        self.assertIn(("dt", "int"), {(part.get("class"), part.text) for part in source.walk()})
+        self.assertEqual(self.listing("part-cmakelists-txt").one("pre").text, "project(sums) # <")
 
     def test_commands_and_layouts(self):
         self.assertEqual(self.page.one("div", classed="shell").words, "./weft run 07-test/add")

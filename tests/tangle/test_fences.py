@@ -88,6 +88,27 @@ Tab:	.
 
 ```
 
+```{.cuda file=project/sums.hpp}
+<<add-one>>
+```
+
+```{.cuda file=project/sums.cu}
+#include "sums.hpp"
+```
+
+```{.text file=project/meson.build}
+project('sums', 'cuda')
+<<build-sums>>
+```
+
+```{.cuda #build-sums}
+executable('sums')
+```
+
+```{.text file=project/CMakeLists.txt}
+project(sums)
+```
+
 ```{.cuda file=race.cu finds="race" measures="race-rate"}
 int a; // finds: race\040
 ```
@@ -174,9 +195,20 @@ TEST_CASE("sums") {
 }
 """,
     "tile.cuh": "",
+    "project/sums.hpp": """\
+b[threadIdx.x] += a[threadIdx.x];
+
+// umlaut: ä, backslash: \\\\, quote: "
+""",
+    "project/sums.cu": '#include "sums.hpp"\n',
     "race.cu": "int a; // finds: race \n",
     "exits.cu": "int a;\n",
     "refused.cu": "int a\n",
+}
+
+BUILDS = {
+    "project/meson.build": "project('sums', 'cuda')\nexecutable('sums')\n",
+    "project/CMakeLists.txt": "project(sums)\n",
 }
 
 COMMON = "#pragma once\n"
@@ -275,6 +307,7 @@ class EveryKindOfFence(scratch.ScratchBook):
     def expected(self) -> dict[str, bytes]:
         json = '{"tangled": "%s",'
         files = {f"07-test/{name}": stamped("// %s", body) for name, body in PROGRAMS.items()}
+        files |= {f"07-test/{name}": stamped("# %s", body) for name, body in BUILDS.items()}
         files["common/check.cuh"] = stamped("// %s", COMMON)
         files["07-test/meson.build"] = stamped("# %s", MESON)
         files["07-test/exercises.json"] = stamped(json, EXERCISES.removeprefix("\n"))

@@ -151,6 +151,26 @@ class Roles(Mistakes):
                 self.refused(f"```{{.cuda file={path}}}\nint a;\n```\n",
                              f"5: file={path}: a program ends in .cu, a header in .cuh, and common/ holds headers")
 
+    def test_a_file_that_no_project_has(self) -> None:
+        for path in ("project/a.c", "project/meson.build", "project/deep/a.cu", "project/../a.cu", "project/A.hpp", "project/"):
+            with self.subTest(path):
+                self.refused(f"```{{.cuda file={path}}}\nint a;\n```\n",
+                             f"5: file={path}: a project's code is project/NAME.cu, .cuh, .cpp or .hpp, with lower-case letters, "
+                             "digits and hyphens before the ending")
+        for path in ("project/a.cu", "project/deep/meson.build", "project/notes.txt"):
+            with self.subTest(path):
+                self.refused(f"```{{.text file={path}}}\nint a;\n```\n",
+                             f"5: file={path}: as .text, a project has project/meson.build and project/CMakeLists.txt")
+
+    def test_a_part_of_a_project_is_no_program(self) -> None:
+        self.refused("```{.cuda file=project/a.cu finds=race}\nint a;\n```\n\n```{.text #b file=project/meson.build}\n```\n",
+                     "5: attribute finds= is unknown here", "9: #b has no meaning here")
+
+    def test_a_part_written_twice(self) -> None:
+        self.refused("```{.cuda file=project/a.cu}\nint a;\n```\n\n```{.cuda file=project/a.cu}\nint b;\n```\n",
+                     "9: project/a.cu is already written by the fence on line 5; choose another name, or make this a chunk "
+                     "that the other one uses")
+
     def test_a_file_with_a_strange_name(self) -> None:
         self.refused("```{.cuda file=\"Add it.cu\"}\nint a;\n```\n",
                      "5: file=Add it.cu: use lower-case letters, digits and hyphens before the ending")

@@ -9,6 +9,7 @@ import scratch
 TWO_PROGRAMS = "```{.cuda file=a.cu}\nint a;\n```\n\n```{.cuda file=b.cu}\nint b;\n```\n"
 ONE_PROGRAM = "```{.cuda file=a.cu}\nint a;\n```\n"
 COMMON = "```{.cuda file=common/check.cuh}\nint check;\n```\n"
+PROJECT = "```{.cuda file=project/a.hpp}\nint a;\n```\n\n```{.text file=project/meson.build}\nproject('a')\n```\n"
 LISTS = ["07-test/exercises.json", "07-test/meson.build", "07-test/outputs.json"]
 
 
@@ -125,6 +126,24 @@ class Orphans(Writing):
         self.assertEqual(removed, ["removed snippets/03-first/a.cu", "removed snippets/03-first/exercises.json",
                                    "removed snippets/03-first/meson.build", "removed snippets/03-first/outputs.json",
                                    "removed snippets/common/check.cuh"])
+        self.assertEqual(sorted(self.files()), ["07-test/a.cu", *LISTS])
+        self.assertFalse((self.root / "snippets" / "03-first").exists(), "an empty folder was left")
+
+    def test_a_part_of_a_project_that_left_the_chapter_is_removed(self) -> None:
+        self.write(ONE_PROGRAM + PROJECT)
+        self.tangled()
+        self.assertEqual(sorted(self.files()), ["07-test/a.cu", *LISTS, "07-test/project/a.hpp", "07-test/project/meson.build"])
+        self.write(ONE_PROGRAM)
+        self.assertEqual(self.tangled(), ["removed snippets/07-test/project/a.hpp", "removed snippets/07-test/project/meson.build"])
+        self.assertEqual(sorted(self.files()), ["07-test/a.cu", *LISTS])
+        self.assertFalse((self.snippets / "project").exists(), "an empty folder was left")
+
+    def test_a_project_goes_with_its_chapter(self) -> None:
+        self.write(PROJECT, "03-first")
+        self.tangled("03-first")
+        (self.root / "chapters" / "03-first.md").unlink()
+        self.write(ONE_PROGRAM)
+        self.tangled()
         self.assertEqual(sorted(self.files()), ["07-test/a.cu", *LISTS])
         self.assertFalse((self.root / "snippets" / "03-first").exists(), "an empty folder was left")
 
