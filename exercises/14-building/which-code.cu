@@ -1,0 +1,16 @@
+// Chapter 14, exercise "Which code does it run?": what a driver takes from a fat binary.
+#include <string>
+#include <vector>
+
+struct Device {
+  int major, minor;  // of its compute capability
+};
+
+// The name of the code that a device runs, out of a fat binary that holds these; "" if none of them fits. Names are such as sm_80,
+// compute_90, sm_90a and compute_103f, and no two have the same number.
+inline std::string chosen(const std::vector<std::string>& codes, Device device) {
+  std::string name;
+  // your code begins
+  // your code ends
+  return name;
+}

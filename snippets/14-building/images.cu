@@ -1,0 +1,27 @@
+// Tangled from chapters/14-building.md. Edit there. [sha1 527810fdf14b60a6feea2f18d8e496489c6cdf39]
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "common/check.cuh"
+
+__global__ void nothing() {}
+
+TEST_CASE("the code in use fits the device") {
+  cudaFuncAttributes code;
+  weft::check(cudaFuncGetAttributes(&code, nothing));
+  cudaDeviceProp device;
+  weft::check(cudaGetDeviceProperties(&device, 0));
+  const int version = 10 * device.major + device.minor;
+  CHECK(code.binaryVersion / 10 == device.major);  // the same major version,
+  CHECK(code.binaryVersion <= version);            // and no later a minor one,
+  CHECK(code.ptxVersion <= code.binaryVersion);    // from PTX that is not younger
+  std::printf("SASS for %d from PTX for %d, on %d\n", code.binaryVersion, code.ptxVersion, version);
+}
+
+TEST_CASE("the driver is not of an older generation than the runtime") {
+  int driver = 0, runtime = 0;
+  weft::check(cudaDriverGetVersion(&driver));
+  weft::check(cudaRuntimeGetVersion(&runtime));
+  CHECK(driver / 1000 >= runtime / 1000);
+}

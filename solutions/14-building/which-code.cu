@@ -1,0 +1,31 @@
+// Chapter 14, exercise "Which code does it run?": what a driver takes from a fat binary.
+#include <string>
+#include <vector>
+
+struct Device {
+  int major, minor;  // of its compute capability
+};
+
+// The name of the code that a device runs, out of a fat binary that holds these; "" if none of them fits. Names are such as sm_80,
+// compute_90, sm_90a and compute_103f, and no two have the same number.
+inline std::string chosen(const std::vector<std::string>& codes, Device device) {
+  std::string name;
+  // your code begins
+  const int own = 10 * device.major + device.minor;
+  int best = 0;
+  for (const std::string& code : codes) {
+    const bool is_sass = code.starts_with("sm_");
+    const char letter = code.back();
+    const int version = std::stoi(code.substr(code.find('_') + 1));  // reads as far as the digits go
+    const bool same_major = version / 10 == device.major;
+    const bool goes_beyond = !is_sass && letter != 'f';  // its major version
+    const bool fits = letter == 'a' ? version == own : version <= own && (same_major || goes_beyond);
+    const int rank = version + (is_sass ? 1000 : 0);
+    if (fits && rank > best) {
+      best = rank;
+      name = code;
+    }
+  }
+  // your code ends
+  return name;
+}

@@ -1,0 +1,49 @@
+"""What the tests of the project share: folders of their own, and commands that must succeed."""
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROJECT = pathlib.Path(os.environ["PROJECT"])
+SNIPPETS = PROJECT.parents[1]
+ANSWER = "100\n500\n1000\n"
+SKIPPED = 77
+
+
+class ProjectTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def call(self, *command, **more) -> str:
+        """What a command prints, which must succeed."""
+        run = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, timeout=200, **more)
+        self.assertEqual(run.returncode, 0, f"{command}\n{run.stdout}{run.stderr}")
+        return run.stdout + run.stderr
+
+    def copy_of_the_project(self) -> pathlib.Path:
+        return pathlib.Path(shutil.copytree(PROJECT, self.folder / "project"))
+
+    def answers(self, program: pathlib.Path) -> None:
+        """A program that is right, or that says there is no GPU."""
+        run = subprocess.run([program], capture_output=True, text=True, timeout=200)
+        if run.returncode == SKIPPED:
+            self.assertIn("skipped: there is no GPU", run.stdout)
+        else:
+            self.assertEqual((run.returncode, run.stdout), (0, ANSWER), run.stderr)
+
+
+def main() -> None:
+    """Runs the tests; exit status 77, with the reasons, if some were left out and the others passed."""
+    program = unittest.main(exit=False)
+    if not program.result.wasSuccessful():
+        sys.exit(1)
+    if program.result.skipped and program.result.testsRun == len(program.result.skipped):
+        print("skipped:", *{reason for _, reason in program.result.skipped})
+        sys.exit(SKIPPED)

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""The project of chapter 14, built with nvcc. Programs end with status 77 where there is no GPU."""
+import os
+import shutil
+import subprocess
+import unittest
+
+import project
+from project import PROJECT
+
+NVCC, ARCH = os.environ["NVCC"], os.environ["ARCH"]
+
+
+class WithNvcc(project.ProjectTest):
+    @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
+    def test_cmake_builds_a_static_library(self) -> None:
+        self.call("cmake", "-S", PROJECT, "-B", "made", f"-DCMAKE_CUDA_COMPILER={NVCC}", f"-DCMAKE_CUDA_ARCHITECTURES={ARCH.removeprefix('sm_')}")
+        self.call("cmake", "--build", "made")
+        self.answers(self.folder / "made/user")
+
+    def meson(self, *options: str) -> str:
+        """Builds by Meson with nvcc, wherever it is; the commands of the build."""
+        path = os.pathsep.join([os.path.dirname(NVCC), os.environ["PATH"]])
+        self.call(os.environ["MESON"], "setup", *options, "made", PROJECT, env={**os.environ, "PATH": path})
+        return self.call("ninja", "-C", "made", "-t", "commands")
+
+    def test_meson_builds_a_shared_library(self) -> None:
+        commands = self.meson()
+        self.call("ninja", "-C", "made")
+        self.answers(self.folder / "made/user")
+        self.assertNotIn(" -G ", commands)
+        self.assertNotIn("nvcc -o user", commands)
+        exported = self.call("nm", "-D", "--defined-only", "--demangle", "made/libthermocouple.so")
+        self.assertIn("thermo::celsius(", exported)
+        self.assertNotIn("celsius_of", exported)
+        needed = self.call("readelf", "-d", "made/libthermocouple.so")
+        self.assertNotIn("libcudart", needed)  # it is within
+
+    def test_meson_passes_G_for_a_build_to_debug(self) -> None:
+        self.assertIn(" -G ", self.meson("--buildtype=debug"))
+
+    def test_a_shared_runtime_is_needed_by_name(self) -> None:
+        self.call(NVCC, "-arch=" + ARCH, "-rdc=true", "-cudart", "shared", "-shared", "-Xcompiler=-fPIC", PROJECT / "celsius.cu",
+                  PROJECT / "convert.cu", "-o", "libthermocouple.so")
+        self.assertIn("libcudart.so.", self.call("readelf", "-d", "libthermocouple.so"))
+
+    def test_the_phases_of_nvcc(self) -> None:
+        said = self.call(NVCC, "-dryrun", "-c", "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+                         PROJECT / "celsius.cu")
+        tools = []
+        for line in said.splitlines():
+            for tool in ("cudafe++", "cicc", "ptxas", "fatbinary", "gcc", "g++"):
+                if any(word.strip('"').split("/")[-1] == tool for word in line.split()[1:2]):
+                    tools.append("gcc" if tool == "g++" else tool)
+        self.assertEqual(tools.count("cicc"), 2, said)
+        self.assertEqual(tools.count("ptxas"), 2)
+        self.assertEqual(tools.count("cudafe++"), 1)
+        self.assertEqual(tools[-2:], ["fatbinary", "gcc"])
+        self.assertEqual(tools.count("gcc"), 4)  # three times the preprocessor, at last the compiler
+        self.assertEqual(said.count("-D__CUDA_ARCH__=800 ") + said.count("-D__CUDA_ARCH__=900 "), 3)
+
+    def test_undefined_device_functions_are_errors_without_relocatable_code(self) -> None:
+        run = subprocess.run([NVCC, "-arch=" + ARCH, "-c", PROJECT / "convert.cu", "-o", self.folder / "convert.o"], capture_output=True, text=True)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("celsius_of", run.stdout + run.stderr)
+
+
+if __name__ == "__main__":
+    project.main()

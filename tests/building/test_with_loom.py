@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""The project of chapter 14, built with loom in the place of nvcc: by hand, by Meson and by CMake, for users with g++ and clang++."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import project
+from project import PROJECT
+
+CLANG = shutil.which("clang++")
+
+
+class WithLoom(project.ProjectTest):
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        subprocess.run([os.environ["MESON"], "install", "-C", os.environ["BUILD"], "--no-rebuild", "--quiet", "--destdir", folder.name], check=True)
+        cls.toolkit = pathlib.Path(folder.name) / os.environ["TOOLKIT"].lstrip("/")
+        cls.nvcc = cls.toolkit / "bin/nvcc"
+
+    def answers(self, program: pathlib.Path) -> None:
+        self.assertEqual(self.call(program), project.ANSWER)
+
+    def test_cmake_builds_a_static_library(self) -> None:
+        if not shutil.which("cmake"):
+            self.skipTest("cmake is missing")
+        self.call("cmake", "-S", PROJECT, "-B", "made", f"-DCMAKE_CUDA_COMPILER={self.nvcc}")
+        self.call("cmake", "--build", "made")
+        self.answers(self.folder / "made/user")
+
+    def test_meson_builds_a_shared_library(self) -> None:
+        # Named as a machine of its own, loom is not asked what only nvcc can answer. Programs bring loom with them, libraries do not.
+        (self.folder / "loom.ini").write_text(f"""[binaries]
+cpp = 'g++'
+ar = 'ar'
+strip = 'strip'
+cuda = '{self.nvcc}'
+[built-in options]
+cpp_link_args = ['-L{self.toolkit}/lib64', '-lcudart']
+[host_machine]
+system = 'linux'
+cpu_family = 'x86_64'
+cpu = 'x86_64'
+endian = 'little'
+""")
+        self.call(os.environ["MESON"], "setup", "--cross-file", "loom.ini", "made", PROJECT)
+        self.call("ninja", "-C", "made")
+        self.answers(self.folder / "made/user")
+        commands = self.call("ninja", "-C", "made", "-t", "commands", "user")
+        self.assertNotIn("nvcc -o user", commands)
+        exported = self.call("nm", "-D", "--defined-only", "--demangle", "made/libthermocouple.so")
+        self.assertIn("thermo::celsius(", exported)
+        self.assertNotIn("celsius_of", exported)
+
+    @unittest.skipUnless(CLANG, "clang++ is missing")
+    def test_a_static_library_for_a_user_with_clang(self) -> None:
+        self.call(self.nvcc, "-std=c++17", "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
+        self.call(self.nvcc, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
+        self.call("ar", "rcs", "libthermocouple.a", "celsius.o", "convert.o", "linked.o")
+        self.call(CLANG, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", PROJECT / "user.cpp", "-L.", "-lthermocouple",
+                  f"-L{self.toolkit}/lib64", "-lcudart", "-o", "user")
+        self.answers(self.folder / "user")
+
+    def offset(self, header: str, *options: str) -> str:
+        copy = self.copy_of_the_project()
+        (copy / "offset.cuh").write_text(header)
+        self.call(self.nvcc, *options, *sorted(copy.glob("*offset.cu")), "-o", "offset")
+        return self.call(self.folder / "offset")
+
+    def test_a_static_variable_is_one_for_each_file(self) -> None:
+        header = (PROJECT / "offset.cuh").read_text()
+        self.assertEqual(self.offset(header), "0\n")
+
+    def test_an_external_variable_is_one_for_all(self) -> None:
+        header = (PROJECT / "offset.cuh").read_text()
+        once = header.replace("static __constant__ float offset;", "extern __constant__ float offset;")
+        self.assertNotEqual(once, header)
+        copy = self.folder / "project"
+        with self.subTest("defined in one file"):
+            definition = "#include \"offset.cuh\"\n__constant__ float offset;\n"
+            self.copy_of_the_project()
+            (copy / "offset.cuh").write_text(once)
+            (copy / "the-offset.cu").write_text(definition)
+            self.call(self.nvcc, "-rdc=true", *sorted(copy.glob("*offset.cu")), "-o", "offset")
+            self.assertEqual(self.call(self.folder / "offset"), "21\n")
+
+
+class OneDefinition(project.ProjectTest):
+    """No CUDA here: two files with one header, built with different options."""
+
+    def printed(self, header: str) -> str:
+        copy = self.copy_of_the_project()
+        (copy / "reading.hpp").write_text(header)
+        self.call("g++", "-std=c++17", "-O0", copy / "plain.cpp", copy / "timed.cpp", "-o", "sizes")
+        return self.call(self.folder / "sizes")
+
+    def test_an_inline_namespace_keeps_them_apart(self) -> None:
+        self.assertEqual(self.printed((PROJECT / "reading.hpp").read_text()), "4 and 16\n")
+
+    def test_without_it_one_is_taken_for_both(self) -> None:
+        header = (PROJECT / "reading.hpp").read_text()
+        without = header.replace("inline namespace THERMO_BUILD {\n", "").replace("}  // namespace THERMO_BUILD\n", "")
+        self.assertEqual(len(without.splitlines()), len(header.splitlines()) - 2)
+        first, second = self.printed(without).split(" and ")
+        self.assertEqual(first, second.strip())
+
+    def test_a_function_of_the_other_build_is_an_error_of_the_linker(self) -> None:
+        (self.folder / "library.cpp").write_text('#define THERMO_TIMED\n#include "reading.hpp"\n'
+                                                 "float first(const thermo::Reading* r) { return r->millivolts; }\n")
+        (self.folder / "user.cpp").write_text('#include "reading.hpp"\nfloat first(const thermo::Reading*);\n'
+                                              "int main() { thermo::Reading r{}; return first(&r) != 0; }\n")
+        run = subprocess.run(["g++", f"-I{PROJECT}", "library.cpp", "user.cpp"], cwd=self.folder, capture_output=True, text=True)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("undefined reference to `first(thermo::plain::Reading const*)'", run.stderr)
+
+
+if __name__ == "__main__":
+    project.main()
