@@ -17,7 +17,7 @@ shapes = []
 for column, (title, fences, join, result) in enumerate([
         ("one file", 1, "ptxas", ["12 registers", "no call", "15 multiply-adds in the kernel"]),
         ("separate compilation", 2, "nvlink", ["24 registers", "a call for each reading", "the function once, apart"]),
-        ("link-time optimisation", 2, "nvlink and ptxas", ["as in one file,", "decided at the link"])]):
+        ("link-time optimisation", 2, "nvlink, ptxas", ["as in one file,", "decided at the link"])]):
     left, gap = 14 + column * PITCH, 22 if fences == 2 else 8
     middle = left + BOX + gap / 2
     shapes += [text(middle, 22, title, 15, weight="bold")] + pieces(left, 48, gap, ["celsius_of", "convert"])

@@ -7,7 +7,7 @@ struct Device {
 };
 
 // The name of the code that a device runs, out of a fat binary that holds these; "" if none of them fits. Names are such as sm_80,
-// compute_90, sm_90a and compute_103f, and no two have the same number.
+// compute_90, sm_90a and compute_103f, and no two of SASS, and no two of PTX, have the same number.
 inline std::string chosen(const std::vector<std::string>& codes, Device device) {
   std::string name;
   // your code begins

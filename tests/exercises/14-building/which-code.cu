@@ -56,6 +56,8 @@ TEST_CASE("SASS before PTX, and the nearest of each, wherever it stands") {
   CHECK(chosen(codes, {10, 3}) == "sm_103f");
   CHECK(chosen(codes, {12, 1}) == "compute_120");
   CHECK(chosen({"sm_89", "sm_86", "sm_80", "compute_90"}, {8, 9}) == "sm_89");
+  CHECK(chosen({"compute_90", "sm_90"}, {9, 0}) == "sm_90");
+  CHECK(chosen({"sm_90", "compute_90"}, {10, 0}) == "compute_90");
   CHECK(chosen({"compute_100", "compute_90"}, {12, 0}) == "compute_100");
   CHECK(chosen({"compute_90", "compute_100"}, {12, 0}) == "compute_100");
 }
