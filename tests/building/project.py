@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,13 @@ PROJECT = pathlib.Path(os.environ["PROJECT"])
 SNIPPETS = PROJECT.parents[1]
 ANSWER = "100\n500\n1000\n"
 SKIPPED = 77
+
+
+def toolkit_of(nvcc: str) -> pathlib.Path:
+    """Asked of nvcc itself, for what lies on the PATH may be a script that calls it, and says nothing of where the toolkit is."""
+    said = subprocess.run([nvcc, "-dryrun", "-c", PROJECT / "celsius.cu"], capture_output=True, text=True, check=True)
+    top, = re.findall(r"^#\$ TOP=(.*)$", said.stdout + said.stderr, re.M)
+    return pathlib.Path(top)
 
 
 class ProjectTest(unittest.TestCase):

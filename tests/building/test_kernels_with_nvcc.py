@@ -14,8 +14,9 @@ from project import PROJECT, SNIPPETS
 
 NVCC = os.environ["NVCC"]
 ARCH = "-arch=sm_90"
-CUOBJDUMP = shutil.which("cuobjdump") or shutil.which("cuobjdump", path=os.path.dirname(NVCC))
-HAS_NVVM = any((pathlib.Path(NVCC).resolve().parents[1] / "nvvm").glob("lib*/libnvvm.so"))
+TOOLKIT = project.toolkit_of(NVCC)
+CUOBJDUMP = shutil.which("cuobjdump") or shutil.which("cuobjdump", path=TOOLKIT / "bin")
+HAS_NVVM = any((TOOLKIT / "nvvm").glob("lib*/libnvvm.so"))
 
 KERNELS = """#include "14-building/medians.cuh"
 #include "14-building/variances.cuh"
