@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 a2d54224e5abfd8ed11ad312848f7b16f89c5dd2]
+// Tangled from chapters/14-building.md. Edit there. [sha1 e15db2101c5359baf30c9e4374f1f62beed2ed18]
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -30,13 +30,17 @@ TEST_CASE("the mean temperature is not the temperature of the mean") {
 
 using Mean = decltype(&mean_of);
 
-// `mean_of` from a shared library of these files, or null where it cannot be built.
-Mean built(const std::string& files, const std::string& options) {
+// `mean_of` from a shared library of these files, or null where it cannot be built. Each library needs
+// a name of its own: dlopen() takes one name for one library, whatever the file holds by now.
+Mean built(const std::string& name, const std::string& files, const std::string& options) {
   const auto project = std::filesystem::absolute(__FILE__).parent_path() / "project";
-  const auto library = std::filesystem::temp_directory_path() / "libmean.so";
+  const auto library = std::filesystem::temp_directory_path() / ("lib" + name + ".so");
+  cudaDeviceProp device;
+  weft::check(cudaGetDeviceProperties(&device, 0));
   const std::string command = "cd '" + project.string() + "' && PATH=$PATH:/usr/local/cuda/bin nvcc -O2" +
-                              " -std=c++17 -arch=native -shared -Xcompiler=-fPIC " + options +
-                              " -o '" + library.string() + "' " + files;
+                              " -arch=sm_" + std::to_string(10 * device.major + device.minor) +
+                              " -std=c++17 -shared -Xcompiler=-fPIC " + options + " -o '" +
+                              library.string() + "' " + files;
   if (std::system(command.c_str()) != 0) return nullptr;
   void* const loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   std::filesystem::remove(library);
@@ -50,9 +54,9 @@ TEST_CASE("one file, two files, two files optimised together" * doctest::skip(!w
   for (float& reading : readings) reading = static_cast<float>(random() >> 8) * 54 * 0x1p-24f;
   const weft::Buffer<float> from(readings);
   weft::Buffer<float> to(count);
-  const Mean one = built("one-file.cu", ""), two = built("celsius.cu mean.cu", "-rdc=true"),
-             linked = built("celsius.cu mean.cu", "-rdc=true -dlto");
-  REQUIRE((one && two));
+  const Mean one = built("one", "one-file.cu", ""), two = built("two", "celsius.cu mean.cu", "-rdc=true"),
+             linked = built("linked", "celsius.cu mean.cu", "-rdc=true -dlto");
+  REQUIRE((one && two && one != two && linked != two));
   for (const int calls : {1, 4, 16}) {
     const auto go = [&](Mean mean) {
       return [&, mean] { weft::check(mean(calls, from.data(), to.data(), count)); };
