@@ -17,7 +17,7 @@ shapes = []
 for column, (title, fences, join, result) in enumerate([
         ("one file", 1, "ptxas", ["12 registers", "no call", "15 multiply-adds in the kernel"]),
         ("separate compilation", 2, "nvlink", ["24 registers", "a call for each reading", "the function once, apart"]),
-        ("link-time optimisation", 2, "nvlink, ptxas", ["as in one file,", "decided at the link"])]):
+        ("link-time optimisation", 2, "nvlink, ptxas", ["12 registers", "no call", "decided at the link"])]):
     left, gap = 14 + column * PITCH, 22 if fences == 2 else 8
     middle = left + BOX + gap / 2
     shapes += [text(middle, 22, title, 15, weight="bold")] + pieces(left, 48, gap, ["celsius_of", "convert"])
@@ -28,4 +28,4 @@ for column, (title, fences, join, result) in enumerate([
     shapes += [text(middle, 166 + 19 * row, words, 14) for row, words in enumerate(result)]
 
 write(__file__, 216, "Three shapes of one program", "In one file the compiler has function and kernel before it: 12 registers, no call. In two files each is compiled "
-      "alone, and nvlink joins them: 24 registers and a call. With link-time optimisation both are compiled together at the link.", shapes)
+      "alone, and nvlink joins them: 24 registers and a call. With link-time optimisation both are compiled together at the link: 12 registers, no call.", shapes)

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 14f356956206f563cab8cf2c96ef0d7c13b4981e]
+// Tangled from chapters/14-building.md. Edit there. [sha1 2b9ce852f5f75100ecc4c7edeeb3d8a67439890a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ cudaFuncAttributes attributes_of(void (*kernel)(Arguments...)) {
 
 TEST_CASE("a bound is a promise, and is held against the launch") {
   const weft::Buffer<float> x(std::vector<float>(1024 + n, 3.0f));
-  weft::Buffer<float> y(1024);
+  weft::Buffer<float> y(std::vector<float>(1024, 1.0f));
   const auto bounded = bounded_variances<n, 256>;
   CHECK(attributes_of(bounded).maxThreadsPerBlock == 256);
   bounded<<<1, 512>>>(x.data(), y.data());
@@ -29,7 +29,7 @@ TEST_CASE("a bound is a promise, and is held against the launch") {
 
 TEST_CASE("a bound of 1,024 leaves 64 registers, and the rest is spilled") {
   const weft::Buffer<float> x(std::vector<float>(1024 + n, 3.0f));
-  weft::Buffer<float> y(1024);
+  weft::Buffer<float> y(std::vector<float>(1024, 1.0f));
   bounded_variances<n, 1024><<<1, 1024>>>(x.data(), y.data());
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(y.to_host() == std::vector<float>(1024, 0.0f));
