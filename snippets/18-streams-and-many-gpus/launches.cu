@@ -1,0 +1,141 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4879647539800ab67c6f979904bb9bf1637ea556]
+#include <algorithm>
+#include <chrono>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/graph.cuh"
+#include "common/measure.cuh"
+
+// A kernel so small that its launch is all it costs.
+__global__ void step(unsigned* number, unsigned by) {
+  if (threadIdx.x == 0) *number += by;
+}
+
+void chain(unsigned* number, unsigned kernels, unsigned by, cudaStream_t stream) {
+  for (unsigned i = 0; i < kernels; ++i) step<<<1, 32, 0, stream>>>(number, by);
+}
+
+// What `later` is given from now on waits for what `earlier` has been given so far.
+void comes_after(cudaStream_t later, cudaStream_t earlier) {
+  weft::Event so_far;  // may be destroyed at once: CUDA keeps it until it has passed
+  so_far.record(earlier);
+  weft::check(cudaStreamWaitEvent(later, so_far));
+}
+
+__global__ void early_step(unsigned* number, unsigned by) {
+  // What needs nothing of the kernel before would stand here.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();  // its results are complete, and visible
+#endif
+  if (threadIdx.x == 0) *number += by;
+}
+
+void early_chain(unsigned* number, unsigned kernels, unsigned by, cudaStream_t stream) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(1);
+  launch.blockDim = dim3(32);
+  launch.stream = stream;
+  launch.attrs = &early;
+  launch.numAttrs = 1;
+  for (unsigned i = 0; i < kernels; ++i)
+    weft::check(cudaLaunchKernelEx(&launch, early_step, number, by));
+}
+
+TEST_CASE("a chain of ten kernels has nine edges, a fork of two that join has four") {
+  weft::Buffer<unsigned> numbers(std::vector<unsigned>(4, 0));
+  unsigned* const n = numbers.data();
+  const weft::Graph line([&](cudaStream_t stream) { chain(n, 10, 1, stream); });
+  CHECK(line.nodes() == 10);
+  CHECK(line.edges() == 9);
+  const weft::Stream other;
+  const weft::Graph fork([&](cudaStream_t stream) {
+    chain(n, 1, 1, stream);
+    comes_after(other, stream);
+    chain(n + 1, 1, 1, other);
+    chain(n + 2, 1, 1, stream);
+    comes_after(stream, other);
+    chain(n + 3, 1, 1, stream);
+  });
+  CHECK(fork.nodes() == 4);
+  CHECK(fork.edges() == 4);
+  CHECK(numbers.to_host() == std::vector<unsigned>(4, 0));  // nothing has run
+}
+
+TEST_CASE("a graph is launched as often as wanted, and takes new arguments") {
+  weft::Buffer<unsigned> number(std::vector<unsigned>{0});
+  const auto by = [&](unsigned kernels, unsigned amount) {
+    return weft::Graph([&, kernels, amount](cudaStream_t stream) {
+      chain(number.data(), kernels, amount, stream);
+    });
+  };
+  const weft::Stream stream;
+  weft::Launchable ten(by(10, 1));
+  ten.launch(stream);
+  ten.launch(stream);
+  stream.wait();
+  CHECK(number.to_host()[0] == 20);
+  CHECK(ten.update(by(10, 100)));
+  ten.launch(stream);
+  stream.wait();
+  CHECK(number.to_host()[0] == 1'020);
+  CHECK_FALSE(ten.update(by(11, 1)));  // another shape
+}
+
+TEST_CASE("kernels that may begin early still add one after the other") {
+  cudaDeviceProp device;
+  weft::check(cudaGetDeviceProperties(&device, 0));
+  if (device.major < 9) return;
+  weft::Buffer<unsigned> number(std::vector<unsigned>{0});
+  const weft::Stream stream;
+  early_chain(number.data(), 100, 3, stream);
+  stream.wait();
+  CHECK(number.to_host()[0] == 300);
+}
+
+// Microseconds a kernel, by the host's clock, until all is done.
+double microseconds(unsigned kernels, const weft::Stream& stream, const auto& work) {
+  std::vector<double> times;
+  for (int round = 0; round < 12; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    stream.wait();
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+    times.push_back(took.count() / kernels);
+  }
+  std::nth_element(times.begin() + 2, times.begin() + 7, times.end());  // two to warm up
+  return times[7];
+}
+
+TEST_CASE("the price of a launch" * doctest::skip(!weft::measuring())) {
+  const weft::Stream stream;
+  weft::Buffer<unsigned> number(std::vector<unsigned>{0});
+  unsigned* const n = number.data();
+  cudaDeviceProp device;
+  weft::check(cudaGetDeviceProperties(&device, 0));
+  for (const unsigned kernels : {1u, 3u, 10u, 30u, 100u, 300u, 1000u}) {
+    const auto report = [&](const char* series, const auto& work) {
+      weft::report({series, 1.0 * kernels, "kernels", microseconds(kernels, stream, work), "µs a kernel"});
+    };
+    report("waiting for each", [&] {
+      for (unsigned i = 0; i < kernels; ++i) {
+        chain(n, 1, 1, stream);
+        stream.wait();
+      }
+    });
+    report("one by one", [&] { chain(n, kernels, 1, stream); });
+    const weft::Launchable graph(weft::Graph([&](cudaStream_t s) { chain(n, kernels, 1, s); }));
+    report("a graph", [&] { graph.launch(stream); });
+    if (device.major < 9) continue;
+    report("one by one, early", [&] { early_chain(n, kernels, 1, stream); });
+#ifndef __LOOM__
+    const weft::Launchable early(weft::Graph([&](cudaStream_t s) { early_chain(n, kernels, 1, s); }));
+    report("a graph, early", [&] { early.launch(stream); });
+#endif
+  }
+  weft::check(cudaGetLastError());
+}

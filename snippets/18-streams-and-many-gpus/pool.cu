@@ -1,0 +1,78 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 89f3313162e2dc41a44541fe8509215314a0d575]
+#include <chrono>
+#include <cstdint>
+
+#include <doctest/doctest.h>
+
+#include "common/buffer.cuh"
+#include "common/measure.cuh"
+#include "common/stream.cuh"
+
+__global__ void count_up(unsigned* numbers, unsigned count) {
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    numbers[i] = i;
+}
+
+__global__ void add_to(const unsigned* numbers, unsigned count, unsigned* result) {
+  unsigned sum = 0;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    sum += numbers[i];
+  if (sum > 0) atomicAdd(result, sum);
+}
+
+// Lets the device's pool keep what is freed, instead of returning it at the next synchronisation.
+void keep_memory(int device) {
+  cudaMemPool_t pool = nullptr;
+  weft::check(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t all = UINT64_MAX;
+  weft::check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+}
+
+// Twice the sum of 0 … count - 1, by way of memory that lives only within the stream.
+void sum_twice(unsigned count, unsigned* result, cudaStream_t stream) {
+  for (int time = 0; time < 2; ++time) {
+    unsigned* numbers = nullptr;
+    weft::check(cudaMallocAsync(&numbers, count * sizeof(unsigned), stream));
+    count_up<<<8, 256, 0, stream>>>(numbers, count);
+    add_to<<<8, 256, 0, stream>>>(numbers, count, result);
+    weft::check(cudaFreeAsync(numbers, stream));
+  }
+}
+
+TEST_CASE("memory is there when the stream comes to it, and gone when it has passed") {
+  weft::Buffer<unsigned> result(std::vector<unsigned>{0});
+  const weft::Stream stream;
+  keep_memory(0);
+  sum_twice(1'000, result.data(), stream);
+  stream.wait();
+  CHECK(result.to_host()[0] == 999'000);
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t used = 1;
+  weft::check(cudaDeviceGetDefaultMemPool(&pool, 0));
+  weft::check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  CHECK(used == 0);
+}
+
+TEST_CASE("the price of an allocation" * doctest::skip(!weft::measuring())) {
+  const weft::Stream stream;
+  keep_memory(0);
+  const auto report = [&](const char* series, std::size_t bytes, const auto& pair) {
+    pair();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 100; ++i) pair();
+    stream.wait();
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+    weft::report({series, 1.0 * bytes, "bytes", took.count() / 100, "µs"});
+  };
+  for (std::size_t bytes = 1024; bytes <= 1ul << 30; bytes *= 32) {
+    void* memory = nullptr;
+    report("cudaMalloc and cudaFree", bytes, [&] {
+      weft::check(cudaMalloc(&memory, bytes));
+      weft::check(cudaFree(memory));
+    });
+    report("in the order of the stream", bytes, [&] {
+      weft::check(cudaMallocAsync(&memory, bytes, stream));
+      weft::check(cudaFreeAsync(memory, stream));
+    });
+  }
+}

@@ -1,0 +1,19 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f743c972824fff5922a737ccbef96fba19622fb2]
+#include <doctest/doctest.h>
+
+#include "common/pinned.cuh"
+#include "common/stream.cuh"
+
+TEST_CASE("the second message is written while the first is still to be sent") {
+  const weft::Stream stream;
+  weft::Pinned<int> message(1);
+  weft::Buffer<int> first(1), second(1);
+  *message.data() = 1;
+  weft::check(cudaMemcpyAsync(first.data(), message.data(), sizeof(int), cudaMemcpyHostToDevice,
+                              stream));
+  *message.data() = 2;  // finds: race
+  weft::check(cudaMemcpyAsync(second.data(), message.data(), sizeof(int), cudaMemcpyHostToDevice,
+                              stream));
+  stream.wait();
+  CHECK(second.to_host()[0] == 2);
+}

@@ -1,0 +1,52 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 413cf1b7caf34d446c82241300636e0cc26f7641]
+#pragma once
+
+#include "common/stream.cuh"
+
+#include <cstddef>
+
+namespace weft {
+
+// What a function gives to a stream, written down instead of run.
+struct Graph : Owner<cudaGraph_t, cudaGraphDestroy> {
+  template <class Work>
+  explicit Graph(Work work, Place place = Place::current()) {
+    const Stream stream(place);
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), place);
+    work(static_cast<cudaStream_t>(stream));
+    check(cudaStreamEndCapture(stream, out()), place);
+  }
+  std::size_t nodes(Place place = Place::current()) const {
+    std::size_t count = 0;
+    check(cudaGraphGetNodes(*this, nullptr, &count), place);
+    return count;
+  }
+  std::size_t edges(Place place = Place::current()) const {
+    std::size_t count = 0;
+#if CUDART_VERSION >= 13000
+    check(cudaGraphGetEdges(*this, nullptr, nullptr, nullptr, &count), place);
+#else
+    check(cudaGraphGetEdges(*this, nullptr, nullptr, &count), place);
+#endif
+    return count;
+  }
+};
+
+// A graph made ready to be launched, as often as wanted.
+struct Launchable : Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
+  explicit Launchable(const Graph& graph, Place place = Place::current()) {
+    check(cudaGraphInstantiate(out(), graph, 0), place);
+  }
+  void launch(cudaStream_t stream, Place place = Place::current()) const {
+    check(cudaGraphLaunch(*this, stream), place);
+  }
+  // Takes over the arguments and sizes of another graph of the same shape; false if the shape differs.
+  bool update(const Graph& graph) {
+    cudaGraphExecUpdateResultInfo info;
+    if (cudaGraphExecUpdate(*this, graph, &info) == cudaSuccess) return true;
+    cudaGetLastError();
+    return false;
+  }
+};
+
+}  // namespace weft

@@ -1,0 +1,27 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 3a08c0942393659ad618fd47b991f23f32d07a4c]
+#pragma once
+
+#include "common/buffer.cuh"
+
+namespace weft {
+
+// Host memory that stays where it is, so that a copy needs no help from the processor.
+template <class T>
+class Pinned {
+ public:
+  explicit Pinned(std::size_t size, Place place = Place::current()) : size_(size) {
+    if (size > 0) check(cudaMallocHost(memory_.out(), size * sizeof(T)), place);
+  }
+
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  T* data() { return memory_; }
+  const T* data() const { return memory_; }
+  View<T> view() { return {memory_, size_}; }
+
+ private:
+  Owner<T*, cudaFreeHost> memory_;
+  std::size_t size_;
+};
+
+}  // namespace weft
