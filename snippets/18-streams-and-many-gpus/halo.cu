@@ -1,0 +1,77 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 255c85b4485dcc4f7edaed327cc587e25bf01026]
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "common/measure.cuh"
+#include "common/slab.cuh"
+
+std::vector<float> some_volume(weft::Shape shape) {
+  std::mt19937 bits(12);
+  std::vector<float> volume(shape.size());
+  for (float& value : volume) value = static_cast<float>(bits() >> 8) * 0x1p-24f;
+  return volume;
+}
+
+// `parts` devices, as many different ones as there are.
+std::vector<int> in_turn(std::size_t parts) {
+  const std::vector<int> all = weft::all_devices();
+  std::vector<int> devices;
+  for (std::size_t p = 0; p < parts; ++p) devices.push_back(all[p % all.size()]);
+  return devices;
+}
+
+TEST_CASE("on any number of slabs, hidden or not, the bits are those of the host") {
+  for (const weft::Shape shape : {weft::Shape{7, 5, 9}, {23, 10, 37}}) {
+    const std::vector<float> start = some_volume(shape);
+    const std::vector<float> expected = weft::swept_on_host(shape, start, 6);
+    for (const std::size_t parts : {1, 2, 3, 5})
+      for (const bool hide : {true, false}) {
+        CAPTURE(parts);
+        weft::Slabs slabs(in_turn(parts), shape, start);
+        for (int i = 0; i < 6; ++i) slabs.step(hide);
+        CHECK(slabs.to_host() == expected);
+      }
+  }
+}
+
+TEST_CASE("planes are dealt out evenly, and never more parts than planes") {
+  CHECK(weft::part_of(10, 3, 0).first == 1);
+  CHECK(weft::part_of(10, 3, 2).first + weft::part_of(10, 3, 2).count == 9);
+  CHECK(weft::part_of(10, 3, 1).count == 3);
+  CHECK_THROWS_AS(weft::part_of(4, 3, 0), std::length_error);
+}
+
+double milliseconds_a_step(weft::Slabs& slabs, bool hide) {
+  constexpr int steps = 50;
+  std::vector<double> times;
+  for (int round = 0; round < 6; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < steps; ++i) slabs.step(hide);
+    slabs.wait();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    if (round > 0) times.push_back(took.count() / steps);
+  }
+  std::nth_element(times.begin(), times.begin() + 2, times.end());
+  return times[2];
+}
+
+TEST_CASE("what the exchange costs, hidden and not" * doctest::skip(!weft::measuring())) {
+  for (const std::size_t n : {64, 128, 256, 384, 512}) {
+    const auto report = [&](const std::string& series, std::size_t parts, std::size_t devices) {
+      const weft::Shape shape{parts * (n - 2) + 2, n, n};
+      std::vector<int> on;
+      for (std::size_t p = 0; p < parts; ++p) on.push_back(static_cast<int>(p % devices));
+      weft::Slabs slabs(on, shape, std::vector<float>(shape.size(), 1.0f));
+      for (const bool hide : {true, false})
+        weft::report({series + (hide ? ", hidden" : ", not hidden"), 1.0 * n, "points a side",
+                      milliseconds_a_step(slabs, hide), "ms a step"});
+    };
+    report("one slab", 1, 1);
+    report("two slabs on one device", 2, 1);
+    if (weft::all_devices().size() > 1) report("two devices", 2, 2);
+  }
+}

@@ -1,0 +1,65 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 5567c08ea84cfe277570d804f23dbf0f74fef089]
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "common/devices.cuh"
+#include "common/measure.cuh"
+#include "common/pinned.cuh"
+#include "common/side-by-side.cuh"
+
+__global__ void add_from(const float* elsewhere, float* here, std::size_t count) {
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+       i += std::size_t{gridDim.x} * blockDim.x)
+    here[i] += elsewhere[i];
+}
+
+TEST_CASE("a device copies from another, and its kernels read there") {
+  const std::vector<int> devices = weft::all_devices();
+  weft::connect(devices);
+  const int near = devices.front(), far = devices.back();
+  const std::vector<float> ones(1'001, 1.0f), twos(1'001, 2.0f);
+  weft::check(cudaSetDevice(far));
+  const weft::Buffer<float> there(twos);
+  weft::check(cudaSetDevice(near));
+  weft::Buffer<float> here(ones), copy(1'001);
+  const std::size_t bytes = 1'001 * sizeof(float);
+  weft::check(cudaMemcpyPeerAsync(copy.data(), near, there.data(), far, bytes, nullptr));
+  CHECK(copy.to_host() == twos);
+  int possible = near == far;
+  if (!possible) weft::check(cudaDeviceCanAccessPeer(&possible, near, far));
+  if (!possible) return;
+  add_from<<<4, 256>>>(there.data(), here.data(), 1'001);
+  CHECK(here.to_host() == std::vector<float>(1'001, 3.0f));
+}
+
+TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
+  const std::vector<int> devices = weft::all_devices();
+  const int near = devices.front(), far = devices.back();
+  constexpr std::size_t most = 1ul << 28;
+  weft::check(cudaSetDevice(far));
+  const weft::Buffer<float> there(std::vector<float>(most / 4, 1.0f));
+  weft::check(cudaSetDevice(near));
+  weft::Buffer<float> here(most / 4);
+  weft::Pinned<float> host(most / 4);
+  const std::string pair = near == far ? "within one device" : "between two";
+  const auto time = [&](const std::string& series, const auto& copy) {
+    for (std::size_t bytes = 4; bytes <= most; bytes *= 8) {
+      const double seconds = weft::side_by_side(9, [&] { copy(bytes); })[0];
+      weft::report({series, 1.0 * bytes, "bytes", 1e6 * seconds, "µs"});
+    }
+  };
+  const auto peer_copy = [&](std::size_t bytes) {
+    weft::check(cudaMemcpyPeerAsync(here.data(), near, there.data(), far, bytes, nullptr));
+  };
+  time("through pinned memory of the host", [&](std::size_t bytes) {
+    weft::check(cudaMemcpyAsync(host.data(), there.data(), bytes, cudaMemcpyDefault));
+    weft::check(cudaMemcpyAsync(here.data(), host.data(), bytes, cudaMemcpyDefault));
+  });
+  if (near != far) time("peer copy, access not given", peer_copy);
+  weft::connect(devices);
+  time("peer copy, " + pair, peer_copy);
+  time("kernel, " + pair, [&](std::size_t bytes) {
+    add_from<<<1'056, 256>>>(there.data(), here.data(), bytes / 4);
+  });
+}

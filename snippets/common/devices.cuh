@@ -1,0 +1,30 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a5ce192086639dd7800536f46a92e39d34c03209]
+#pragma once
+
+#include "common/buffer.cuh"
+
+namespace weft {
+
+inline std::vector<int> all_devices() {
+  int count = 0;
+  check(cudaGetDeviceCount(&count));
+  std::vector<int> devices(count);
+  for (int device = 0; device < count; ++device) devices[device] = device;
+  return devices;
+}
+
+// Lets each device reach each other one's memory, where the hardware permits.
+inline void connect(const std::vector<int>& devices) {
+  for (const int device : devices)
+    for (const int other : devices) {
+      int possible = 0;
+      if (device != other) check(cudaDeviceCanAccessPeer(&possible, device, other));
+      if (!possible) continue;
+      check(cudaSetDevice(device));
+      const cudaError_t result = cudaDeviceEnablePeerAccess(other, 0);
+      if (result != cudaErrorPeerAccessAlreadyEnabled) check(result);
+      cudaGetLastError();  // that it was so already is no error
+    }
+}
+
+}  // namespace weft
