@@ -44,7 +44,7 @@ end
 -- Fences --------------------------------------------------------------------------------------------------------
 
 local fence_classes = set("cuda", "output", "sh", "text")
-local program_attributes = set("file", "finds", "compile-error", "exits", "measures")
+local program_attributes = set("file", "finds", "compile-error", "exits", "measures", "ranks")
 local no_role = "this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
   .. "or make it {.output of=name}, {.sh} or {.text}"
 
@@ -77,8 +77,9 @@ local function read_file_fence(block, record, mistake)
   record.compile_error = attributes["compile-error"]
   record.exits = attributes.exits
   record.measures = attributes.measures
+  record.ranks = attributes.ranks
   if record.role == "header" then
-    for _, key in ipairs({"finds", "compile-error", "exits", "measures"}) do
+    for _, key in ipairs({"finds", "compile-error", "exits", "measures", "ranks"}) do
       if attributes[key] then mistake("%s= belongs to a program, and %s is a header", key, file) end
     end
     return
@@ -96,8 +97,12 @@ local function read_file_fence(block, record, mistake)
   if record.measures and not record.measures:find(name_pattern) then
     mistake('measures="%s" is no name; use %s', record.measures, name_rule)
   end
-  if record.compile_error and (record.finds or record.exits or record.measures) then
-    mistake("a program with compile-error= never runs; remove its finds=, exits= and measures=")
+  if record.ranks and not (record.ranks .. " "):gsub("[1-9]%d* ", ""):find("^$") then
+    mistake('ranks="%s" are no numbers of processes; write them with spaces between, as in ranks="1 2 5"', record.ranks)
+  end
+  if record.ranks and record.finds then mistake("finds= is asked of one process, so remove it or ranks=") end
+  if record.compile_error and (record.finds or record.exits or record.measures or record.ranks) then
+    mistake("a program with compile-error= never runs; remove its finds=, exits=, measures= and ranks=")
   end
 end
 

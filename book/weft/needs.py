@@ -31,6 +31,8 @@ TO_PRINT = {
 }
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
+# Without it, programs of several processes are left out.
+FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"}
 # What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {
     "browsers": TO_SEARCH | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -201,6 +202,15 @@ class Programs(WithFiles):
     def test_the_declared_exit_status_must_be_met(self) -> None:
         self.accepted(run("program", "--exits", "3", PROGRAM, way="status"))
         self.refused(run("program", "--exits", "3", PROGRAM), "ended with exit status 0, and its chapter says it exits with 3")
+
+    def test_processes_are_started_together_and_print_the_same_however_many_they_are(self) -> None:
+        launcher = self.file("mpirun", '#!/bin/sh\nwhile [ "$1" != -n ]; do shift; done\nexport PROCESSES="$2"\nshift 2\nexec "$@"\n')
+        program = self.file("program", '#!/bin/sh\necho "$1 $PROCESSES"\n')
+        for path in (launcher, program):
+            os.chmod(path, 0o755)
+        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.folder}:{os.environ['PATH']}"}):
+            self.assertEqual(run("program", "--ranks", "3", program).stdout, "--minimal 3\n")
+            self.refused(run("program", "--ranks", "3 5", program), "prints something else with another number of processes: 3 5")
 
     def test_the_declared_finding_must_be_at_the_marked_line(self) -> None:
         self.accepted(self.broken(way="finding", place="some/where/add.cu:2"))

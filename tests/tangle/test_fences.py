@@ -117,7 +117,7 @@ int a; // finds: race\040
 
 ![As they look.](figures/07-test-race.png){alt="x" drawn-from=race}
 
-```{.cuda file=exits.cu exits=3}
+```{.cuda file=exits.cu exits=3 ranks="1 2 16"}
 int a;
 ```
 
@@ -243,6 +243,7 @@ programs += [
     'compile_error': '',
     'exits': '3',
     'measures': '',
+    'ranks': '1 2 16',
     'draws': [],
   },
   {

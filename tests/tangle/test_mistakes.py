@@ -184,6 +184,13 @@ class Roles(Mistakes):
                      '5: finds="races" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
                      "race, uninitialised-read and wrong-mask")
 
+    def test_ranks_are_numbers_of_processes(self) -> None:
+        for ranks in ("", "0", "two", "1,2", "1 -2"):
+            with self.subTest(ranks=ranks):
+                self.refused(f'```{{.cuda file=a.cu ranks="{ranks}"}}\nint a;\n```\n',
+                             f'5: ranks="{ranks}" are no numbers of processes; write them with spaces between, as in ranks="1 2 5"')
+        self.refused("```{.cuda file=a.cu ranks=2 finds=race}\nint a;  // finds: race\n```\n", "5: finds= is asked of one process, so remove it or ranks=")
+
     def test_an_empty_compile_error(self) -> None:
         self.refused("```{.cuda file=a.cu compile-error=\"\"}\nint a;\n```\n",
                      "5: compile-error= is empty; give a part of the compiler's message")
@@ -200,7 +207,7 @@ class Roles(Mistakes):
 
     def test_a_program_that_does_not_compile_does_nothing_else(self) -> None:
         self.refused("```{.cuda file=a.cu compile-error=expected exits=3}\nint a;\n```\n",
-                     "5: a program with compile-error= never runs; remove its finds=, exits= and measures=")
+                     "5: a program with compile-error= never runs; remove its finds=, exits=, measures= and ranks=")
 
     def test_an_output_of_nothing(self) -> None:
         self.refused("```{.output}\nHello\n```\n", "5: this output has no program; write {.output of=name}")

@@ -3,6 +3,7 @@
 Without options a program must end with status 0 and, on loom, without a finding. A chapter can say otherwise:
 --exits N, or --finds KIND, which must then be the only finding, at the line of --source marked `// finds: KIND`, while all assertions hold.
 --prints OUTPUTS NAME compares what the program prints with what the chapter shows (snippets/NN-name/outputs.json).
+--ranks "1 2 5" starts it by mpirun, once with each of these numbers of processes; it must print the same every time.
 --printed FILE writes down what it printed, once all is as it should be.
 """
 from __future__ import annotations
@@ -23,6 +24,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--finds", default="")
     parser.add_argument("--source", type=pathlib.Path)
     parser.add_argument("--prints", nargs=2, metavar=("OUTPUTS", "NAME"))
+    parser.add_argument("--ranks", default="")
     parser.add_argument("--printed", type=pathlib.Path)
     parser.add_argument("program")
     args = parser.parse_args(arguments)
@@ -32,16 +34,27 @@ def main(arguments: list[str]) -> None:
         check_finding(result, args.finds, args.source)
         check_assertions(result, report)
     else:
-        quiet = args.prints or args.printed
-        result = outcome.run([args.program, "--minimal"] if quiet else [args.program])
-        ending.skip_if_skipped(result)
-        check_ending(result, args.exits)
+        quiet = args.prints or args.printed or args.ranks
+        outputs = set()
+        for start in starts(args.ranks):
+            result = outcome.run([*start, args.program, *(["--minimal", "--no-colors"] if quiet else [])])
+            ending.skip_if_skipped(result)
+            check_ending(result, args.exits)
+            outputs.add(result.output)
+        if len(outputs) > 1:
+            print(*outputs, sep="\n", flush=True)
+            ending.fail(f"the program prints something else with another number of processes: {args.ranks}")
     if args.prints:
         check_output(result.output, shown_output(*args.prints))
     if args.printed:
         args.printed.write_text(result.output, encoding="utf-8")
     else:
         print(result.output, end="")
+
+
+def starts(ranks: str) -> list[list[str]]:
+    """What to put before a program, for each run. Open MPI starts no processes as root, nor more than cores, unless told to."""
+    return [["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", count] for count in ranks.split()] or [[]]
 
 
 def check_ending(result: outcome.Outcome, status: int) -> None:

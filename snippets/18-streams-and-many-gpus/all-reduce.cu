@@ -1,0 +1,135 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 116d0b63affef5841276d001b0522406098daa4c]
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "common/devices.cuh"
+#include "common/measure.cuh"
+#include "common/stream.cuh"
+
+__global__ void add_from(const float* elsewhere, float* here, std::size_t count) {
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+       i += std::size_t{gridDim.x} * blockDim.x)
+    here[i] += elsewhere[i];
+}
+
+struct OnDevice {
+  weft::Buffer<float> from, sum;
+  weft::Stream stream;
+  OnDevice(const std::vector<float>& values) : from(values), sum(values) {}
+};
+
+// Each device adds what all others have. What is read, nobody writes.
+void plainly(const std::vector<int>& devices, std::vector<OnDevice>& all) {
+  for (std::size_t d = 0; d < devices.size(); ++d) {
+    weft::check(cudaSetDevice(devices[d]));
+    const std::size_t count = all[d].from.size(), bytes = count * sizeof(float);
+    weft::check(cudaMemcpyAsync(all[d].sum.data(), all[d].from.data(), bytes,
+                                cudaMemcpyDeviceToDevice, all[d].stream));
+    for (std::size_t other = 0; other < devices.size(); ++other)
+      if (other != d)
+        add_from<<<1'056, 256, 0, all[d].stream>>>(all[other].from.data(), all[d].sum.data(), count);
+    weft::check(cudaGetLastError());
+  }
+}
+
+#if __has_include(<nccl.h>) && !defined(__LOOM__)
+#include <nccl.h>
+
+void check(ncclResult_t result) {
+  if (result != ncclSuccess) throw std::runtime_error(ncclGetErrorString(result));
+}
+
+class Nccl {
+ public:
+  explicit Nccl(const std::vector<int>& devices) : ranks_(devices.size()) {
+    check(ncclCommInitAll(ranks_.data(), static_cast<int>(devices.size()), devices.data()));
+  }
+  Nccl(const Nccl&) = delete;
+  Nccl& operator=(const Nccl&) = delete;
+  ~Nccl() {
+    for (const ncclComm_t rank : ranks_) ncclCommDestroy(rank);
+  }
+  void operator()(std::vector<OnDevice>& all) {
+    check(ncclGroupStart());
+    for (std::size_t d = 0; d < all.size(); ++d)
+      check(ncclAllReduce(all[d].from.data(), all[d].sum.data(), all[d].from.size(), ncclFloat,
+                          ncclSum, ranks_[d], all[d].stream));
+    check(ncclGroupEnd());
+  }
+
+ private:
+  std::vector<ncclComm_t> ranks_;
+};
+#endif
+
+// Device d begins with d + 1 everywhere.
+std::vector<OnDevice> begin(const std::vector<int>& devices, std::size_t count) {
+  std::vector<OnDevice> all;
+  for (const int device : devices) {
+    weft::check(cudaSetDevice(device));
+    all.emplace_back(std::vector<float>(count, static_cast<float>(device + 1)));
+    weft::check(cudaDeviceSynchronize());
+  }
+  return all;
+}
+
+void expect_sums(const std::vector<int>& devices, const std::vector<OnDevice>& all) {
+  const float sum = static_cast<float>(devices.size() * (devices.size() + 1) / 2);
+  for (std::size_t d = 0; d < devices.size(); ++d) {
+    all[d].stream.wait();
+    weft::check(cudaSetDevice(devices[d]));
+    CHECK(all[d].sum.to_host() == std::vector<float>(all[d].from.size(), sum));
+  }
+}
+
+TEST_CASE("after an all-reduce, every device has the sum of all") {
+  const std::vector<int> devices = weft::all_devices();
+  int possible = 1;
+  for (const int device : devices)
+    if (device > 0 && possible) weft::check(cudaDeviceCanAccessPeer(&possible, 0, device));
+  if (!possible) return;
+  weft::connect(devices);
+  std::vector<OnDevice> all = begin(devices, 1'003);
+  plainly(devices, all);
+  expect_sums(devices, all);
+#ifdef NCCL_MAJOR
+  std::vector<OnDevice> again = begin(devices, 1'003);
+  Nccl nccl(devices);
+  nccl(again);
+  expect_sums(devices, again);
+#endif
+}
+
+double seconds(const std::vector<OnDevice>& all, const auto& work) {
+  std::vector<double> times;
+  for (int round = 0; round < 8; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    for (const OnDevice& one : all) one.stream.wait();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    if (round > 0) times.push_back(took.count());
+  }
+  std::nth_element(times.begin(), times.begin() + 3, times.end());
+  return times[3];
+}
+
+TEST_CASE("what an all-reduce takes" * doctest::skip(!weft::measuring())) {
+  const std::vector<int> devices = weft::all_devices();
+  weft::connect(devices);
+  const std::string on = " on " + std::to_string(devices.size());
+#ifdef NCCL_MAJOR
+  Nccl nccl(devices);
+#endif
+  for (std::size_t count = 256; count <= 1ul << 27; count *= 8) {
+    std::vector<OnDevice> all = begin(devices, count);
+    const double x = 4.0 * count;
+    weft::report({"plainly" + on, x, "bytes", 1e6 * seconds(all, [&] { plainly(devices, all); }), "µs"});
+#ifdef NCCL_MAJOR
+    weft::report({"NCCL" + on, x, "bytes", 1e6 * seconds(all, [&] { nccl(all); }), "µs"});
+#endif
+    expect_sums(devices, all);
+  }
+}
