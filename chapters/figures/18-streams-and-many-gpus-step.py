@@ -3,7 +3,7 @@
 from svg import line, rect, text, write
 
 LEFT, STEP, WIDE, HIGH = 120, 290, 110, 38
-ROWS = {"neighbour's edges": 30, "edges": 110, "interior": 190}
+ROWS = {"neighbour": 30, "edges": 110, "interior": 190}
 
 shapes = []
 for name, y in ROWS.items():
@@ -19,10 +19,10 @@ for step in range(2):
                        rect(x + WIDE + 20, y, WIDE, HIGH, "quiet"), text(x + WIDE + 20 + WIDE / 2, y + 24, "send planes", 14),
                        line(x + WIDE, y + HIGH / 2, x + WIDE + 20, y + HIGH / 2, arrow=True)]
 sent, inner, again = LEFT + 2 * WIDE + 20, LEFT + WIDE + 130, LEFT + STEP
-for name in ("neighbour's edges", "edges"):
+for name in ("neighbour", "edges"):
     shapes.append(line(sent, ROWS[name] + HIGH / 2, again, ROWS[name] + HIGH / 2, arrow=True))
-shapes += [line(sent, ROWS["neighbour's edges"] + HIGH, again, ROWS["edges"] + 6, arrow=True),
-           line(sent, ROWS["edges"], again, ROWS["neighbour's edges"] + HIGH - 6, arrow=True),
+shapes += [line(sent, ROWS["neighbour"] + HIGH, again, ROWS["edges"] + 6, arrow=True),
+           line(sent, ROWS["edges"], again, ROWS["neighbour"] + HIGH - 6, arrow=True),
            line(inner, ROWS["interior"], again, ROWS["edges"] + HIGH, arrow=True),
            line(inner, ROWS["interior"] + HIGH / 2, again, ROWS["interior"] + HIGH / 2, arrow=True),
            line(LEFT + WIDE, ROWS["edges"] + HIGH, again, ROWS["interior"] + 4, 1.5, "5 3", arrow=True)]
