@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4879647539800ab67c6f979904bb9bf1637ea556]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4c3380388e692a3ef6c0854320a1a2e1be4e01b0]
 #include <algorithm>
 #include <chrono>
 
@@ -25,8 +25,9 @@ void comes_after(cudaStream_t later, cudaStream_t earlier) {
 }
 
 __global__ void early_step(unsigned* number, unsigned by) {
-  // What needs nothing of the kernel before would stand here.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();  // the next kernel may begin as well
+  // What needs nothing of the kernel before would stand here.
   cudaGridDependencySynchronize();  // its results are complete, and visible
 #endif
   if (threadIdx.x == 0) *number += by;
