@@ -8,18 +8,26 @@ __global__ void multiply(weft::View<float> x, float factor) {
     x[i] *= factor;
 }
 
+inline void launch_multiply(weft::View<float> x, float factor, cudaStream_t stream) {
+  multiply<<<16, 256, 0, stream>>>(x, factor);
+  weft::check(cudaGetLastError());
+}
+
+// What `later` is given from now on waits for what `earlier` has been given so far.
+inline void comes_after(cudaStream_t later, cudaStream_t earlier) {
+  weft::Event so_far;
+  so_far.record(earlier);
+  weft::check(cudaStreamWaitEvent(later, so_far));
+}
+
 // Multiplies x in `stream` and y in `helper`, side by side. Both begin after what `stream` was given before; what it is given
 // afterwards waits for both. The host does not wait.
 inline void multiply_both(weft::View<float> x, weft::View<float> y, float factor, cudaStream_t stream,
                           cudaStream_t helper) {
   // your code begins
-  weft::Event before, done;
-  before.record(stream);
-  weft::check(cudaStreamWaitEvent(helper, before));
-  multiply<<<16, 256, 0, stream>>>(x, factor);
-  multiply<<<16, 256, 0, helper>>>(y, factor);
-  weft::check(cudaGetLastError());
-  done.record(helper);
-  weft::check(cudaStreamWaitEvent(stream, done));
+  comes_after(helper, stream);
+  launch_multiply(x, factor, stream);
+  launch_multiply(y, factor, helper);
+  comes_after(stream, helper);
   // your code ends
 }
