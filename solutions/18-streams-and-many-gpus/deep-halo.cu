@@ -6,6 +6,29 @@
 // Copies `count` numbers from one slab to another; complete when what the default streams were given before is.
 using PassOn = std::function<void(float* to, int to_device, const float* from, int from_device, std::size_t count)>;
 
+// Sweeps planes first … last on a device; a volume in its memory is read, another written.
+inline void sweep(int device, const weft::Volume<float>& from, weft::Volume<float>& to, std::size_t first, std::size_t last) {
+  weft::check(cudaSetDevice(device));
+  const weft::VolumeView<float> out = to.view();
+  const dim3 grid(static_cast<unsigned>((out.columns() + 31) / 32), static_cast<unsigned>((out.rows() + 7) / 8),
+                  static_cast<unsigned>((last - first) / weft::chunk + 1));
+  weft::sweep_planes<<<grid, dim3(32, 8)>>>(from.view(), out, first, last);
+  weft::check(cudaGetLastError());
+}
+
+// Planes first … last of `whole`, in the memory of a device.
+inline weft::Volume<float> cut(int device, weft::Shape shape, const std::vector<float>& whole, std::size_t first,
+                               std::size_t last) {
+  weft::check(cudaSetDevice(device));
+  const std::vector<float> planes(whole.begin() + first * shape.plane(), whole.begin() + (last + 1) * shape.plane());
+  return weft::Volume<float>(last + 1 - first, shape.rows, shape.columns, planes);
+}
+
+inline std::vector<float> read(int device, const weft::Volume<float>& volume) {
+  weft::check(cudaSetDevice(device));  // whose default stream the copy waits for
+  return volume.to_host();
+}
+
 // The volume after `sweeps` sweeps, an even number, in one slab for each of `devices`. Planes go from slab to slab by pass_on
 // alone, at most twice for each border and two sweeps.
 inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::Shape shape, const std::vector<float>& start,
@@ -16,29 +39,18 @@ inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::S
     int device;
     std::size_t below, count, above;  // planes that it keeps: halos below, its own, halos above
     weft::Volume<float> u, v;
-    void sweep(weft::Volume<float>& from, weft::Volume<float>& to, std::size_t first, std::size_t last) {
-      weft::check(cudaSetDevice(device));
-      const weft::VolumeView<float> out = to.view();
-      const dim3 grid(static_cast<unsigned>((out.columns() + 31) / 32), static_cast<unsigned>((out.rows() + 7) / 8),
-                      static_cast<unsigned>((last - first) / weft::chunk + 1));
-      weft::sweep_planes<<<grid, dim3(32, 8)>>>(from.view(), out, first, last);
-      weft::check(cudaGetLastError());
-    }
   };
   std::vector<Slab> slabs;
   for (std::size_t p = 0; p < devices.size(); ++p) {
     const weft::Part part = weft::part_of(shape.planes, devices.size(), p);
     const std::size_t below = p > 0 ? 2 : 1, above = p + 1 < devices.size() ? 2 : 1;
-    const auto from = start.begin() + (part.first - below) * shape.plane();
-    const std::vector<float> cut(from, from + (below + part.count + above) * shape.plane());
-    weft::check(cudaSetDevice(devices[p]));
-    const auto volume = [&] { return weft::Volume<float>(below + part.count + above, shape.rows, shape.columns, cut); };
+    const auto volume = [&] { return cut(devices[p], shape, start, part.first - below, part.first + part.count + above - 1); };
     slabs.push_back({devices[p], below, part.count, above, volume(), volume()});
   }
-  for (unsigned sweep = 0; sweep < sweeps; sweep += 2) {
+  for (unsigned done = 0; done < sweeps; done += 2) {
     for (Slab& slab : slabs) {
-      slab.sweep(slab.u, slab.v, 1, slab.below + slab.count + slab.above - 2);
-      slab.sweep(slab.v, slab.u, slab.below, slab.below + slab.count - 1);
+      sweep(slab.device, slab.u, slab.v, 1, slab.below + slab.count + slab.above - 2);
+      sweep(slab.device, slab.v, slab.u, slab.below, slab.below + slab.count - 1);
     }
     for (std::size_t p = 0; p + 1 < slabs.size(); ++p) {
       Slab &lower = slabs[p], &upper = slabs[p + 1];
@@ -49,8 +61,7 @@ inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::S
   }
   whole.resize(shape.plane());
   for (const Slab& slab : slabs) {
-    weft::check(cudaSetDevice(slab.device));
-    const std::vector<float> all = slab.u.to_host();
+    const std::vector<float> all = read(slab.device, slab.u);
     whole.insert(whole.end(), all.begin() + slab.below * shape.plane(), all.end() - slab.above * shape.plane());
   }
   whole.insert(whole.end(), start.end() - shape.plane(), start.end());

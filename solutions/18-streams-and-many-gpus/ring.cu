@@ -12,6 +12,24 @@ __global__ void add_to(float* sum, const float* more, std::size_t count) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += all) sum[i] += more[i];
 }
 
+// Adds on a device what lies there.
+inline void launch_add(int device, float* sum, const float* more, std::size_t count) {
+  weft::check(cudaSetDevice(device));
+  if (count > 0) add_to<<<16, 256>>>(sum, more, count);
+  weft::check(cudaGetLastError());
+}
+
+// Room for `count` numbers on a device.
+inline weft::Buffer<float> room_on(int device, std::size_t count) {
+  weft::check(cudaSetDevice(device));
+  return weft::Buffer<float>(count);
+}
+
+inline void wait_for(int device) {
+  weft::check(cudaSetDevice(device));
+  weft::check(cudaDeviceSynchronize());
+}
+
 // numbers[d] lies on devices[d]. Afterwards each holds the sum of all, the same bits everywhere.
 inline void all_reduce(const std::vector<int>& devices, const std::vector<weft::View<float>>& numbers,
                        const PassOn& pass_on) {
@@ -21,28 +39,18 @@ inline void all_reduce(const std::vector<int>& devices, const std::vector<weft::
   const auto begin = [&](std::size_t p) { return std::min(n, p % parts * piece); };
   const auto count = [&](std::size_t p) { return std::min(n, begin(p) + piece) - begin(p); };
   std::vector<weft::Buffer<float>> room;
-  for (const int device : devices) {
-    weft::check(cudaSetDevice(device));
-    room.emplace_back(piece);
-  }
+  for (const int device : devices) room.push_back(room_on(device, piece));
   for (std::size_t round = 0; round + 1 < parts; ++round)
     for (std::size_t d = 0; d < parts; ++d) {
       const std::size_t next = (d + 1) % parts, p = d + parts - round;
-      if (count(p) == 0) continue;
       pass_on(room[next].data(), devices[next], numbers[d].data() + begin(p), devices[d], count(p));
-      weft::check(cudaSetDevice(devices[next]));
-      add_to<<<16, 256>>>(numbers[next].data() + begin(p), room[next].data(), count(p));
-      weft::check(cudaGetLastError());
+      launch_add(devices[next], numbers[next].data() + begin(p), room[next].data(), count(p));
     }
   for (std::size_t round = 0; round + 1 < parts; ++round)
     for (std::size_t d = 0; d < parts; ++d) {
       const std::size_t next = (d + 1) % parts, p = d + 1 + parts - round;
-      if (count(p) == 0) continue;
       pass_on(numbers[next].data() + begin(p), devices[next], numbers[d].data() + begin(p), devices[d], count(p));
     }
-  for (const int device : devices) {
-    weft::check(cudaSetDevice(device));
-    weft::check(cudaDeviceSynchronize());
-  }
+  for (const int device : devices) wait_for(device);
   // your code ends
 }
