@@ -34,7 +34,7 @@ inline void wait_for(int device) {
 inline void all_reduce(const std::vector<int>& devices, const std::vector<weft::View<float>>& numbers,
                        const PassOn& pass_on) {
   // your code begins
-  const std::size_t parts = devices.size(), n = numbers[0].size();
+  const std::size_t parts = devices.size(), n = numbers.front().size();
   const std::size_t piece = (n + parts - 1) / parts;
   const auto begin = [&](std::size_t p) { return std::min(n, p % parts * piece); };
   const auto count = [&](std::size_t p) { return std::min(n, begin(p) + piece) - begin(p); };

@@ -1,4 +1,4 @@
-// fails: less than twice the numbers reach a part, and all come by pass_on
+// fails: pieces go round, each less than twice, and all by pass_on
 #include "common/buffer.cuh"
 
 #include <functional>
