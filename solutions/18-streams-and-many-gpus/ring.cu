@@ -34,21 +34,22 @@ inline void wait_for(int device) {
 inline void all_reduce(const std::vector<int>& devices, const std::vector<weft::View<float>>& numbers,
                        const PassOn& pass_on) {
   // your code begins
-  const std::size_t parts = devices.size(), n = numbers.front().size();
+  const unsigned parts = static_cast<unsigned>(devices.size());
+  const std::size_t n = numbers.front().size();
   const std::size_t piece = (n + parts - 1) / parts;
-  const auto begin = [&](std::size_t p) { return std::min(n, p % parts * piece); };
-  const auto count = [&](std::size_t p) { return std::min(n, begin(p) + piece) - begin(p); };
+  const auto begin = [&](unsigned p) { return std::min(n, p % parts * piece); };
+  const auto count = [&](unsigned p) { return std::min(n, begin(p) + piece) - begin(p); };
   std::vector<weft::Buffer<float>> room;
   for (const int device : devices) room.push_back(room_on(device, piece));
-  for (std::size_t round = 0; round + 1 < parts; ++round)
-    for (std::size_t d = 0; d < parts; ++d) {
-      const std::size_t next = (d + 1) % parts, p = d + parts - round;
+  for (unsigned round = 0; round + 1 < parts; ++round)
+    for (unsigned d = 0; d < parts; ++d) {
+      const unsigned next = (d + 1) % parts, p = d + parts - round;
       pass_on(room[next].data(), devices[next], numbers[d].data() + begin(p), devices[d], count(p));
       launch_add(devices[next], numbers[next].data() + begin(p), room[next].data(), count(p));
     }
-  for (std::size_t round = 0; round + 1 < parts; ++round)
-    for (std::size_t d = 0; d < parts; ++d) {
-      const std::size_t next = (d + 1) % parts, p = d + 1 + parts - round;
+  for (unsigned round = 0; round + 1 < parts; ++round)
+    for (unsigned d = 0; d < parts; ++d) {
+      const unsigned next = (d + 1) % parts, p = d + 1 + parts - round;
       pass_on(numbers[next].data() + begin(p), devices[next], numbers[d].data() + begin(p), devices[d], count(p));
     }
   for (const int device : devices) wait_for(device);
