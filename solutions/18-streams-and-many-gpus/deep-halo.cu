@@ -41,9 +41,9 @@ inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::S
     weft::Volume<float> u, v;
   };
   std::vector<Slab> slabs;
-  for (std::size_t p = 0; p < devices.size(); ++p) {
+  for (unsigned p = 0; p < devices.size(); ++p) {
     const weft::Part part = weft::part_of(shape.planes, devices.size(), p);
-    const std::size_t below = p > 0 ? 2 : 1, above = p + 1 < devices.size() ? 2 : 1;
+    const unsigned below = p > 0 ? 2 : 1, above = p + 1 < devices.size() ? 2 : 1;
     const auto volume = [&] { return cut(devices[p], shape, start, part.first - below, part.first + part.count + above - 1); };
     slabs.push_back({devices[p], below, part.count, above, volume(), volume()});
   }
@@ -52,7 +52,7 @@ inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::S
       sweep(slab.device, slab.u, slab.v, 1, slab.below + slab.count + slab.above - 2);
       sweep(slab.device, slab.v, slab.u, slab.below, slab.below + slab.count - 1);
     }
-    for (std::size_t p = 0; p + 1 < slabs.size(); ++p) {
+    for (unsigned p = 0; p + 1 < slabs.size(); ++p) {
       Slab &lower = slabs[p], &upper = slabs[p + 1];
       const std::size_t behind = lower.below + lower.count;  // its own planes end here
       pass_on(&upper.u.view()(0, 0, 0), upper.device, &lower.u.view()(behind - 2, 0, 0), lower.device, 2 * shape.plane());
