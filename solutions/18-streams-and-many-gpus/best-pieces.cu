@@ -17,8 +17,8 @@ inline double predicted(const Stages& stages, double latency, unsigned pieces) {
 inline unsigned best_pieces(const Stages& stages, double latency, unsigned most) {
   unsigned pieces = 1;
   // your code begins
-  const double longest = std::max({stages.in, stages.work, stages.out});
-  const double others = stages.in + stages.work + stages.out - longest;
+  const auto longest = std::max({stages.in, stages.work, stages.out});
+  const auto others = stages.in + stages.work + stages.out - longest;
   if (others > 0) {
     const double best = std::sqrt(others / latency);  // infinite without latency
     pieces = static_cast<unsigned>(std::clamp(best, 1.0, static_cast<double>(most)));
