@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,14 @@ def toolkit_of(nvcc: str) -> pathlib.Path:
     return pathlib.Path(top)
 
 
+def runtime_of(nvcc: str) -> pathlib.Path:
+    """The folder of the runtime's library, as nvcc names it to the linker."""
+    said = subprocess.run([nvcc, "-dryrun", "-c", PROJECT / "celsius.cu"], capture_output=True, text=True, check=True)
+    line, = re.findall(r"^#\$ LIBRARIES=(.*)$", said.stdout + said.stderr, re.M)
+    folders = [pathlib.Path(word.removeprefix("-L")) for word in shlex.split(line)]
+    return next(folder for folder in folders if (folder / "libcudart.so").exists()).resolve()
+
+
 class ProjectTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -37,6 +46,26 @@ class ProjectTest(unittest.TestCase):
 
     def copy_of_the_project(self) -> pathlib.Path:
         return pathlib.Path(shutil.copytree(PROJECT, self.folder / "project"))
+
+    def linked_by_the_host_compiler(self, nvcc, folder: pathlib.Path, *options: str) -> None:
+        """The commands of the chapter: nvcc makes objects, g++ the rest and the program; and what g++ says where something is left out."""
+        self.call(nvcc, "-std=c++17", "-O2", *options, "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
+        self.call(nvcc, *options, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
+        self.call("g++", "-std=c++17", "-O2", "-c", PROJECT / "user.cpp")
+        objects, place, runtime = ["user.o", "celsius.o", "convert.o", "linked.o"], [f"-L{folder}", f"-Wl,-rpath,{folder}"], ["-lcudart"]
+        self.call("g++", *objects, *place, *runtime, "-o", "user")
+        self.answers(self.folder / "user")
+        self.call("ar", "rcs", "libthermocouple.a", *objects[1:])
+        self.call("g++", "user.o", "-L.", "-lthermocouple", *place, *runtime, "-o", "with-ar")
+        self.answers(self.folder / "with-ar")
+        self.assertIn("undefined reference to `cudaMalloc", self.refused("g++", *objects, *place))
+        self.assertIn("cannot find -lcudart", self.refused("ld", "-nostdlib", *objects, "-L.", *runtime))  # g++ also looks where Linux keeps libraries
+
+    def refused(self, *command) -> str:
+        """What a command says that must fail."""
+        run = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, timeout=200)
+        self.assertNotEqual(run.returncode, 0, command)
+        return run.stderr
 
     def answers(self, program: pathlib.Path) -> None:
         """A program that is right, or that says there is no GPU."""

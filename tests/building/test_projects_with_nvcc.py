@@ -39,6 +39,25 @@ class WithNvcc(project.ProjectTest):
         self.call("ninja", "-C", "made", "build.ninja")
         self.assertIn(" -G ", self.call("ninja", "-C", "made", "-t", "commands"))
 
+    def test_objects_linked_by_the_host_compiler(self) -> None:
+        folder, arch = project.runtime_of(NVCC), "-arch=" + ARCH
+        self.linked_by_the_host_compiler(NVCC, folder, arch)
+        self.assertIn("libcudart.so.", self.call("readelf", "-d", "user"))
+        self.assertRegex(self.refused("g++", "user.o", "celsius.o", "convert.o", f"-L{folder}", "-lcudart"),
+                         "undefined reference to `__cudaRegisterLinkedBinary")  # without the device link
+
+        self.call(NVCC, "-lib", "celsius.o", "convert.o", "linked.o", "-o", "libpacked.a")
+        within = ["-lcudart_static", "-ldl", "-lrt", "-lpthread"]
+        self.call("g++", "user.o", "-L.", "-lpacked", f"-L{folder}", *within, "-o", "within")
+        self.answers(self.folder / "within")
+        self.assertNotIn("libcudart", self.call("readelf", "-d", "within"))
+
+        # Without relocatable code there is no device link.
+        (self.folder / "whole.cu").write_text('#include "celsius.cu"\n#include "convert.cu"\n')
+        self.call(NVCC, "-std=c++17", arch, f"-I{PROJECT}", "-c", "whole.cu")
+        self.call("g++", "user.o", "whole.o", f"-L{folder}", f"-Wl,-rpath,{folder}", "-lcudart", "-o", "bare")
+        self.answers(self.folder / "bare")
+
     def test_the_phases_of_nvcc(self) -> None:
         said = self.call(NVCC, "-dryrun", "-c", "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]",
                          PROJECT / "celsius.cu")

@@ -56,6 +56,9 @@ endian = 'little'
         self.assertIn("thermo::celsius(", exported)
         self.assertNotIn("celsius_of", exported)
 
+    def test_objects_linked_by_the_host_compiler(self) -> None:
+        self.linked_by_the_host_compiler(self.nvcc, self.toolkit / "lib64")
+
     @unittest.skipUnless(CLANG, "clang++ is missing")
     def test_a_static_library_for_a_user_with_clang(self) -> None:
         self.call(self.nvcc, "-std=c++17", "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
