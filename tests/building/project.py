@@ -32,6 +32,15 @@ def runtime_of(nvcc: str) -> pathlib.Path:
     return next(folder for folder in folders if (folder / "libcudart.so").exists()).resolve()
 
 
+def needs(tool: str, found):
+    """A test that also needs this tool. It is no part of the others' run, but of one for the tool, so that it is never called passed where the tool is missing."""
+    def mark(test):
+        marked = unittest.skipUnless(found, f"{tool} is missing")(test)
+        marked.tool = tool
+        return marked
+    return mark
+
+
 class ProjectTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -76,11 +85,24 @@ class ProjectTest(unittest.TestCase):
             self.assertEqual((run.returncode, run.stdout), (0, ANSWER), run.stderr)
 
 
+def tests_of(suite: unittest.TestSuite, tool: str | None):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from tests_of(test, tool)
+        elif getattr(getattr(test, test.id().split(".")[-1]), "tool", None) == tool:
+            yield test
+
+
 def main() -> None:
-    """Runs the tests; exit status 77, with the reasons, if some were left out and the others passed."""
-    program = unittest.main(exit=False)
-    if not program.result.wasSuccessful():
+    """Runs the tests that need no more tools, or those that need the tool named; exit status 77, with the reasons, if any was left out."""
+    tool = sys.argv[1] if sys.argv[1:] else None
+    suite = unittest.TestSuite(tests_of(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]), tool))
+    if not suite.countTestCases():
+        sys.exit(f"no test needs {tool}")
+    result = unittest.TextTestRunner().run(suite)
+    if not result.wasSuccessful():
         sys.exit(1)
-    if program.result.skipped and program.result.testsRun == len(program.result.skipped):
-        print("skipped:", *{reason for _, reason in program.result.skipped})
+    for test, reason in result.skipped:
+        print(f"skipped: {test.id()}: {reason}")
+    if result.skipped:
         sys.exit(SKIPPED)

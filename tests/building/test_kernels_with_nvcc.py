@@ -7,7 +7,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 import project
 from project import PROJECT, SNIPPETS
@@ -127,7 +126,7 @@ class Kernels(Compiled):
         self.assertNotIn("div.rn.f32", part(fast, "6ratiosILi4"))
         self.assertIn("div.approx.ftz.f32", part(fast, "6ratiosILi4"))
 
-    @unittest.skipUnless(CUOBJDUMP, "cuobjdump is missing: SASS is not looked at")
+    @project.needs("cuobjdump", CUOBJDUMP)
     def test_the_same_in_sass(self) -> None:
         code = sass(call(self.all, CUOBJDUMP, "-sass", self.cubin))
         self.assertIn("LDG.E.128", part(code, "6ratiosILi4"))
@@ -157,13 +156,13 @@ class Shapes(Compiled):
         self.assertEqual(part(self.apart_ptx, "7convert").count("fma.rn.f32"), 0)
         self.assertEqual(part(self.apart_ptx, "4meanILi16").count("call.uni"), 16)
 
-    @unittest.skipUnless(CUOBJDUMP, "cuobjdump is missing: SASS is not looked at")
+    @project.needs("cuobjdump", CUOBJDUMP)
     def test_the_same_in_sass(self) -> None:
         code = part(sass(call(self.all, CUOBJDUMP, "-sass", self.cubin)), "7convert")
         self.assertEqual(code.count("FFMA"), 15)
         self.assertNotIn("CALL", code)
 
-    @unittest.skipUnless(NVVM, "libnvvm.so is missing: the toolkit cannot optimise at the device link")
+    @project.needs("libnvvm", NVVM)
     def test_optimised_at_the_link_it_is_as_in_one_file(self) -> None:
         call(self.all, NVCC, "-O2", "-std=c++17", ARCH, "-rdc=true", "-dlto", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
         # As `nvcc -dlto -dlink` calls it; but nvcc looks for libnvvm.so in one place, where not every package of the toolkit puts it.

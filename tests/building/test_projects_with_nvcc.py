@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import unittest
 
 import project
 from project import PROJECT
@@ -12,7 +11,7 @@ NVCC, ARCH = os.environ["NVCC"], os.environ["ARCH"]
 
 
 class WithNvcc(project.ProjectTest):
-    @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
+    @project.needs("cmake", shutil.which("cmake"))
     def test_cmake_builds_a_static_library(self) -> None:
         self.call("cmake", "-S", PROJECT, "-B", "made", f"-DCMAKE_CUDA_COMPILER={NVCC}", f"-DCMAKE_CUDA_ARCHITECTURES={ARCH.removeprefix('sm_')}")
         self.call("cmake", "--build", "made")

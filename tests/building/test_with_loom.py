@@ -5,7 +5,6 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
-import unittest
 
 import project
 from project import PROJECT
@@ -25,9 +24,8 @@ class WithLoom(project.ProjectTest):
     def answers(self, program: pathlib.Path) -> None:
         self.assertEqual(self.call(program), project.ANSWER)
 
+    @project.needs("cmake", shutil.which("cmake"))
     def test_cmake_builds_a_static_library(self) -> None:
-        if not shutil.which("cmake"):
-            self.skipTest("cmake is missing")
         self.call("cmake", "-S", PROJECT, "-B", "made", f"-DCMAKE_CUDA_COMPILER={self.nvcc}")
         self.call("cmake", "--build", "made")
         self.answers(self.folder / "made/user")
@@ -59,7 +57,7 @@ endian = 'little'
     def test_objects_linked_by_the_host_compiler(self) -> None:
         self.linked_by_the_host_compiler(self.nvcc, self.toolkit / "lib64")
 
-    @unittest.skipUnless(CLANG, "clang++ is missing")
+    @project.needs("clang++", CLANG)
     def test_a_static_library_for_a_user_with_clang(self) -> None:
         self.call(self.nvcc, "-std=c++17", "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
         self.call(self.nvcc, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
