@@ -76,7 +76,7 @@ class Described(unittest.TestCase):
             self.assertIn(words, (ROOT / path).read_text(encoding="utf-8"))
 
     def test_what_a_test_can_miss_is_installed_for_it(self) -> None:
-        brought = {"java", "pdftohtml", "meson"}  # with epubcheck and poppler-utils; what builds is there
+        brought = {"java", "pdftohtml", "meson", "cuobjdump"}  # with epubcheck, poppler-utils and CUDA's toolkit; what builds is there
         installed = {need.removeprefix("command ") for of_suite in needs.TO_TEST.values() for need in of_suite} | brought
         tests = [path for folder in ("tests", "subprojects/loom/tests") for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
         looked_for = {name for path in tests for name in re.findall(r'shutil\.which\("([^"]+)"\)', path.read_text(encoding="utf-8"))}
