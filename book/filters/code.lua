@@ -34,8 +34,7 @@ function code.prepare(read, syntax_file)
   local jobs = {}
   local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", solution = "cuda", instead = "cuda"}
   for _, block in ipairs(read.blocks) do
-    local is_cuda_part = block.role == "part" and block.comment == "// %s"
-    block.shown = {text = table.concat(block.lines, "\n"), syntax = is_cuda_part and "cuda" or syntaxes[block.role]}
+    block.shown = {text = table.concat(block.lines, "\n"), syntax = block.syntax or syntaxes[block.role]}
     jobs[#jobs + 1] = block.shown
     if block.file and #block.uses > 0 then
       block.whole = #chapter.expand(read, block)

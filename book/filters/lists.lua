@@ -31,10 +31,10 @@ function lists.programs(read)
         {"compile_error", meson_string(block.compile_error)},
         {"exits", meson_string(block.exits)},
         {"measures", meson_string(block.measures)},
-        {"ranks", block.ranks and meson_string(block.ranks)},
+        {"ranks", meson_string(block.ranks)},
         {"draws", meson_list(block.draws)},
       }) do
-        if entry[2] then table.insert(lines, ("    '%s': %s,"):format(entry[1], entry[2])) end
+        table.insert(lines, ("    '%s': %s,"):format(entry[1], entry[2]))
       end
       table.insert(lines, "  },")
     end

@@ -124,6 +124,7 @@ local function read_part_fence(block, class, record, mistake)
   else
     record.role, record.name, record.file = "part", name, file
     record.comment = class == "text" and "# %s" or "// %s"
+    record.syntax = class == "cuda" and "cuda" or nil
   end
 end
 

@@ -89,22 +89,24 @@ local function orphans(root, read, ours, complaints)
   local function exists(chapter_file) return files.text(root .. chapter_file) ~= nil end
 
   local to_remove = {}
-  for _, folder in ipairs(written.names(root .. "snippets")) do
-    if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
-      for _, inner in ipairs({folder .. "/project", folder}) do
-        for _, name in ipairs(written.names(root .. "snippets/" .. inner)) do
-          local path = "snippets/" .. inner .. "/" .. name
-          local text = not wanted[path] and files.text(root .. path)
-          local found = text and written.examine(text) or {}
-          if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
-            if found.intact then
-              table.insert(to_remove, path)
-            else
-              table.insert(complaints, edited_orphan:format(path, found.chapter))
-            end
-          end
+  local function look_into(folder)
+    for _, name in ipairs(written.names(root .. folder)) do
+      local path = folder .. "/" .. name
+      local text = not wanted[path] and files.text(root .. path)
+      local found = text and written.examine(text) or {}
+      if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
+        if found.intact then
+          table.insert(to_remove, path)
+        else
+          table.insert(complaints, edited_orphan:format(path, found.chapter))
         end
       end
+    end
+  end
+  for _, folder in ipairs(written.names(root .. "snippets")) do
+    if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
+      look_into("snippets/" .. folder .. "/project")
+      look_into("snippets/" .. folder)
     end
   end
   return to_remove

@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
 
 def make_book(args: argparse.Namespace) -> int:
     files = [PDF] * args.pdf + [EPUB] * args.epub
-    prepare(args, ["loom", "book"], needs.TO_SEARCH | ranks(args), needs.TO_PRINT if args.pdf else {})
+    prepare(args, ["loom", "book"], needs.TO_SEARCH | for_ranks(args), needs.TO_PRINT if args.pdf else {})
     if not building.ninja(["pages", *files]):
         raise UserError("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(project.build / PAGE).as_uri()}")
@@ -127,7 +127,7 @@ def make_book(args: argparse.Namespace) -> int:
     return 0
 
 
-def ranks(args: argparse.Namespace) -> dict[str, str]:
+def for_ranks(args: argparse.Namespace) -> dict[str, str]:
     """What programs of several processes need. A machine for the CUDA side alone is left as it is."""
     return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS
 
@@ -135,7 +135,7 @@ def ranks(args: argparse.Namespace) -> dict[str, str]:
 def run_tests(args: argparse.Namespace) -> int:
     if args.all and args.names:
         raise UsageError("--all means every test, so it takes no names.")
-    optional = ranks(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
+    optional = for_ranks(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
     prepare(args, ["loom", "book"], optional)
     names = [name for pattern in args.names for name in testing.tests_like(pattern)]
     suites = testing.suites_of(names) if names or args.all else set()
@@ -286,7 +286,7 @@ def measure(args: argparse.Namespace) -> int:
 def named(names: list[str]) -> tuple[list[str], list[str]]:
     """The programs that can run, and the exercises, that are meant by names of programs and chapters; without any, all."""
     programs = [name for name, program in project.programs().items()
-                if not program["compile_error"] and not (program.get("ranks") and needs.missing(needs.FOR_RANKS))]
+                if not program["compile_error"] and not (program["ranks"] and needs.missing(needs.FOR_RANKS))]
     exercises = list(project.exercises())
     if not names:
         return programs, exercises

@@ -46,7 +46,7 @@ def print_of(name: str) -> str | None:
     """What a program prints on loom; None where it does not do what its chapter says."""
     said = project.programs()[name]
     expected = ["--finds", said["finds"], "--source", str(project.root / "snippets" / f"{name}.cu")] if said["finds"] else []
-    expected += ["--ranks", said["ranks"]] if said.get("ranks") else []
+    expected += ["--ranks", said["ranks"]] if said["ranks"] else []
     with tempfile.TemporaryDirectory() as folder:
         printed = pathlib.Path(folder) / "printed"
         processes.run([sys.executable, str(project.root / "book/prove.py"), "program", *expected, "--exits", said["exits"] or "0",

@@ -17,18 +17,26 @@ ANSWER = "100\n500\n1000\n"
 SKIPPED = 77
 
 
-def toolkit_of(nvcc: str) -> pathlib.Path:
+def call(folder: pathlib.Path, *command, **more) -> str:
+    """What a command prints, which must succeed."""
+    run = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=200, **more)
+    assert run.returncode == 0, f"{command}\n{run.stdout}{run.stderr}"
+    return run.stdout + run.stderr
+
+
+def setting_of(nvcc: str, name: str) -> str:
     """Asked of nvcc itself, for what lies on the PATH may be a script that calls it, and says nothing of where the toolkit is."""
-    said = subprocess.run([nvcc, "-dryrun", "-c", PROJECT / "celsius.cu"], capture_output=True, text=True, check=True)
-    top, = re.findall(r"^#\$ TOP=(.*)$", said.stdout + said.stderr, re.M)
-    return pathlib.Path(top)
+    value, = re.findall(rf"^#\$ {name}=(.*)$", call(PROJECT, nvcc, "-dryrun", "-c", "celsius.cu"), re.M)
+    return value
+
+
+def toolkit_of(nvcc: str) -> pathlib.Path:
+    return pathlib.Path(setting_of(nvcc, "TOP"))
 
 
 def runtime_of(nvcc: str) -> pathlib.Path:
     """The folder of the runtime's library, as nvcc names it to the linker."""
-    said = subprocess.run([nvcc, "-dryrun", "-c", PROJECT / "celsius.cu"], capture_output=True, text=True, check=True)
-    line, = re.findall(r"^#\$ LIBRARIES=(.*)$", said.stdout + said.stderr, re.M)
-    folders = [pathlib.Path(word.removeprefix("-L")) for word in shlex.split(line)]
+    folders = [pathlib.Path(word.removeprefix("-L")) for word in shlex.split(setting_of(nvcc, "LIBRARIES"))]
     return next(folder for folder in folders if (folder / "libcudart.so").exists()).resolve()
 
 
@@ -48,10 +56,7 @@ class ProjectTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def call(self, *command, **more) -> str:
-        """What a command prints, which must succeed."""
-        run = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, timeout=200, **more)
-        self.assertEqual(run.returncode, 0, f"{command}\n{run.stdout}{run.stderr}")
-        return run.stdout + run.stderr
+        return call(self.folder, *command, **more)
 
     def copy_of_the_project(self) -> pathlib.Path:
         return pathlib.Path(shutil.copytree(PROJECT, self.folder / "project"))
@@ -74,7 +79,12 @@ class ProjectTest(unittest.TestCase):
         """What a command says that must fail."""
         run = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, timeout=200)
         self.assertNotEqual(run.returncode, 0, command)
-        return run.stderr
+        return run.stdout + run.stderr
+
+    def exports_its_interface_alone(self, library: str) -> None:
+        exported = self.call("nm", "-D", "--defined-only", "--demangle", library)
+        self.assertIn("thermo::celsius(", exported)
+        self.assertNotIn("celsius_of", exported)
 
     def answers(self, program: pathlib.Path) -> None:
         """A program that is right, or that says there is no GPU."""

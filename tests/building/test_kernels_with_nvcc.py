@@ -6,10 +6,10 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
+import tempfile
 
 import project
-from project import PROJECT, SNIPPETS
+from project import PROJECT, SNIPPETS, call
 
 NVCC = os.environ["NVCC"]
 ARCH = "-arch=sm_90"
@@ -29,12 +29,6 @@ template __global__ void ratios<1>(const Pack<1>*, const Pack<1>*, Pack<1>*, std
 template __global__ void ratios<4>(const Pack<4>*, const Pack<4>*, Pack<4>*, std::size_t);
 """
 ONE_FILE = '#include "one-file.cu"\n#include "convert.cu"\n'
-
-
-def call(folder: pathlib.Path, *command) -> str:
-    run = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=200)
-    assert run.returncode == 0, f"{command}\n{run.stdout}{run.stderr}"
-    return run.stdout + run.stderr
 
 
 def resources(said: str) -> dict[str, dict[str, int]]:
@@ -78,7 +72,6 @@ class Compiled(project.ProjectTest):
 
     @classmethod
     def setUpClass(cls) -> None:
-        import tempfile
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.all = pathlib.Path(folder.name)

@@ -223,6 +223,7 @@ programs += [
     'compile_error': '',
     'exits': '',
     'measures': '',
+    'ranks': '',
     'draws': [],
   },
   {
@@ -233,6 +234,7 @@ programs += [
     'compile_error': '',
     'exits': '',
     'measures': 'race-rate',
+    'ranks': '',
     'draws': ['07-test-race.svg', '07-test-race.png'],
   },
   {
@@ -254,6 +256,7 @@ programs += [
     'compile_error': 'expected \\';\\' before \\'a\\\\n\\'',
     'exits': '',
     'measures': '',
+    'ranks': '',
     'draws': [],
   },
 ]

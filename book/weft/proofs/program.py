@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> None:
         check_finding(result, args.finds, args.source)
         check_assertions(result, report)
     else:
-        quiet = args.prints or args.printed or args.ranks
+        quiet = args.prints or args.printed or args.ranks  # and without colours, for under mpirun output seems to go to a terminal
         outputs = set()
         for start in starts(args.ranks):
             result = outcome.run([*start, args.program, *(["--minimal", "--no-colors"] if quiet else [])])
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> None:
 
 
 def starts(ranks: str) -> list[list[str]]:
-    """What to put before a program, for each run. Open MPI starts no processes as root, nor more than cores, unless told to."""
+    """What to put before a program, for each run. By itself Open MPI starts no processes as root, nor more of them than there are cores."""
     return [["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", count] for count in ranks.split()] or [[]]
 
 
