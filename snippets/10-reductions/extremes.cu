@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 e87ff8d397b3cae10fbcf197212259090f297e73]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 8a7b06b6477702ab4e3ecd1de3eba687599c027e]
 #include <cstdio>
 #include <random>
 
@@ -11,13 +11,9 @@
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-struct Found {
-  float value;
-  std::size_t place;
-  bool operator==(const Found&) const = default;
-};
 struct Extremes {
-  Found least, most;
+  float least, most;
+  std::size_t least_at, most_at;
   bool operator==(const Extremes&) const = default;
 };
 
@@ -25,20 +21,20 @@ struct FindExtremes {
   using Value = Extremes;
   static constexpr float infinity = std::numeric_limits<float>::infinity();
   __host__ __device__ static Extremes identity() {
-    return {{infinity, nowhere}, {-infinity, nowhere}};
+    return {infinity, -infinity, nowhere, nowhere};
   }
   __host__ __device__ Extremes operator()(const Extremes& a, const Extremes& b) const {
-    const Found &l = a.least, &r = b.least, &m = a.most, &n = b.most;
-    const bool less = r.value < l.value || (r.value == l.value && r.place < l.place);
-    const bool more = n.value > m.value || (n.value == m.value && n.place < m.place);
-    return {less ? r : l, more ? n : m};
+    const bool less = b.least < a.least || (b.least == a.least && b.least_at < a.least_at);
+    const bool more = b.most > a.most || (b.most == a.most && b.most_at < a.most_at);
+    return {less ? b.least : a.least, more ? b.most : a.most,
+            less ? b.least_at : a.least_at, more ? b.most_at : a.most_at};
   }
 };
 
 struct AsExtremes {
   __host__ __device__ Extremes operator()(float value, std::size_t place) const {
     if (value != value) return FindExtremes::identity();  // NaN is no number
-    return {{value, place}, {value, place}};
+    return {value, value, place, place};
   }
 };
 
@@ -50,19 +46,20 @@ class InFours : public weft::Each<float, AsExtremes> {
   __device__ Extremes value(const Load& of, unsigned, std::size_t i) const {
     const float a = of.values[0], b = of.values[1], c = of.values[2], d = of.values[3];
     const std::size_t first = place(i, 0);
-    return {{fminf(fminf(a, b), fminf(c, d)), first}, {fmaxf(fmaxf(a, b), fmaxf(c, d)), first}};
+    return {fminf(fminf(a, b), fminf(c, d)), fmaxf(fmaxf(a, b), fmaxf(c, d)), first, first};
   }
 };
 
 // From the first of four to the one that is meant. Lanes 0 to 3 look for the least, 4 to 7 for the most.
 __global__ void to_the_place(weft::View<const float> x, Extremes* found) {
   const unsigned lane = threadIdx.x, k = lane % 4;
-  Found& of = lane < 4 ? found->least : found->most;
-  const auto [value, first] = of;
+  const float value = lane < 4 ? found->least : found->most;
+  std::size_t& at = lane < 4 ? found->least_at : found->most_at;
+  const std::size_t first = at;
   const bool equal = first != nowhere && first + k < x.size() && x[first + k] == value;
   const unsigned of_four = __ballot_sync(0xffu, equal) >> (lane - k) & 0xfu;
   __syncwarp(0xffu);  // all have read; a vote orders no memory
-  if (equal && __ffs(of_four) == static_cast<int>(k) + 1) of.place = first + k;
+  if (equal && __ffs(of_four) == static_cast<int>(k) + 1) at = first + k;
 }
 
 void find_in_fours(weft::Reduction<FindExtremes>& find, weft::View<const float> x,
@@ -87,8 +84,14 @@ Extremes extremes_of(const std::vector<float>& values, unsigned blocks = 0) {
 Extremes on_the_host(const std::vector<float>& values) {
   Extremes found = FindExtremes::identity();
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] < found.least.value) found.least = {values[i], i};
-    if (values[i] > found.most.value) found.most = {values[i], i};
+    if (values[i] < found.least) {
+      found.least = values[i];
+      found.least_at = i;
+    }
+    if (values[i] > found.most) {
+      found.most = values[i];
+      found.most_at = i;
+    }
   }
   return found;
 }
@@ -105,12 +108,12 @@ TEST_CASE("both extremes and the first places where they stand, on any grid") {
 
 TEST_CASE("negative numbers, infinities, NaN, and nothing at all") {
   constexpr float inf = FindExtremes::infinity;
-  CHECK(extremes_of({-3, -1, -2}).most.place == 1);
-  CHECK(extremes_of({inf, inf}).least.place == 0);
-  CHECK(extremes_of({NAN, 2, NAN, 1}).least.place == 3);
-  CHECK(extremes_of({NAN, NAN, NAN, NAN, NAN, -1, 5, 5}).most.place == 6);
-  CHECK(extremes_of({NAN, NAN}).most.place == nowhere);
-  CHECK(extremes_of({}).least.place == nowhere);
+  CHECK(extremes_of({-3, -1, -2}).most_at == 1);
+  CHECK(extremes_of({inf, inf}).least_at == 0);
+  CHECK(extremes_of({NAN, 2, NAN, 1}).least_at == 3);
+  CHECK(extremes_of({NAN, NAN, NAN, NAN, NAN, -1, 5, 5}).most_at == 6);
+  CHECK(extremes_of({NAN, NAN}).most_at == nowhere);
+  CHECK(extremes_of({}).least_at == nowhere);
 }
 
 TEST_CASE("one pass: the extremes ask for no more than the sum does") {
@@ -120,8 +123,8 @@ TEST_CASE("one pass: the extremes ask for no more than the sum does") {
   const auto seen = loom::observe(
       [&] { find(weft::each(x.view(), AsExtremes{}), extremes.data(), 8); });
   CHECK(seen.global_loads.bytes < 4 * (1 << 16) + 1024);
-  const auto [least, most] = extremes.to_host()[0];
-  std::printf("all are equal: the least at %zu, the most at %zu\n", least.place, most.place);
+  const Extremes found = extremes.to_host()[0];
+  std::printf("all are equal: the least at %zu, the most at %zu\n", found.least_at, found.most_at);
 }
 
 #ifndef __LOOM__
@@ -156,7 +159,7 @@ TEST_CASE("extremes beside the sum and the library" * doctest::skip(!weft::measu
     weft::check(cudaGetLastError());
     const Extremes expected = on_the_host(values);
     CHECK(found.to_host() == std::vector<Extremes>(2, expected));
-    CHECK(value.to_host()[0] == expected.most.value);
+    CHECK(value.to_host()[0] == expected.most);
     const char* const series[] = {"sum", "extremes, one by one", "extremes, in fours",
                                   "CUB, ArgMin then ArgMax"};
     for (int i = 0; i < 4; ++i)
