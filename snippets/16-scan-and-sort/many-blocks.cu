@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 fcba5c37660740f9861d4c33dcf72c5a479b4ac9]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4d337e54269eb7e01f482cb3de661b8dc4c413d7]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -222,7 +222,8 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     Room room(n);
     const Numbers numbers{x.view()};
     const Out to{out.view()};
-    weft::Scan<Add> large;
+    weft::Scan<Add, 256, 32> more_bytes;
+    weft::Scan<Add> fewer_tiles;
     weft::Scan<Compose<float>> compose;
     const weft::Buffer<float> factors(std::vector<float>(values.rbegin(), values.rend()));
     weft::Buffer<float> solved(n);
@@ -230,9 +231,11 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     weft::check(cub::DeviceScan::InclusiveSum(nullptr, bytes, x.data(), theirs.data(), n));
     weft::Buffer<char> for_cub(bytes);
     std::vector<Way> all = ways(numbers, to, room);
-    all.emplace_back("look-back, 256 × 32", [&] { large(numbers, to); });
+    all.emplace_back("look-back, 256 × 32", [&] { more_bytes(numbers, to); });
+    all.emplace_back("look-back, 512 × 32", [&] { fewer_tiles(numbers, to); });
     const auto seconds = weft::side_by_side(
         11, all[0].second, all[1].second, all[2].second, all[3].second, all[4].second,
+        all[5].second,
         [&] { cub::DeviceScan::InclusiveSum(for_cub.data(), bytes, x.data(), theirs.data(), n); },
         [&] { compose(Maps{factors.view(), x.view()}, FromStart{1.0f, solved.view()}); },
         [&] { cudaMemcpyAsync(out.data(), x.data(), 4ull * n, cudaMemcpyDeviceToDevice); });
@@ -245,8 +248,8 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     CHECK(solved.to_host() == loop);
     const char* const others[] = {"CUB", "recurrence, 12 bytes", "copy"};
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      weft::report({i < 5 ? all[i].first : others[i - 5], 4.0 * n, "bytes",
-                    (i == 6 ? 12e-9 : 8e-9) * n / seconds[i], "GB/s"});
+      weft::report({i < 6 ? all[i].first : others[i - 6], 4.0 * n, "bytes",
+                    (i == 7 ? 12e-9 : 8e-9) * n / seconds[i], "GB/s"});
   }
 }
 #endif
