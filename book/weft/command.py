@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
 
 def make_book(args: argparse.Namespace) -> int:
     files = [PDF] * args.pdf + [EPUB] * args.epub
-    prepare(args, ["loom", "book"], needs.TO_SEARCH | for_ranks(args), needs.TO_PRINT if args.pdf else {})
+    prepare(args, ["loom", "book"], needs.TO_SEARCH | for_programs(args), needs.TO_PRINT if args.pdf else {})
     if not building.ninja(["pages", *files]):
         raise UserError("The book was not finished; the words above say why.")
     print(f"The book is ready. Open {(project.build / PAGE).as_uri()}")
@@ -127,15 +127,15 @@ def make_book(args: argparse.Namespace) -> int:
     return 0
 
 
-def for_ranks(args: argparse.Namespace) -> dict[str, str]:
-    """What programs of several processes need. A machine for the CUDA side alone is left as it is."""
-    return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS
+def for_programs(args: argparse.Namespace) -> dict[str, str]:
+    """What single programs do less without, or are left out. A machine for the CUDA side alone is left as it is."""
+    return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS | needs.TO_COUNT
 
 
 def run_tests(args: argparse.Namespace) -> int:
     if args.all and args.names:
         raise UsageError("--all means every test, so it takes no names.")
-    optional = for_ranks(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
+    optional = for_programs(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
     prepare(args, ["loom", "book"], optional)
     names = [name for pattern in args.names for name in testing.tests_like(pattern)]
     suites = testing.suites_of(names) if names or args.all else set()

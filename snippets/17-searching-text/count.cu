@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 e970d4ae3431c7e26bbd2133a808de33a6fd4bfc]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 f739d9e47bb6f1a44a969761b77b77676a421c8f]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -21,10 +21,11 @@ Count at_each_position(Text text, const Literal& literal) {
   return count.to_host()[0];
 }
 
-// What grep says of the book. -o prints each match on a line of its own.
-Count by_grep(const std::string& options) {
-  const std::string command =
-      "LC_ALL=C grep -o " + options + " '" + weft::path_of_alice().string() + "' | wc -l";
+// What grep says of the book, or of what another command prints. -o prints each match on a line of
+// its own.
+const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
+Count by_grep(const std::string& options, const std::string& print = the_book) {
+  const std::string command = print + " | LC_ALL=C grep -o " + options + " | wc -l";
   std::FILE* const pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
   Count count = 0;
