@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import dataclasses
 import json
 import os
 import pathlib
@@ -12,6 +13,7 @@ from collections.abc import Callable
 
 from weft import building, measurements, outcome, project
 from weft.project import UserError
+from weft.proofs.program import starts
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
 FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
@@ -31,7 +33,7 @@ def record(revision: str | None, sanitize: bool, programs: list[str], exercises:
     working = [name for name in programs if not listed[name]["finds"]]
     broken = [name for name in programs if listed[name]["finds"]]
     # One after the other, for only one program at a time can read the hardware's counters.
-    found = {"programs": {name: ran("snippets", name, paths[name], int(listed[name]["exits"] or 0)) for name in working},
+    found = {"programs": {name: ran("snippets", name, paths[name], int(listed[name]["exits"] or 0), listed[name]["ranks"]) for name in working},
              "broken": {name: ran("snippets", name, paths[name], None) for name in broken},
              "exercises": {name: ran("solutions", name, path, 0) for name, path in solutions.items()}}
     if sanitize:
@@ -59,9 +61,18 @@ def at_once(names, work: Callable[[str], object]) -> dict[str, object]:
         return dict(zip(names, pool.map(work, names)))
 
 
-def ran(folder: str, name: str, program: pathlib.Path, expected: int | None) -> dict:
-    """One run. A program that is broken on purpose is expected to end in no particular way, so it cannot pass or fail."""
-    result = outcome.run([str(program), "--minimal"], BROKEN_LIMIT if expected is None else outcome.TIME_LIMIT)
+def ran(folder: str, name: str, program: pathlib.Path, expected: int | None, ranks: str = "") -> dict:
+    """One run, or one with each number of processes, of which the first that is unlike the others counts.
+
+    A program that is broken on purpose is expected to end in no particular way, so it cannot pass or fail.
+    """
+    command = [str(program), "--minimal", *(["--no-colors"] if ranks else [])]
+    results = [outcome.run([*start, *command], BROKEN_LIMIT if expected is None else outcome.TIME_LIMIT) for start in starts(ranks)]
+    result = results[0]
+    for other in results:
+        if (other.status, other.output) != (result.status, result.output):
+            result = dataclasses.replace(other, status=None)
+            break
     if result.status == outcome.SKIPPED:
         raise UserError(f"Nothing was recorded: {result.output.strip()}")
     output = result.output.replace(f"{project.root}/", "")  # where the book lies on this machine is nobody's business
@@ -101,10 +112,11 @@ def measure(revision: str | None, programs: list[str]) -> int:
     listed = project.programs()
     paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
     build(list(paths.values()))
+    ranks = " ".join(str(count) for count in (1, 2, 4, 8) if count <= measurements.devices_here())
     failed = 0
     for name, path in paths.items():
         try:
-            points = measured(name, path)
+            points = measured(name, path, ranks if listed[name]["ranks"] else "")
         except UserError as error:
             print(error, file=sys.stderr)
             failed += 1
@@ -116,13 +128,15 @@ def measure(revision: str | None, programs: list[str]) -> int:
     return 1 if failed else 0
 
 
-def measured(name: str, program: pathlib.Path) -> list[dict]:
+def measured(name: str, program: pathlib.Path, ranks: str) -> list[dict]:
+    """What a program measured; one of several processes is started with one for each GPU, for 1, 2, 4 and 8 of these."""
     with tempfile.TemporaryDirectory() as folder:
         lines = pathlib.Path(folder) / "measured"
         os.environ["WEFT_MEASURE"] = str(lines)
-        result = outcome.run([str(program), "--minimal"], SANITIZER_LIMIT)
-        if result.status != 0 or not lines.exists():
-            raise UserError(f"{name} {result.ending()} and measured nothing; of it, nothing was recorded.\n{result.output[-2000:]}".rstrip())
+        for start in starts(ranks):
+            result = outcome.run([*start, str(program), "--minimal"], SANITIZER_LIMIT)
+            if result.status != 0 or not lines.exists():
+                raise UserError(f"{name} {result.ending()} and measured nothing; of it, nothing was recorded.\n{result.output[-2000:]}".rstrip())
         return [point(name, line) for line in lines.read_text(encoding="utf-8").splitlines()]
 
 

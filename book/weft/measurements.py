@@ -55,6 +55,11 @@ def run_here(revision: str | None) -> Run:
                re.search(r"release ([\d.]+)", output).group(1), query("driver_version"))
 
 
+def devices_here() -> int:
+    done = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True)
+    return len(done.stdout.splitlines())
+
+
 def query(field: str) -> str:
     if not shutil.which("nvidia-smi"):
         raise UserError("This needs a GPU, and there is no nvidia-smi here to ask for one.")

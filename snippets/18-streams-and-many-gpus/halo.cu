@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 255c85b4485dcc4f7edaed327cc587e25bf01026]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 41758e4891bded0d54f5298ea6a64ee4923052d6]
 #include <algorithm>
 #include <chrono>
 #include <random>
@@ -25,14 +25,15 @@ std::vector<int> in_turn(std::size_t parts) {
 }
 
 TEST_CASE("on any number of slabs, hidden or not, the bits are those of the host") {
-  for (const weft::Shape shape : {weft::Shape{7, 5, 9}, {23, 10, 37}}) {
+  for (const weft::Shape shape : {weft::Shape{10, 5, 9}, {23, 10, 37}}) {
     const std::vector<float> start = some_volume(shape);
     const std::vector<float> expected = weft::swept_on_host(shape, start, 6);
-    for (const std::size_t parts : {1, 2, 3, 5})
+    for (const std::size_t parts : {1, 2, 3, 4, 5, 8})
       for (const bool hide : {true, false}) {
         CAPTURE(parts);
         weft::Slabs slabs(in_turn(parts), shape, start);
-        for (int i = 0; i < 6; ++i) slabs.step(hide);
+        for (int i = 0; i < 3; ++i) slabs.step(hide);
+        slabs.steps_by_threads(3, hide);
         CHECK(slabs.to_host() == expected);
       }
   }
@@ -45,12 +46,13 @@ TEST_CASE("planes are dealt out evenly, and never more parts than planes") {
   CHECK_THROWS_AS(weft::part_of(4, 3, 0), std::length_error);
 }
 
-double milliseconds_a_step(weft::Slabs& slabs, bool hide) {
+double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
   constexpr int steps = 50;
   std::vector<double> times;
   for (int round = 0; round < 6; ++round) {
     const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < steps; ++i) slabs.step(hide);
+    if (by_threads) slabs.steps_by_threads(steps, hide);
+    for (int i = 0; i < (by_threads ? 0 : steps); ++i) slabs.step(hide);
     slabs.wait();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     if (round > 0) times.push_back(took.count() / steps);
@@ -66,12 +68,17 @@ TEST_CASE("what the exchange costs, hidden and not" * doctest::skip(!weft::measu
       std::vector<int> on;
       for (std::size_t p = 0; p < parts; ++p) on.push_back(static_cast<int>(p % devices));
       weft::Slabs slabs(on, shape, std::vector<float>(shape.size(), 1.0f));
-      for (const bool hide : {true, false})
-        weft::report({series + (hide ? ", hidden" : ", not hidden"), 1.0 * n, "points a side",
-                      milliseconds_a_step(slabs, hide), "ms a step"});
+      const auto time = [&](const char* how, bool hide, bool by_threads) {
+        weft::report({series + how, 1.0 * n, "points a side",
+                      milliseconds_a_step(slabs, hide, by_threads), "ms a step"});
+      };
+      time(", hidden", true, false);
+      time(", not hidden", false, false);
+      if (devices > 1) time(", hidden, a thread each", true, true);
     };
     report("one slab", 1, 1);
     report("two slabs on one device", 2, 1);
-    if (weft::all_devices().size() > 1) report("two devices", 2, 2);
+    for (std::size_t devices = 2; devices <= weft::all_devices().size(); devices *= 2)
+      report(std::to_string(devices) + " devices", devices, devices);
   }
 }

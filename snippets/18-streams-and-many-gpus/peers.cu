@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4082217c78c52d785e62e8ab496494af868031b1]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 db5dd33f70b18dad421365689051af3f29b113f7]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -39,8 +39,12 @@ TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t most = 1ul << 28;
   weft::check(cudaSetDevice(far));
   const weft::Buffer<float> there(std::vector<float>(most / 4, 1.0f));
+  weft::Buffer<float> back(most / 4);
+  const weft::Stream other;
+  weft::Event done;
   weft::check(cudaSetDevice(near));
-  weft::Buffer<float> here(most / 4);
+  weft::Buffer<float> here(most / 4), mine(std::vector<float>(most / 4, 1.0f));
+  weft::Event begun;
   weft::Pinned<float> host(most / 4);
   const std::string pair = near == far ? "within one device" : "between two";
   const auto time = [&](const std::string& series, const auto& copy) {
@@ -56,13 +60,22 @@ TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
     weft::check(cudaMemcpyAsync(host.data(), there.data(), bytes, cudaMemcpyDefault));
     weft::check(cudaMemcpyAsync(here.data(), host.data(), bytes, cudaMemcpyDefault));
   });
-  if (near != far) {
-    cudaDeviceDisablePeerAccess(far);  // it may have been given before; if not, that is an error
-    cudaGetLastError();                // of no interest
-    time("peer copy, access not given", peer_copy);
-  }
   weft::connect(devices);
   time("peer copy, " + pair, peer_copy);
+  const auto copy_back = [&](std::size_t bytes, cudaStream_t stream) {
+    weft::check(cudaMemcpyPeerAsync(back.data(), far, mine.data(), near, bytes, stream));
+  };
+  if (near != far) {
+    time("peer copy, the other way", [&](std::size_t bytes) { copy_back(bytes, nullptr); });
+    time("peer copies, both ways at once", [&](std::size_t bytes) {
+      begun.record();
+      weft::check(cudaStreamWaitEvent(other, begun));
+      copy_back(bytes, other);
+      done.record(other);
+      peer_copy(bytes);
+      weft::check(cudaStreamWaitEvent(nullptr, done));
+    });
+  }
   time("kernel, " + pair, [&](std::size_t bytes) {
     add_from<<<1'056, 256>>>(there.data(), here.data(), bytes / 4);
   });

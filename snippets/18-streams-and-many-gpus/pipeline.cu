@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 ce165426bdaf22abd4bc360175e515022235ba76]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9b85089a38cbc238fdf372a04c70b9f4ba9a0614]
 #include <algorithm>
 #include <cmath>
 
@@ -97,25 +97,39 @@ TEST_CASE("how many pieces are best" * doctest::skip(!weft::measuring())) {
   const auto kernel = [&](unsigned rounds) {
     return seconds([&] { work<<<blocks_for(count), 256>>>(x, x, count, rounds); });
   };
-  const unsigned rounds = static_cast<unsigned>(2'000 * copies.in / kernel(2'000));
-  const Stages stages{copies.in, kernel(rounds), copies.out};
-  const weft::View<float> few(x, 1'000);
-  const double latency = seconds([&] { in_pieces(from.data(), to.data(), few, 1, 1, three); }) / 1e3;
-  weft::report({"copy in, alone", 1, "pieces", 1e3 * stages.in, "ms"});
-  weft::report({"kernel, alone", 1, "pieces", 1e3 * stages.work, "ms"});
-  weft::report({"copy out, alone", 1, "pieces", 1e3 * stages.out, "ms"});
+  const double both = 2 * seconds([&] {  // half a gigabyte in while another half goes out
+    cudaMemcpyAsync(x, from.data(), from.bytes() / 2, cudaMemcpyHostToDevice, three[0]);
+    cudaMemcpyAsync(to.data(), x + count / 2, to.bytes() / 2, cudaMemcpyDeviceToHost, three[1]);
+  });
+  const double latency = seconds([&] {
+    in_pieces(from.data(), to.data(), {x, 1'000}, 1, 1, three);
+  }) / 1e3;
+  const auto report = [](const char* series, std::size_t pieces, double took) {
+    weft::report({series, 1.0 * pieces, "pieces", 1e3 * took, "ms"});
+  };
+  report("copy in, alone", 1, copies.in);
+  report("copy out, alone", 1, copies.out);
+  report("both copies, no kernel", 1, both);
   std::vector<float> from_pages(count, 1.0f), to_pages(count);
-  for (const std::size_t pieces : {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024}) {
-    const double pinned = seconds([&] {
-      in_pieces(from.data(), to.data(), device.view(), count / pieces, rounds, three);
-    });
-    weft::report({"pinned", 1.0 * pieces, "pieces", 1e3 * pinned, "ms"});
-    weft::report({"model", 1.0 * pieces, "pieces", 1e3 * predicted(stages, latency, pieces), "ms"});
-    if (pieces != 1 && pieces != 8 && pieces != 64) continue;
-    const double pageable = seconds([&] {
-      in_pieces(from_pages.data(), to_pages.data(), device.view(), count / pieces, rounds, three);
-    });
-    weft::report({"pageable", 1.0 * pieces, "pieces", 1e3 * pageable, "ms"});
+  unsigned rounds = 0;
+  for (const bool is_long : {false, true}) {
+    rounds = static_cast<unsigned>((is_long ? 2 : 1) * 2'000 * copies.in / kernel(2'000));
+    const Stages alone{copies.in, kernel(rounds), copies.out}, beside{both, alone.work, both};
+    report(is_long ? "long kernel, alone" : "kernel, alone", 1, alone.work);
+    for (const std::size_t pieces : {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024}) {
+      const auto cut = [&](const float* source, float* sink) {
+        return seconds([&] {
+          in_pieces(source, sink, device.view(), count / pieces, rounds, three);
+        });
+      };
+      report(is_long ? "pinned, long kernel" : "pinned", pieces, cut(from.data(), to.data()));
+      report(is_long ? "model, long kernel" : "model, both copies", pieces,
+             predicted(beside, latency, 1.0 * pieces));
+      if (is_long) continue;
+      report("model", pieces, predicted(alone, latency, 1.0 * pieces));
+      if (pieces == 1 || pieces == 8 || pieces == 64)
+        report("pageable", pieces, cut(from_pages.data(), to_pages.data()));
+    }
   }
   CHECK(to.data()[count - 1] == worked(1.0f, rounds));
 }

@@ -1,10 +1,12 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 59e489144bf570df0228ffc353f3cea814e6a0b9]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a25f2e1d5b1dad7d3ba85f42e765d134d19e826d]
 #include <bit>
 #include <cstdint>
 #include <random>
+#include <string>
 
 #include <doctest/doctest.h>
 
+#include "common/measure.cuh"
 #include "common/pinned.cuh"
 #include "common/ranks.cuh"
 #include "common/slab.cuh"
@@ -56,6 +58,36 @@ void step(weft::Slab& slab, Planes& planes, const Neighbours& to, bool direct) {
   slab.turn();
 }
 
+// What a step of n³ points a rank takes, until the last rank is done with a hundred of them.
+double milliseconds_a_step(weft::Rank rank, int device, std::size_t n, bool direct) {
+  const weft::Shape shape{n, n, n};
+  weft::Slab slab(device, shape, std::vector<float>(shape.size(), 1.0f), {1, n - 2});
+  Planes planes(shape.plane());
+  double start = 0;
+  for (int i = -20; i < 100; ++i) {
+    if (i == 0) {
+      slab.wait();
+      MPI_Barrier(MPI_COMM_WORLD);
+      start = MPI_Wtime();
+    }
+    step(slab, planes, Neighbours(rank), direct);
+  }
+  slab.wait();
+  MPI_Barrier(MPI_COMM_WORLD);
+  return 1e3 * (MPI_Wtime() - start) / 100;
+}
+
+void measure(weft::Rank rank, int device) {
+  for (const std::size_t n : {64, 128, 256, 384, 512})
+    for (const bool direct : {false, true}) {
+      if (direct && !weft::takes_device_memory()) continue;
+      const double took = milliseconds_a_step(rank, device, n, direct);
+      const std::string ranks = std::to_string(rank.count) + (direct ? ", direct" : ", staged");
+      if (rank.number == 0)
+        weft::report({"ranks: " + ranks, 1.0 * n, "points a side", took, "ms a step"});
+    }
+}
+
 TEST_CASE("the bits do not depend on the number of processes") {
   weft::in_ranks([](weft::Rank rank) {
     const std::vector<int> devices = weft::all_devices();
@@ -82,5 +114,6 @@ TEST_CASE("the bits do not depend on the number of processes") {
                   2 * (part.first * shape.plane() + i) + 1);
     MPI_Reduce(&bits, &all, 1, MPI_UINT32_T, MPI_BXOR, 0, MPI_COMM_WORLD);
     if (rank.number == 0) std::printf("all bits together: %08x\n", all);
+    if (weft::measuring()) measure(rank, device);
   });
 }

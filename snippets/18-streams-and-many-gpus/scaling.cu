@@ -1,6 +1,7 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9825868d8d21ff0b80b87aab6fe51d4b77e078e7]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 eddef71137728ed35f2b6c392c4c99fbd6b95bbf]
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 
 #include <doctest/doctest.h>
@@ -55,26 +56,32 @@ TEST_CASE("strong scaling ends where the exchange takes as long as the sweep") {
   CHECK(step_time(by_network, large, 1.01 * end) == step_time(by_network, large, 1'000));
   CHECK(step_time(by_network, large, 0.99 * end) > step_time(by_network, large, 1'000));
   std::ofstream figure("18-scaling.txt");
-  for (double devices = 1; devices <= 1'000; devices *= 1.1)
+  for (double devices = 1; devices < 1'001; devices *= std::pow(10, 0.1))
     figure << devices << ' ' << strong(by_nvlink, large, devices) << ' '
            << strong(by_network, large, devices) << ' '
            << weak(by_network, {64, 64, 64}, static_cast<std::size_t>(devices)) << '\n';
+}
+
+double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
+  constexpr int steps = 50;
+  std::vector<double> times;
+  for (int round = 0; round < 6; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    if (by_threads) slabs.steps_by_threads(steps, hide);
+    for (int i = 0; i < (by_threads ? 0 : steps); ++i) slabs.step(hide);
+    slabs.wait();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    if (round > 0) times.push_back(took.count() / steps);
+  }
+  std::nth_element(times.begin(), times.begin() + 2, times.end());
+  return times[2];
 }
 
 double seconds_a_step(std::size_t devices, const weft::Shape& shape) {
   std::vector<int> on = weft::all_devices();
   on.resize(devices);
   weft::Slabs slabs(on, shape, std::vector<float>(shape.size(), 1.0f));
-  std::vector<double> times;
-  for (int round = 0; round < 6; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < 50; ++i) slabs.step();
-    slabs.wait();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    if (round > 0) times.push_back(took.count() / 50);
-  }
-  std::nth_element(times.begin(), times.begin() + 2, times.end());
-  return times[2];
+  return 1e-3 * milliseconds_a_step(slabs, true, false);
 }
 
 // Seconds for a copy from the last device to the first.

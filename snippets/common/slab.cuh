@@ -1,10 +1,12 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 fa646d36acdc84cddee7fb81e483e1b57fa1793d]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9ac26ef3a7331a9532f01ec769aeb7a361c87d18]
 #pragma once
 
 #include "common/devices.cuh"
 #include "common/stream.cuh"
 #include "common/volume.cuh"
 
+#include <barrier>
+#include <thread>
 #include <utility>
 
 namespace weft {
@@ -153,6 +155,21 @@ class Slabs {
     for (std::size_t p = 0; p < slabs_.size(); ++p) slabs_[p].sweep(hide, at(p - 1), at(p + 1));
     for (std::size_t p = 0; p < slabs_.size(); ++p) slabs_[p].send(at(p - 1), at(p + 1));
     for (Slab& slab : slabs_) slab.turn();
+  }
+  // The same with a host thread for each slab.
+  void steps_by_threads(int steps, bool hide) {
+    std::barrier all(static_cast<std::ptrdiff_t>(slabs_.size()));
+    std::vector<std::jthread> threads;  // which the destructor waits for
+    for (std::size_t p = 0; p < slabs_.size(); ++p)
+      threads.emplace_back([&, p] {
+        for (int i = 0; i < steps; ++i) {
+          slabs_[p].sweep(hide, at(p - 1), at(p + 1));
+          all.arrive_and_wait();
+          slabs_[p].send(at(p - 1), at(p + 1));
+          all.arrive_and_wait();
+          slabs_[p].turn();
+        }
+      });
   }
   void wait() const {
     for (const Slab& slab : slabs_) slab.wait();

@@ -2,8 +2,10 @@
 """What ./weft records on a GPU: test_gpu.py LOOMCC. The toolkit is a stand-in that compiles for loom and looks like a GPU."""
 import json
 import os
+import pathlib
 import subprocess
 import unittest
+from unittest import mock
 
 import scratch
 import test_building
@@ -26,7 +28,7 @@ exec {LOOMCC} "$@"
 """
 NVIDIA_SMI = """#!/bin/sh
 case "$1" in
-  --query-gpu=name) echo "A GPU (80GB)" ;;
+  --query-gpu=name) echo "A GPU (80GB)"; echo "A GPU (80GB)" ;;
   --query-gpu=driver_version) echo 580.1 ;;
   --query-gpu=compute_cap) echo 9.0 ;;
 esac
@@ -72,6 +74,33 @@ TEST_CASE("it measures when asked") {
 }
 ```
 '''
+
+
+# Of several processes, which a stand-in for MPI starts one after the other.
+MANY = '''
+```{.cuda file=many.cu ranks="1 3" measures="many"}
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+TEST_CASE("it measures as one of several") {
+  const char *path = std::getenv("WEFT_MEASURE"), *count = std::getenv("COUNT");
+  REQUIRE(count != nullptr);
+  if (!path) return;
+  std::FILE* file = std::fopen(path, "a");
+  std::fprintf(file, "{\\"series\\": \\"up\\", \\"x\\": %s, \\"x_unit\\": \\"ranks\\", \\"y\\": 1, \\"y_unit\\": \\"s\\"}\\n", count);
+  std::fclose(file);
+}
+```
+'''
+MPIRUN = """#!/bin/sh
+COUNT=$4
+export COUNT
+shift 4
+if [ "$COUNT" = "$FAILS_WITH" ]; then exit 5; fi
+exec "$@"
+"""
 
 
 class Recording(scratch.ScratchProject):
@@ -130,6 +159,29 @@ class Recording(scratch.ScratchProject):
         self.on_gpu("record", "waits", "--device", "cuda", "--sanitize", complain="initcheck*waits*", limit="3")
         broken = self.recorded()["broken"]["07-small/waits"]
         self.assertEqual((broken["status"], broken["noticed_by"]), (None, ["initcheck"]))
+
+    def test_programs_of_several_processes_need_mpi(self) -> None:
+        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MANY)
+        for name, script in (("mpirun", MPIRUN), ("mpicxx", "#!/bin/sh\necho g++ -I.\n")):
+            self.write(f"bin/{name}", script).chmod(0o755)
+        self.assertIn("1 passed, 0 failed", self.on_gpu("record", "many", "--device", "cuda"))
+        self.assertIn("1 measured, 0 failed", self.on_gpu("measure"))
+        self.assertEqual([point["x"] for point in self.recorded()["measurements"]["07-small/many"]["points"]], [1, 2], "as many as there are GPUs")
+        with mock.patch.dict(os.environ, FAILS_WITH="3"):
+            self.assertIn("07-small/many failed on A GPU (80GB)", self.on_gpu("record", "many", "--device", "cuda", status=1))
+
+        others = self.root / "others"  # all commands but MPI's
+        others.mkdir()
+        for command in (path for folder in reversed(os.environ["PATH"].split(":")) for path in pathlib.Path(folder).glob("*")):
+            if command.name not in ("mpirun", "mpicxx"):
+                (others / command.name).unlink(missing_ok=True)
+                (others / command.name).symlink_to(command)
+        for name in ("mpirun", "mpicxx"):
+            (self.root / "bin" / name).unlink()
+        with mock.patch.dict(os.environ, PATH=str(others)):
+            self.assertIn("There is no program called many.", self.on_gpu("record", "many", "--device", "cuda", status=1))
+            self.assertIn("2 passed, 0 failed", self.on_gpu("record", "--device", "cuda"))
+            self.assertIn("0 measured, 0 failed", self.on_gpu("measure"))
 
     def test_one_program_or_chapter_by_name_leaves_what_is_known_of_others(self) -> None:
         self.on_gpu("record", "--device", "cuda", "--sanitize")
