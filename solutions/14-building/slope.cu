@@ -1,0 +1,11 @@
+// Chapter 14, exercise "How steep?": a template over type and degree, for the host, for the device and for the compiler itself.
+
+// The derivative of c[0] + c[1] x + … + c[Degree] x^Degree at x. All of it is computed in T.
+template <class T, int Degree>
+__host__ __device__ constexpr T slope(const T (&c)[Degree + 1], T x) {
+  T sum = 0;
+  // your code begins
+  for (int k = Degree; k > 0; --k) sum = sum * x + static_cast<T>(k) * c[k];
+  // your code ends
+  return sum;
+}
