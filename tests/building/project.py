@@ -13,6 +13,9 @@ import unittest
 
 PROJECT = pathlib.Path(os.environ["PROJECT"])
 SNIPPETS = PROJECT.parents[1]
+sys.path.insert(0, str(SNIPPETS.parent / "book"))
+from weft import toolkit  # noqa: E402
+
 ANSWER = "100\n500\n1000\n"
 SKIPPED = 77
 
@@ -61,8 +64,9 @@ class ProjectTest(unittest.TestCase):
     def copy_of_the_project(self) -> pathlib.Path:
         return pathlib.Path(shutil.copytree(PROJECT, self.folder / "project"))
 
-    def linked_by_the_host_compiler(self, nvcc, folder: pathlib.Path, *options: str) -> None:
-        """The commands of the chapter: nvcc makes objects, g++ the rest and the program; and what g++ says where something is left out."""
+    def linked_by_the_host_compiler(self, nvcc, folder: pathlib.Path, *options: str, with_shared: tuple[str, ...] = ()) -> None:
+        """The commands of the chapter: nvcc makes objects, g++ the rest and the program; and what g++ says where something is left out.
+        `with_shared` is what the user of a shared library has to name besides."""
         self.call(nvcc, "-std=c++17", "-O2", *options, "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
         self.call(nvcc, *options, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
         self.call("g++", "-std=c++17", "-O2", "-c", PROJECT / "user.cpp")
@@ -72,6 +76,13 @@ class ProjectTest(unittest.TestCase):
         self.call("ar", "rcs", "libthermocouple.a", *objects[1:])
         self.call("g++", "user.o", "-L.", "-lthermocouple", *place, *runtime, "-o", "with-ar")
         self.answers(self.folder / "with-ar")
+        self.call(nvcc, "-std=c++17", "-O2", *options, "-rdc=true", "-shared", "-Xcompiler=-fPIC", PROJECT / "celsius.cu", PROJECT / "convert.cu",
+                  "-o", "libthermocouple.so")
+        self.call("g++", "user.o", "-L.", "-lthermocouple", "-Wl,-rpath,$ORIGIN", *with_shared, "-o", "with-shared")
+        self.answers(self.folder / "with-shared")
+        self.assertIn("[libthermocouple.so]", self.call("readelf", "-d", "with-shared"))
+        self.call(nvcc, "-std=c++17", *options, "-rdc=true", PROJECT / "user.cpp", PROJECT / "celsius.cu", PROJECT / "convert.cu", "-o", "at-once")
+        self.answers(self.folder / "at-once")
         self.assertIn("undefined reference to `cudaMalloc", self.refused("g++", *objects, *place))
         self.assertIn("cannot find -lcudart", self.refused("ld", "-nostdlib", *objects, "-L.", *runtime))  # g++ also looks where Linux keeps libraries
 
@@ -86,13 +97,34 @@ class ProjectTest(unittest.TestCase):
         self.assertIn("thermo::celsius(", exported)
         self.assertNotIn("celsius_of", exported)
 
-    def answers(self, program: pathlib.Path) -> None:
-        """A program that is right, or that says there is no GPU."""
+    def answers(self, program: pathlib.Path, answer: str = ANSWER) -> None:
+        """A program that is right, or that says there is no GPU, where there is none."""
         run = subprocess.run([program], capture_output=True, text=True, timeout=200)
-        if run.returncode == SKIPPED:
+        if run.returncode == SKIPPED and not toolkit.gpu_here():
             self.assertIn("skipped: there is no GPU", run.stdout)
         else:
-            self.assertEqual((run.returncode, run.stdout), (0, ANSWER), run.stderr)
+            self.assertEqual((run.returncode, run.stdout), (0, answer), run.stderr)
+
+    def static_library_for_a_user_with_clang(self, nvcc, clang: str, folder: pathlib.Path, *options: str) -> None:
+        self.call(nvcc, "-std=c++17", *options, "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
+        self.call(nvcc, *options, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
+        self.call("ar", "rcs", "libthermocouple.a", "celsius.o", "convert.o", "linked.o")
+        self.call(clang, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", PROJECT / "user.cpp", "-L.", "-lthermocouple",
+                  f"-L{folder}", f"-Wl,-rpath,{folder}", "-lcudart", "-o", "user")
+        self.answers(self.folder / "user")
+
+    def offsets(self, nvcc, *options: str) -> None:
+        """A static variable of the device is one for each file; an external one, with relocatable code, is one for all."""
+        self.call(nvcc, *options, *sorted(PROJECT.glob("*offset.cu")), "-o", "offset")
+        self.answers(self.folder / "offset", "0\n")
+        header = (PROJECT / "offset.cuh").read_text()
+        once = header.replace("static __constant__ float offset;", "extern __constant__ float offset;")
+        self.assertNotEqual(once, header)
+        copy = self.copy_of_the_project()
+        (copy / "offset.cuh").write_text(once)
+        (copy / "the-offset.cu").write_text('#include "offset.cuh"\n__constant__ float offset;\n')
+        self.call(nvcc, *options, "-rdc=true", *sorted(copy.glob("*offset.cu")), "-o", "offset")
+        self.answers(self.folder / "offset", "21\n")
 
 
 def tests_of(suite: unittest.TestSuite, tool: str | None):

@@ -119,6 +119,13 @@ class Kernels(Compiled):
         self.assertNotIn("div.rn.f32", part(fast, "6ratiosILi4"))
         self.assertIn("div.approx.ftz.f32", part(fast, "6ratiosILi4"))
 
+    def test_rows_that_are_exchanged_stay_in_registers(self) -> None:
+        solution = SNIPPETS.parent / "solutions/14-building/systems-in-registers.cu"
+        used, _, _ = self.compile("systems", f'#include "{solution}"\n', "-std=c++20")
+        kernels = {name: numbers for name, numbers in used.items() if "5solve" in name}
+        self.assertEqual((len(kernels), {numbers["frame"] for numbers in kernels.values()}), (12, {0}))
+        self.assertEqual([part(kernels, f"solveI{kind}Li6E")["registers"] for kind in "fd"], [56, 114])
+
     @project.needs("cuobjdump", CUOBJDUMP)
     def test_the_same_in_sass(self) -> None:
         code = sass(call(self.all, CUOBJDUMP, "-sass", self.cubin))

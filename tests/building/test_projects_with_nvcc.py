@@ -7,6 +7,7 @@ import project
 from project import PROJECT
 
 NVCC, ARCH = os.environ["NVCC"], os.environ["ARCH"]
+CLANG = shutil.which("clang++")
 
 
 class WithNvcc(project.ProjectTest):
@@ -53,6 +54,13 @@ class WithNvcc(project.ProjectTest):
         self.call(NVCC, "-std=c++17", arch, f"-I{PROJECT}", "-c", "whole.cu")
         self.call("g++", "user.o", "whole.o", f"-L{folder}", f"-Wl,-rpath,{folder}", "-lcudart", "-o", "bare")
         self.answers(self.folder / "bare")
+
+    @project.needs("clang++", CLANG)
+    def test_a_static_library_for_a_user_with_clang(self) -> None:
+        self.static_library_for_a_user_with_clang(NVCC, CLANG, project.runtime_of(NVCC), "-arch=" + ARCH)
+
+    def test_device_variables_of_several_files(self) -> None:
+        self.offsets(NVCC, "-arch=" + ARCH)
 
     def test_the_phases_of_nvcc(self) -> None:
         said = self.call(NVCC, "-dryrun", "-c", "-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=[sm_90,compute_90]",

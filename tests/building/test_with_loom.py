@@ -21,8 +21,8 @@ class WithLoom(project.ProjectTest):
         cls.toolkit = pathlib.Path(folder.name) / os.environ["TOOLKIT"].lstrip("/")
         cls.nvcc = cls.toolkit / "bin/nvcc"
 
-    def answers(self, program: pathlib.Path) -> None:
-        self.assertEqual(self.call(program), project.ANSWER)
+    def answers(self, program: pathlib.Path, answer: str = project.ANSWER) -> None:
+        self.assertEqual(self.call(program), answer)
 
     @project.needs("cmake", shutil.which("cmake"))
     def test_cmake_builds_a_static_library(self) -> None:
@@ -53,32 +53,15 @@ endian = 'little'
         self.exports_its_interface_alone("made/libthermocouple.so")
 
     def test_objects_linked_by_the_host_compiler(self) -> None:
-        self.linked_by_the_host_compiler(self.nvcc, self.toolkit / "lib64")
+        folder = self.toolkit / "lib64"
+        self.linked_by_the_host_compiler(self.nvcc, folder, with_shared=(f"-L{folder}", "-lcudart"))  # a program brings loom with it
 
     @project.needs("clang++", CLANG)
     def test_a_static_library_for_a_user_with_clang(self) -> None:
-        self.call(self.nvcc, "-std=c++17", "-rdc=true", "-c", PROJECT / "celsius.cu", PROJECT / "convert.cu")
-        self.call(self.nvcc, "-dlink", "celsius.o", "convert.o", "-o", "linked.o")
-        self.call("ar", "rcs", "libthermocouple.a", "celsius.o", "convert.o", "linked.o")
-        self.call(CLANG, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", PROJECT / "user.cpp", "-L.", "-lthermocouple",
-                  f"-L{self.toolkit}/lib64", "-lcudart", "-o", "user")
-        self.answers(self.folder / "user")
+        self.static_library_for_a_user_with_clang(self.nvcc, CLANG, self.toolkit / "lib64")
 
-    def offset(self, project: pathlib.Path, *options: str) -> str:
-        self.call(self.nvcc, *options, *sorted(project.glob("*offset.cu")), "-o", "offset")
-        return self.call(self.folder / "offset")
-
-    def test_a_static_variable_is_one_for_each_file(self) -> None:
-        self.assertEqual(self.offset(PROJECT), "0\n")
-
-    def test_an_external_variable_is_one_for_all(self) -> None:
-        header = (PROJECT / "offset.cuh").read_text()
-        once = header.replace("static __constant__ float offset;", "extern __constant__ float offset;")
-        self.assertNotEqual(once, header)
-        copy = self.copy_of_the_project()
-        (copy / "offset.cuh").write_text(once)
-        (copy / "the-offset.cu").write_text('#include "offset.cuh"\n__constant__ float offset;\n')
-        self.assertEqual(self.offset(copy, "-rdc=true"), "21\n")
+    def test_device_variables_of_several_files(self) -> None:
+        self.offsets(self.nvcc)
 
 
 class OneDefinition(project.ProjectTest):
