@@ -120,11 +120,19 @@ class Kernels(Compiled):
         self.assertIn("div.approx.ftz.f32", part(fast, "6ratiosILi4"))
 
     def test_rows_that_are_exchanged_stay_in_registers(self) -> None:
-        solution = SNIPPETS.parent / "solutions/14-building/systems-in-registers.cu"
-        used, _, _ = self.compile("systems", f'#include "{solution}"\n', "-std=c++20")
-        kernels = {name: numbers for name, numbers in used.items() if "5solve" in name}
-        self.assertEqual((len(kernels), {numbers["frame"] for numbers in kernels.values()}), (12, {0}))
-        self.assertEqual([part(kernels, f"solveI{kind}Li6E")["registers"] for kind in "fd"], [56, 114])
+        solution = (SNIPPETS.parent / "solutions/14-building/systems-in-registers.cu").read_text()
+        used, _, _ = self.compile("systems", solution, "-std=c++20")
+        self.assertEqual([part(used, f"solveI{kind}Li{n}E")["frame"] for kind in "fd" for n in range(1, 7)], [0] * 12)
+        self.assertEqual([part(used, f"solveI{kind}Li6E")["registers"] for kind in "fd"], [56, 114])
+
+        by_index = solution
+        for old, new in (("largest = 6", "largest = 4"), ("const bool larger =", "const int best ="), ("abs(row[k][k]);", "abs(row[k][k]) ? i : k;"),
+                         ("lower = row[i][j];", "lower = row[best][j];"), ("row[k][j] = larger ? lower : upper;", "row[k][j] = lower;"),
+                         ("row[i][j] = larger ? upper : lower;", "row[best][j] = upper;")):
+            self.assertEqual(by_index.count(old), 1, old)
+            by_index = by_index.replace(old, new)
+        used, _, _ = self.compile("by-index", by_index, "-std=c++20")
+        self.assertEqual([part(used, f"solveI{kind}Li4E")["frame"] for kind in "fd"], [80, 160])
 
     @project.needs("cuobjdump", CUOBJDUMP)
     def test_the_same_in_sass(self) -> None:
