@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 3407d0d8f15e224e10073620d5adcf1012edd962]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 473266f8a0902c2fe5031cbc0d79d6b13156da07]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -18,36 +18,58 @@ __global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
   for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
 }
 
-// Overlap-save by cuFFT. Before the signal, and behind it, its memory must hold enough zeros.
+// Overlap-save by cuFFT: with real pieces; the same, back in place; or with two in a complex one,
+// of which one is from the signal's first half and the other from its second.
+enum class Form { real, in_place, complex };
+
 class ByPieces {
  public:
-  ByPieces(std::vector<float> filter, std::size_t size, int n)
-      : taps_(static_cast<int>(filter.size())), kept_(n - taps_ + 1), n_(n),
-        count_(static_cast<int>((size + kept_ - 1) / kept_)),
-        there_(n, {1, kept_}, {1, n / 2 + 1}, CUFFT_R2C, count_), back_(n, CUFFT_C2R, count_),
-        filter_(n / 2 + 1), bins_(filter_.size() * count_), results_(std::size_t{1} * n * count_) {
-    for (float& tap : filter) tap /= static_cast<float>(n);
-    filter.resize(n);
-    weft::Plan(n, CUFFT_R2C).forward(weft::Buffer<float>(filter).data(), filter_.data());
+  ByPieces(const std::vector<float>& filter, const std::vector<float>& x, int n, Form form = Form::real)
+      : parts_(form == Form::complex ? 2 : 1), bins_each_(parts_ == 2 ? n : n / 2 + 1),
+        step_(form == Form::real ? n : 2 * bins_each_), lead_(static_cast<int>(filter.size()) - 1),
+        kept_(n - lead_), span_((x.size() + parts_ - 1) / parts_),
+        count_(static_cast<int>((span_ + kept_ - 1) / kept_)),
+        there_(n, {1, kept_}, {1, bins_each_}, parts_ == 2 ? CUFFT_C2C : CUFFT_R2C, count_),
+        back_(n, {1, bins_each_}, {1, step_ / parts_}, parts_ == 2 ? CUFFT_C2C : CUFFT_C2R, count_),
+        signal_(parts_ * (std::size_t{1} * kept_ * (count_ - 1) + n)), filter_(n),
+        bins_(std::size_t{1} * bins_each_ * count_), results_(form == Form::real ? std::size_t{1} * n * count_ : 0) {
+    std::vector<float> padded(signal_.size());
+    for (std::size_t i = 0; i < padded.size(); ++i) {
+      const std::size_t from = i / parts_ + i % parts_ * span_ - lead_;  // less than 0 is very large
+      if (from < x.size()) padded[i] = x[from];
+    }
+    signal_.copy_from(padded);
+    std::vector<Complex> taps(n);
+    for (int j = 0; j <= lead_; ++j) taps[j] = {filter[j] / static_cast<float>(n), 0};
+    weft::Plan(n, CUFFT_C2C).forward(weft::Buffer<Complex>(taps).data(), filter_.data());
   }
-  std::size_t zeros_before() const { return taps_ - 1; }
-  std::size_t room() const { return std::size_t{1} * kept_ * (count_ - 1) + n_; }  // with the zeros
-
-  // `signal` is where the zeros before it begin.
-  void operator()(const float* signal, bool with_product = true) {
-    there_.forward(signal, bins_.data());
-    if (with_product) multiply<<<count_, 256>>>(bins_.data(), filter_.data(), n_ / 2 + 1);
-    back_.inverse(bins_.data(), results_.data());
+  void operator()(bool with_product = true) {
+    if (parts_ == 1) there_.forward(signal_.data(), bins_.data());
+    else there_.forward(reinterpret_cast<const Complex*>(signal_.data()), bins_.data());
+    if (with_product) multiply<<<count_, 256>>>(bins_.data(), filter_.data(), bins_each_);
+    if (parts_ == 1) back_.inverse(bins_.data(), to());
+    else back_.inverse(bins_.data(), bins_.data());
   }
   // Number i of the result, once `results` are on the host.
   float at(const std::vector<float>& results, std::size_t i) const {
-    return results[i / kept_ * n_ + taps_ - 1 + i % kept_];
+    const std::size_t j = i % span_;
+    return results[j / kept_ * step_ + (lead_ + j % kept_) * parts_ + i / span_];
   }
-  std::vector<float> results() const { return results_.to_host(); }
+  std::vector<float> results() {
+    std::vector<float> found(std::size_t{1} * step_ * count_);
+    const std::size_t bytes = found.size() * sizeof(float);
+    weft::check(cudaMemcpy(found.data(), to(), bytes, cudaMemcpyDeviceToHost));
+    return found;
+  }
 
  private:
-  int taps_, kept_, n_, count_;
+  float* to() { return results_.size() > 0 ? results_.data() : reinterpret_cast<float*>(bins_.data()); }
+
+  int parts_, bins_each_, step_, lead_, kept_;
+  std::size_t span_;
+  int count_;
   weft::Plan there_, back_;
+  weft::Buffer<float> signal_;
   weft::Buffer<Complex> filter_, bins_;
   weft::Buffer<float> results_;
 };
@@ -100,44 +122,45 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
   return sum;
 }
 
+// Whether `at` has the filtered signal, asked at a hundred places.
+template <class At>
+void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const At& at) {
+  for (std::size_t k = 0; k < 100; ++k) {
+    const std::size_t i = k < 99 ? k * 7919 * 131 % x.size() : x.size() - 1;
+    CHECK(std::abs(at(i) - direct_at(x, h, i)) < 1e-3);
+  }
+}
+
 // A signal, a filter, and both ways to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
       : h(random_numbers(taps, 1)),
         x(random_numbers(size, 2)),
-        pieces(h, size, n),
-        padded(pieces.room()),
+        pieces(h, x, n),
         signal(x),
         y((size + tile - 1) / tile * tile) {
-    weft::check(cudaMemset(padded.data(), 0, pieces.room() * sizeof(float)));
-    weft::check(cudaMemcpy(padded.data() + pieces.zeros_before(), x.data(), size * sizeof(float),
-                           cudaMemcpyHostToDevice));
     weft::check(cudaMemcpyToSymbol(taps_of_filter, h.data(), taps * sizeof(float)));
   }
   void by_direct_sum() {
     direct<<<static_cast<unsigned>((x.size() + tile - 1) / tile), threads>>>(
         signal.view(), static_cast<unsigned>(h.size()), y.data());
   }
-  void by_pieces() { pieces(padded.data()); }
-  void expect_both() const {
+  void expect_both() {
     const auto sums = y.to_host(), results = pieces.results();
-    for (std::size_t k = 0; k < 100; ++k) {
-      const std::size_t i = k < 99 ? k * 7919 * 131 % x.size() : x.size() - 1;
-      CHECK(std::abs(sums[i] - direct_at(x, h, i)) < 1e-3);
-      CHECK(std::abs(pieces.at(results, i) - direct_at(x, h, i)) < 1e-3);
-    }
+    expect_sums(x, h, [&](std::size_t i) { return sums[i]; });
+    expect_sums(x, h, [&](std::size_t i) { return pieces.at(results, i); });
   }
 
   std::vector<float> h, x;
   ByPieces pieces;
-  weft::Buffer<float> padded, signal, y;
+  weft::Buffer<float> signal, y;
 };
 
 TEST_CASE("both ways give the sum that the host gives") {
   for (const unsigned taps : {8u, 64u, 200u}) {
     Race race(5000, taps, 512);
     race.by_direct_sum();
-    race.by_pieces();
+    race.pieces();
     race.expect_both();
   }
 }
@@ -156,7 +179,7 @@ TEST_CASE("the cross-over" * doctest::skip(!weft::measuring())) {
   for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
     Race race(size, taps, 8192);
     const auto seconds = weft::side_by_side(
-        9, [&] { race.by_direct_sum(); }, [&] { race.by_pieces(); });
+        9, [&] { race.by_direct_sum(); }, [&] { race.pieces(); });
     weft::check(cudaGetLastError());
     race.expect_both();
     const char* const names[] = {"direct sum", "cuFFT, pieces of 8,192"};

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9bb07ef8f7664a5d31764de74c98feca58c40f79]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 7b02f283bb7cd39003231b973690e73430e78a5a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -72,4 +72,5 @@ TEST_CASE("the error keeps within its bound, and below that of the definition") 
   expect_small_error<512>();
   expect_small_error<1024>();
   expect_small_error<2048>();
+  expect_small_error<4096>();
 }

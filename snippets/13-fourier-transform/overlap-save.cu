@@ -1,5 +1,6 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 e2a0275fc5a80f4a724420f3a335726c3a7a1815]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 8ddc6e0f18960bbbb43b63414501f68ec86c6e37]
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -99,6 +100,15 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
   return sum;
 }
 
+// Whether `at` has the filtered signal, asked at a hundred places.
+template <class At>
+void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const At& at) {
+  for (std::size_t k = 0; k < 100; ++k) {
+    const std::size_t i = k < 99 ? k * 7919 * 131 % x.size() : x.size() - 1;
+    CHECK(std::abs(at(i) - direct_at(x, h, i)) < 1e-3);
+  }
+}
+
 template <unsigned n, unsigned pieces>
 void expect_filtered(const std::vector<float>& x, const std::vector<float>& h) {
   const weft::Buffer<float> signal(x);
@@ -140,6 +150,22 @@ TEST_CASE("what is thrown away is never stored; the rest is, in whole sectors") 
   std::printf("%zu samples: %.0f stores of 32\n", size, 1.0 * seen.global_stores.requests);
 }
 
+TEST_CASE("a filter that is made in the loop is transformed in each turn") {
+  const auto h = random_numbers(512, 5);
+  const weft::Buffer<float> x(random_numbers(7168, 4));
+  weft::Buffer<float> y(7168);
+  const auto before = loom::observe([&] {
+    const Filter<4096> filter(h);
+    for (int turn = 0; turn < 5; ++turn) filter(x.view(), y.data());
+  });
+  const auto inside = loom::observe([&] {
+    for (int turn = 0; turn < 5; ++turn) Filter<4096>{h}(x.view(), y.data());
+  });
+  constexpr unsigned transform = 2 * 4096 / 32;  // what its two exchanges store
+  CHECK(before.shared_stores.requests == (1 + 5 * 2) * transform);
+  CHECK(inside.shared_stores.requests == 5 * (1 + 2) * transform);
+}
+
 using weft::Complex;
 
 // Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
@@ -148,73 +174,112 @@ __global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
   for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
 }
 
-// Overlap-save by cuFFT. Before the signal, and behind it, its memory must hold enough zeros.
+// Overlap-save by cuFFT: with real pieces; the same, back in place; or with two in a complex one,
+// of which one is from the signal's first half and the other from its second.
+enum class Form { real, in_place, complex };
+
 class ByPieces {
  public:
-  ByPieces(std::vector<float> filter, std::size_t size, int n)
-      : taps_(static_cast<int>(filter.size())), kept_(n - taps_ + 1), n_(n),
-        count_(static_cast<int>((size + kept_ - 1) / kept_)),
-        there_(n, {1, kept_}, {1, n / 2 + 1}, CUFFT_R2C, count_), back_(n, CUFFT_C2R, count_),
-        filter_(n / 2 + 1), bins_(filter_.size() * count_), results_(std::size_t{1} * n * count_) {
-    for (float& tap : filter) tap /= static_cast<float>(n);
-    filter.resize(n);
-    weft::Plan(n, CUFFT_R2C).forward(weft::Buffer<float>(filter).data(), filter_.data());
+  ByPieces(const std::vector<float>& filter, const std::vector<float>& x, int n, Form form = Form::real)
+      : parts_(form == Form::complex ? 2 : 1), bins_each_(parts_ == 2 ? n : n / 2 + 1),
+        step_(form == Form::real ? n : 2 * bins_each_), lead_(static_cast<int>(filter.size()) - 1),
+        kept_(n - lead_), span_((x.size() + parts_ - 1) / parts_),
+        count_(static_cast<int>((span_ + kept_ - 1) / kept_)),
+        there_(n, {1, kept_}, {1, bins_each_}, parts_ == 2 ? CUFFT_C2C : CUFFT_R2C, count_),
+        back_(n, {1, bins_each_}, {1, step_ / parts_}, parts_ == 2 ? CUFFT_C2C : CUFFT_C2R, count_),
+        signal_(parts_ * (std::size_t{1} * kept_ * (count_ - 1) + n)), filter_(n),
+        bins_(std::size_t{1} * bins_each_ * count_), results_(form == Form::real ? std::size_t{1} * n * count_ : 0) {
+    std::vector<float> padded(signal_.size());
+    for (std::size_t i = 0; i < padded.size(); ++i) {
+      const std::size_t from = i / parts_ + i % parts_ * span_ - lead_;  // less than 0 is very large
+      if (from < x.size()) padded[i] = x[from];
+    }
+    signal_.copy_from(padded);
+    std::vector<Complex> taps(n);
+    for (int j = 0; j <= lead_; ++j) taps[j] = {filter[j] / static_cast<float>(n), 0};
+    weft::Plan(n, CUFFT_C2C).forward(weft::Buffer<Complex>(taps).data(), filter_.data());
   }
-  std::size_t zeros_before() const { return taps_ - 1; }
-  std::size_t room() const { return std::size_t{1} * kept_ * (count_ - 1) + n_; }  // with the zeros
-
-  // `signal` is where the zeros before it begin.
-  void operator()(const float* signal, bool with_product = true) {
-    there_.forward(signal, bins_.data());
-    if (with_product) multiply<<<count_, 256>>>(bins_.data(), filter_.data(), n_ / 2 + 1);
-    back_.inverse(bins_.data(), results_.data());
+  void operator()(bool with_product = true) {
+    if (parts_ == 1) there_.forward(signal_.data(), bins_.data());
+    else there_.forward(reinterpret_cast<const Complex*>(signal_.data()), bins_.data());
+    if (with_product) multiply<<<count_, 256>>>(bins_.data(), filter_.data(), bins_each_);
+    if (parts_ == 1) back_.inverse(bins_.data(), to());
+    else back_.inverse(bins_.data(), bins_.data());
   }
   // Number i of the result, once `results` are on the host.
   float at(const std::vector<float>& results, std::size_t i) const {
-    return results[i / kept_ * n_ + taps_ - 1 + i % kept_];
+    const std::size_t j = i % span_;
+    return results[j / kept_ * step_ + (lead_ + j % kept_) * parts_ + i / span_];
   }
-  std::vector<float> results() const { return results_.to_host(); }
+  std::vector<float> results() {
+    std::vector<float> found(std::size_t{1} * step_ * count_);
+    const std::size_t bytes = found.size() * sizeof(float);
+    weft::check(cudaMemcpy(found.data(), to(), bytes, cudaMemcpyDeviceToHost));
+    return found;
+  }
 
  private:
-  int taps_, kept_, n_, count_;
+  float* to() { return results_.size() > 0 ? results_.data() : reinterpret_cast<float*>(bins_.data()); }
+
+  int parts_, bins_each_, step_, lead_, kept_;
+  std::size_t span_;
+  int count_;
   weft::Plan there_, back_;
+  weft::Buffer<float> signal_;
   weft::Buffer<Complex> filter_, bins_;
   weft::Buffer<float> results_;
 };
 
+void expect_way(ByPieces& way, int n, const std::vector<float>& x, const std::vector<float>& h) {
+  way();
+  const auto filtered = way.results();
+  expect_sums(x, h, [&](std::size_t i) { return way.at(filtered, i); });
+  way(false);
+  const auto same = way.results();
+  expect_sums(x, {1}, [&](std::size_t i) { return way.at(same, i) / static_cast<float>(n); });
+}
+
+TEST_CASE("cuFFT's ways, with the product and without it") {
+  const auto x = random_numbers(5001, 7), h = random_numbers(100, 6);
+  for (const Form form : {Form::real, Form::in_place, Form::complex}) {
+    ByPieces way(h, x, 512, form);
+    expect_way(way, 512, x, h);
+  }
+}
+
 TEST_CASE("a filter of 512 taps" * doctest::skip(!weft::measuring())) {
-  const auto h = random_numbers(lead, 6);
+  constexpr std::size_t size = std::size_t{1} << 26;
+  const auto x = random_numbers(size, 7), h = random_numbers(lead, 6);
+  const auto report = [](const char* name, int n, double seconds) {
+    weft::report({name, 1.0 * n, "numbers a piece", 1e-9 * size / seconds, "Gsample/s"});
+  };
+  for (int n = 2048; n <= 16'384; n *= 2) {
+    ByPieces real(h, x, n), in_place(h, x, n, Form::in_place), complex(h, x, n, Form::complex);
+    const auto seconds = weft::side_by_side(
+        15, [&] { real(); }, [&] { real(false); }, [&] { in_place(false); }, [&] { complex(false); });
+    for (ByPieces* const way : {&real, &in_place, &complex}) expect_way(*way, n, x, h);
+    const char* const names[] = {"cuFFT, real", "without the product", "and back in place",
+                                 "complex, without it"};
+    for (int k = 0; k < 4; ++k) report(names[k], n, seconds[k]);
+  }
+
+  const weft::Buffer<float> signal(x);
+  weft::Buffer<float> y(size);
   const Filter<4096> filter(h);
   const Filter<2048> shorter(h);
-  for (const int power : {20, 26, 28}) {
-    const std::size_t size = std::size_t{1} << power;
-    const auto x = random_numbers(size, 7);
-    const weft::Buffer<float> signal(x);
-    weft::Buffer<float> y(std::vector<float>(size, NAN));
-    ByPieces library(h, size, 8192);
-    weft::Buffer<float> padded(library.room());
-    weft::check(cudaMemset(padded.data(), 0, library.room() * sizeof(float)));
-    weft::check(cudaMemcpy(padded.data() + library.zeros_before(), x.data(), size * sizeof(float),
-                           cudaMemcpyHostToDevice));
-    const auto view = signal.view();
-    const auto seconds = weft::side_by_side(
-        15, [&] { library(padded.data()); }, [&] { library(padded.data(), false); },
-        [&] { filter.operator()<1, 3>(view, y.data()); },
-        [&] { shorter.operator()<2, 6>(view, y.data()); },
-        [&] { filter.operator()<2, 2>(view, y.data()); },
-        [&] { filter.operator()<2, 4>(view, y.data()); },
-        [&] { filter.operator()<2, 3>(view, y.data()); });
+  const auto view = signal.view();
+  const std::function<void()> ways[] = {
+      [&] { filter.operator()<1, 3>(view, y.data()); }, [&] { filter.operator()<2, 2>(view, y.data()); },
+      [&] { filter.operator()<2, 3>(view, y.data()); }, [&] { shorter.operator()<2, 6>(view, y.data()); },
+      [&] { filter.operator()<2, 4>(view, y.data()); }};
+  const char* const names[] = {"ours, one piece at once", "ours, 512 threads", "ours, 768 threads",
+                               "ours, 768 threads", "ours, 1,024 threads"};
+  const auto seconds = weft::side_by_side(15, ways[0], ways[1], ways[2], ways[3], ways[4]);
+  for (int k = 0; k < 5; ++k) {
+    weft::check(cudaMemset(y.data(), 0xff, size * sizeof(float)));
+    ways[k]();
     const auto found = y.to_host();
-    for (std::size_t k = 0; k < 200; ++k) {
-      const std::size_t i = k < 199 ? k * 7919 * 7919 % size : size - 1;
-      CHECK(std::abs(found[i] - direct_at(x, h, i)) < 1e-3);
-    }
-    const char* const names[] = {"cuFFT, with the product", "cuFFT, without it",
-                                 "one piece a transform",   "pieces of 2,048",
-                                 "two pieces, two blocks",  "two pieces, four blocks",
-                                 "two pieces, three blocks"};
-    for (int way = 0; way < 7; ++way)
-      weft::report({names[way], 1.0 * static_cast<double>(size), "samples",
-                    1e-9 * static_cast<double>(size) / seconds[way], "Gsample/s"});
+    expect_sums(x, h, [&](std::size_t i) { return found[i]; });
+    report(names[k], k == 3 ? 2048 : 4096, seconds[k]);
   }
 }
