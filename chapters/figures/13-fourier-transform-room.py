@@ -5,7 +5,7 @@ from pathlib import Path
 
 from svg import line, text, write
 
-LEFT, RIGHT, SIZE, BARS = 20, 700, 8192, 150
+LEFT, RIGHT, SIZE, BARS = 20, 700, 8192, 100
 NAMES = ("the clap", "in the room, padded", "without padding")
 rows = [list(map(float, row.split())) for row in (Path(sys.argv[1]) / "room.txt").read_text(encoding="utf-8").splitlines()]
 

@@ -16,11 +16,10 @@ for step, done in enumerate((1, 2, 4)):
     left, right, lines = COLUMNS[step] + WIDE, COLUMNS[step + 1], ["", ""]
     for j in range(N // 2):
         k = j % done
-        for target in ((j - k) * 2 + k, (j - k) * 2 + k + done):
-            for source in (j, j + N // 2):
-                lines[j == 1] += f"M{left} {y_of(source)}l{right - left} {y_of(target) - y_of(source)}"
-    shapes.append(f'<path d="{lines[0]}" stroke="currentColor" stroke-opacity="0.5"/>')
-    shapes.append(f'<path d="{lines[1]}" stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)" stroke-width="2.5"/>')
+        target = (j - k) * 2 + k
+        lines[j == 1] += f"M{left} {y_of(j)}L{right} {y_of(target)} {left} {y_of(j + N // 2)} {right} {y_of(target + done)}z"
+    shapes.append(f'<path d="{lines[0]}" fill="none" stroke="currentColor" stroke-opacity="0.5"/>')
+    shapes.append(f'<path d="{lines[1]}" fill="none" stroke="#e0923f" style="stroke:var(--figure-2, #e0923f)" stroke-width="2.5"/>')
 for step, (x, name) in enumerate(zip(COLUMNS, NAMES)):
     shapes.append(text(x + WIDE / 2, 18, name, 14))
     boxes = ["", ""]

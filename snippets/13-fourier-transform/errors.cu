@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 7b02f283bb7cd39003231b973690e73430e78a5a]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9e5660161bc7f3e1bce47227d3add70c008ab348]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -22,6 +22,12 @@ __global__ void by_definition(const Complex* from, Complex* to, const Complex* r
   to[i] = sum;
 }
 
+std::vector<Complex> all_roots(unsigned n) {
+  std::vector<Complex> roots;
+  for (unsigned k = 0; k < n; ++k) roots.push_back(weft::root(k, n));
+  return roots;
+}
+
 void fill(weft::Buffer<Complex>& numbers) {
   const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
   const auto parts = weft::random_numbers(2 * some, 9);
@@ -36,10 +42,8 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
   double worst = 0;
   std::vector<Complex> x(n), is(n);
   for (const std::size_t t : which) {
-    weft::check(
-        cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    weft::check(
-        cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    for (auto& [here, there] : {std::pair{&x, &from}, {&is, &to}})
+      weft::check(cudaMemcpy(here->data(), there->data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
     const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
     worst = off <= worst ? worst : off;  // keeps NaN
   }
@@ -48,11 +52,9 @@ double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex
 
 template <unsigned n>
 void expect_small_error() {
-  weft::Buffer<Complex> x(4 * n), fast(4 * n), slow(4 * n), roots(n);
+  weft::Buffer<Complex> x(4 * n), fast(4 * n), slow(4 * n);
+  const weft::Buffer<Complex> roots(all_roots(n));
   fill(x);
-  std::vector<Complex> powers;
-  while (powers.size() < n) powers.push_back(weft::root(powers.size(), n));
-  roots.copy_from(powers);
   weft::Fft<n>{}.forward(x.data(), fast.data(), 4);
   by_definition<<<n / 256, 256>>>(x.data(), slow.data(), roots.data(), n, n);
   weft::check(cudaGetLastError());

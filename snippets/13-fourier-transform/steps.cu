@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 b2bfd54d7cbab1d10f2d7eff4125ca23ed4b1800]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a924b63a70c5154837a2b665316af91fd8d4c724]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -96,10 +96,32 @@ __global__ void __launch_bounds__(n / m)
   for (unsigned q = 0; q < m; ++q) to[first + q * (n / m)] = x[q];
 }
 
-std::vector<Complex> all_roots() {
+std::vector<Complex> all_roots(unsigned n) {
   std::vector<Complex> roots;
   for (unsigned k = 0; k < n; ++k) roots.push_back(weft::root(k, n));
   return roots;
+}
+
+void fill(weft::Buffer<Complex>& numbers) {
+  const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
+  const auto parts = weft::random_numbers(2 * some, 9);
+  for (std::size_t i = 0; i < all; i += some)
+    weft::check(cudaMemcpy(numbers.data() + i, parts.data(),
+                           std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
+}
+
+// The largest error of the transforms named.
+double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
+                   const std::vector<std::size_t>& which) {
+  double worst = 0;
+  std::vector<Complex> x(n), is(n);
+  for (const std::size_t t : which) {
+    for (auto& [here, there] : {std::pair{&x, &from}, {&is, &to}})
+      weft::check(cudaMemcpy(here->data(), there->data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
+    const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
+    worst = off <= worst ? worst : off;  // keeps NaN
+  }
+  return worst;
 }
 
 // All steps, for batches of `count` transforms.
@@ -133,7 +155,7 @@ struct Steps {
   std::size_t count;
   weft::Buffer<Complex> from, to, other;
   const weft::Buffer<Complex> halves{weft::twiddle_table(n, 2)}, sixteens{weft::twiddle_table(n, 16)},
-      roots{all_roots()};
+      roots{all_roots(n)};
 };
 
 struct Step {
@@ -143,30 +165,6 @@ struct Step {
 const Step steps[] = {{"by definition", &Steps::definition}, {"a launch a pass", &Steps::launches},
                       {"in shared memory", &Steps::shared},   {"by shuffles", &Steps::shuffles},
                       {"16 points a thread", &Steps::registers}, {"and padded", &Steps::padded}};
-
-void fill(weft::Buffer<Complex>& numbers) {
-  const std::size_t all = numbers.size(), some = std::min<std::size_t>(all, 1 << 20);
-  const auto parts = weft::random_numbers(2 * some, 9);
-  for (std::size_t i = 0; i < all; i += some)
-    weft::check(cudaMemcpy(numbers.data() + i, parts.data(),
-                           std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
-}
-
-// The largest error of the transforms named.
-double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
-                   const std::vector<std::size_t>& which) {
-  double worst = 0;
-  std::vector<Complex> x(n), is(n);
-  for (const std::size_t t : which) {
-    weft::check(
-        cudaMemcpy(x.data(), from.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    weft::check(
-        cudaMemcpy(is.data(), to.data() + t * n, n * sizeof(Complex), cudaMemcpyDeviceToHost));
-    const double off = weft::error_of(is.data(), weft::exact_transform(weft::widened(x)));
-    worst = off <= worst ? worst : off;  // keeps NaN
-  }
-  return worst;
-}
 
 TEST_CASE("every step gives the host's transform") {
   Steps all(3);
