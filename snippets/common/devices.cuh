@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a5ce192086639dd7800536f46a92e39d34c03209]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 447eb89f0805e9e56b64cd40cae2ec7d5a99211b]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -15,6 +15,8 @@ inline std::vector<int> all_devices() {
 
 // Lets each device reach each other one's memory, where the hardware permits.
 inline void connect(const std::vector<int>& devices) {
+  int current = 0;
+  check(cudaGetDevice(&current));
   for (const int device : devices)
     for (const int other : devices) {
       int possible = 0;
@@ -25,6 +27,7 @@ inline void connect(const std::vector<int>& devices) {
       if (result != cudaErrorPeerAccessAlreadyEnabled) check(result);
       cudaGetLastError();  // that it was so already is no error
     }
+  check(cudaSetDevice(current));
 }
 
 }  // namespace weft
