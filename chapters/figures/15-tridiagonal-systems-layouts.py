@@ -31,11 +31,12 @@ def strip(top, title, request, pitch):
     shapes.append(text(14, top, f"{title}: {len(touched)} sectors", 15, "start"))
     shapes.append(dashes(30, top + 21, 15, 17, 4, LANES))
     shapes.append(dashes(30, top + 81, 18, 8 * word, pitch - 8 * word, len(touched)))
-    words = joins = ""
+    words, joins, done = f"M30 {top + 81}", "", 0
     for lane, (offset, sector) in enumerate(zip(request["offsets"], sectors)):
         x = touched.index(sector) * pitch + (offset - base) % SECTOR // 4 * word
         away = x + word // 2 - 8 - lane * 21
-        words += f"M{30 + x} {top + 81}h{word}"
+        words += f"m{x - done} 0h{word}"
+        done = x + word
         joins += f"l{away} 43m{21 - away}-43"
         if lane % 8 == 0 or lane == LANES - 1:
             shapes.append(text(38 + lane * 21, top + 26, str(lane), 10))

@@ -12,7 +12,7 @@ points = [tuple(map(float, row.split())) for row in (Path(sys.argv[1]) / "15-opt
 
 
 def at(n, error):
-    x, y = (math.log2(n) - 5.8) / 3.4, (math.log10(error) + 3.6) / 2.8
+    x, y = (math.log2(n) - 5.8) / 3.4, (math.log10(error) + 4) / 3.1
     return round(LEFT + x * (RIGHT - LEFT)), round(BOTTOM - y * (BOTTOM - TOP))
 
 

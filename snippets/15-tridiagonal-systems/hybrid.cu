@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 e17b2be8078ed9c20c193a8d0a1760346dbe5ac1]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 0090893ce73fc5909fef08c8aea871f36b50f77b]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -21,20 +21,17 @@ TEST_CASE_TEMPLATE("every length, whether or not the systems come out even", T, 
 
 TEST_CASE("a system of NaN leaves its neighbours alone") {
   for (const std::size_t n : {64, 128, 256}) {
-    constexpr std::size_t count = 6;
-    Batch<float> systems(Layout::contiguous, count, n);
+    Batch<float> systems(Layout::contiguous, 6, n);
     weft::solve_hybrid(systems.systems());
-    const std::vector<float> all = systems.x.to_host();
+    const std::vector<float> before = systems.x.to_host();
     std::vector<float> d = systems.d.to_host();
-    for (std::size_t i = 0; i < count * n; ++i)
+    for (std::size_t i = 0; i < d.size(); ++i)
       if (i / n % 2 == 1) d[i] = std::numeric_limits<float>::quiet_NaN();
     systems.d.copy_from(d);
     weft::solve_hybrid(systems.systems());
-    const std::vector<float> some = systems.x.to_host();
-    for (std::size_t i = 0; i < count * n; ++i) {
-      if (i / n % 2 == 0 && some[i] != all[i]) FAIL("system ", i / n, " has changed");
-      if (i / n % 2 == 1 && !std::isnan(some[i])) FAIL("system ", i / n, " has not");
-    }
+    const std::vector<float> x = systems.x.to_host();
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (i / n % 2 == 1 ? !std::isnan(x[i]) : x[i] != before[i]) FAIL("system ", i / n);
   }
 }
 
@@ -50,6 +47,9 @@ loom::Seen see(std::size_t n) {
   CHECK(seen.global_stores.sectors_per_request() == 16);
   CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);  // a GPU counts a few
   CHECK(seen.shared_stores.conflicts <= seen.shared_stores.requests / 4);
+#ifdef __LOOM__
+  CHECK(seen.shared_loads.wavefronts + seen.shared_stores.wavefronts == 10 * 16 * n / 32 * sizeof(T) / 4);
+#endif
   return seen;
 }
 
@@ -70,9 +70,7 @@ std::size_t local_bytes() {
 }
 
 TEST_CASE("everything stays in registers") {
-  CHECK(local_bytes<float, 16, 4>() == 0);
   CHECK(local_bytes<float, 32, 32>() == 0);
-  CHECK(local_bytes<double, 32, 16>() == 0);
   CHECK(local_bytes<double, 32, 32>() == 0);
 }
 #endif
@@ -81,7 +79,7 @@ TEST_CASE("everything stays in registers") {
 struct Absent {
   static constexpr bool there = false;
   explicit Absent(const auto&) {}
-  void operator()() {}
+  void operator()(auto...) {}
 };
 
 #if !defined(__LOOM__) && __has_include(<cusparse.h>)

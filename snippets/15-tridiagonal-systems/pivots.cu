@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 52a6924abf0a1120123448116e6acf87469047bf]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 3175879f620ec4d4df57b9cc843f87b8320edcad]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -99,24 +99,218 @@ void solve_pcr(const Systems<T>& of, unsigned blocks) {
   weft::check(cudaGetLastError());
 }
 
-constexpr std::size_t n = 64;
+template <unsigned lanes>
+__global__ void lanes_a_system(Systems<float> of) {
+  const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const unsigned i = threadIdx.x % lanes;
+  const bool there = at < of.count * lanes;
+  weft::Tied<float> mine{};  // a lane without a row has x = 0, and comes
+  if (there)
+    mine = weft::tied(i == 0 ? 0.0f : of.a[at], of.b[at], i + 1 == lanes ? 0.0f : of.c[at], of.d[at]);
+  const float x = weft::solve_in_warp<lanes>(mine);
+  if (there) of.x[at] = x;
+}
 
-// Rows (side, diagonal(i), side), with a solution of ones and twos.
-struct Trial {
+
+using weft::Chunk, weft::Hybrid, weft::swizzled;
+
+constexpr unsigned m = 32;  // rows of a lane
+
+template <class T>
+struct Ends {
+  Tied<T> first, last;
+};
+
+template <class T>
+__global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
+    leave_ends(Systems<T> of, Ends<T>* ends) {
+  using H = Hybrid<T, 32, m>;
+  __shared__ H room;
+  auto& staged = room.staged[threadIdx.x / 32];
+  const unsigned lane = threadIdx.x % 32;
+  const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
+  const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
+  if (32 * warp >= pieces) return;  // the whole warp
+  const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
+  const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
+  const bool at_start = piece == 0, at_end = piece + 1 == pieces;
+
+  const T* const from[] = {of.a, of.b, of.c, of.d};
+  #pragma unroll
+  for (unsigned array = 0; array < 4; ++array) {
+    const auto* const source = reinterpret_cast<const Chunk<T>*>(from[array] + start);
+  #pragma unroll
+    for (unsigned k = lane; k < 32 * H::w; k += 32) {
+      staged[array][swizzled<H::w>(k)] = source[k < chunks ? k : chunks - 1];
+    }
+  }
+  __syncwarp();
+
+  T a[m], c[m], d[m];
+  #pragma unroll
+  for (unsigned q = 0; q < H::w; ++q) {
+    const unsigned k = swizzled<H::w>(lane * H::w + q);
+    const Chunk<T> as = staged[0][k], bs = staged[1][k], cs = staged[2][k], ds = staged[3][k];
+  #pragma unroll
+    for (unsigned j = 0; j < H::per_chunk; ++j) {
+      const unsigned i = q * H::per_chunk + j;
+      const T below = i == 0 && at_start ? T{0} : as.of[j];
+      const T above = i + 1 == m && at_end ? T{0} : cs.of[j];
+      const T r = 1 / (i == 0 ? bs.of[j] : bs.of[j] - below * c[i - 1]);
+      a[i] = i == 0 ? below * r : -below * a[i - 1] * r;
+      c[i] = above * r;
+      d[i] = i == 0 ? ds.of[j] * r : (ds.of[j] - below * d[i - 1]) * r;
+    }
+  }
+  #pragma unroll
+  for (unsigned i = m - 2; i-- > 0;) {
+    a[i] -= c[i] * a[i + 1];
+    d[i] -= c[i] * d[i + 1];
+    c[i] *= -c[i + 1];
+  }
+
+  if (piece < pieces) ends[piece] = {{a[0], c[0], d[0]}, {a[m - 1], c[m - 1], d[m - 1]}};
+}
+
+// The system of the pieces' last unknowns. Rows behind the last piece say x = 0.
+template <class T>
+__global__ void tie_pieces(const Ends<T>* ends, std::size_t pieces, std::size_t n, T* a, T* b,
+                           T* c, T* d) {
+  const std::size_t p = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (p >= n) return;
+  const Tied<T> last = p < pieces ? ends[p].last : Tied<T>{};
+  const Tied<T> next = p + 1 < pieces ? ends[p + 1].first : Tied<T>{};
+  a[p] = last.a, b[p] = 1 - last.c * next.a, c[p] = -last.c * next.c;
+  d[p] = last.d - last.c * next.d;
+}
+
+template <class T>
+__global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
+    fill_pieces(Systems<T> of, const T* last) {
+  using H = Hybrid<T, 32, m>;
+  __shared__ H room;
+  auto& staged = room.staged[threadIdx.x / 32];
+  const unsigned lane = threadIdx.x % 32;
+  const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
+  const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
+  if (32 * warp >= pieces) return;  // the whole warp
+  const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
+  const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
+  const bool at_start = piece == 0, at_end = piece + 1 == pieces;
+
+  const T* const from[] = {of.a, of.b, of.c, of.d};
+  #pragma unroll
+  for (unsigned array = 0; array < 4; ++array) {
+    const auto* const source = reinterpret_cast<const Chunk<T>*>(from[array] + start);
+  #pragma unroll
+    for (unsigned k = lane; k < 32 * H::w; k += 32) {
+      staged[array][swizzled<H::w>(k)] = source[k < chunks ? k : chunks - 1];
+    }
+  }
+  __syncwarp();
+
+  T a[m], c[m], d[m];
+  #pragma unroll
+  for (unsigned q = 0; q < H::w; ++q) {
+    const unsigned k = swizzled<H::w>(lane * H::w + q);
+    const Chunk<T> as = staged[0][k], bs = staged[1][k], cs = staged[2][k], ds = staged[3][k];
+  #pragma unroll
+    for (unsigned j = 0; j < H::per_chunk; ++j) {
+      const unsigned i = q * H::per_chunk + j;
+      const T below = i == 0 && at_start ? T{0} : as.of[j];
+      const T above = i + 1 == m && at_end ? T{0} : cs.of[j];
+      const T r = 1 / (i == 0 ? bs.of[j] : bs.of[j] - below * c[i - 1]);
+      a[i] = i == 0 ? below * r : -below * a[i - 1] * r;
+      c[i] = above * r;
+      d[i] = i == 0 ? ds.of[j] * r : (ds.of[j] - below * d[i - 1]) * r;
+    }
+  }
+  #pragma unroll
+  for (unsigned i = m - 2; i-- > 0;) {
+    a[i] -= c[i] * a[i + 1];
+    d[i] -= c[i] * d[i + 1];
+    c[i] *= -c[i + 1];
+  }
+
+  const T y = piece < pieces ? last[piece] : T{0};
+  const T before = 0 < piece && piece < pieces ? last[piece - 1] : T{0};
+
+  #pragma unroll
+  for (unsigned i = 0; i + 1 < m; ++i) d[i] -= a[i] * before + c[i] * y;
+  d[m - 1] = y;
+
+  #pragma unroll
+  for (unsigned q = 0; q < H::w; ++q) {
+    Chunk<T> chunk;
+    for (unsigned j = 0; j < H::per_chunk; ++j) chunk.of[j] = d[q * H::per_chunk + j];
+    staged[3][swizzled<H::w>(lane * H::w + q)] = chunk;
+  }
+  __syncwarp();
+  auto* const target = reinterpret_cast<Chunk<T>*>(of.x + start);
+  #pragma unroll
+  for (unsigned k = lane; k < 32 * H::w; k += 32)
+    if (k < chunks) target[k] = staged[3][swizzled<H::w>(k)];
+}
+
+// Solves one system of n unknowns, a multiple of 32; keeps what it needs for that.
+template <class T>
+class LargeSystem {
+ public:
+  explicit LargeSystem(std::size_t n) {
+    if (n % m != 0) throw std::invalid_argument("not a multiple of 32 unknowns");
+    while (n > 1024) {
+      const std::size_t pieces = n / m;
+      n = (pieces + m - 1) / m * m;
+      levels_.push_back({Buffer<Ends<T>>(pieces), Buffer<T>(n), Buffer<T>(n), Buffer<T>(n),
+                         Buffer<T>(n), Buffer<T>(n)});
+    }
+  }
+  void solve(const Systems<T>& of, std::size_t level = 0) {
+    if (level == levels_.size()) return solve_pcr(of, 1);
+    auto& [ends, a, b, c, d, x] = levels_[level];
+    constexpr unsigned warps = Hybrid<T, 32, m>::warps;
+    const auto blocks = static_cast<unsigned>((of.n / m + 32 * warps - 1) / (32 * warps));
+    leave_ends<<<blocks, 32 * warps>>>(of, ends.data());
+    tie_pieces<<<static_cast<unsigned>((x.size() + 255) / 256), 256>>>(
+        ends.data(), ends.size(), x.size(), a.data(), b.data(), c.data(), d.data());
+    solve({a.data(), b.data(), c.data(), d.data(), x.data(), 1, x.size()}, level + 1);
+    fill_pieces<<<blocks, 32 * warps>>>(of, x.data());
+    weft::check(cudaGetLastError());
+  }
+
+ private:
+  template <class U>
+  using Buffer = weft::Buffer<U>;
+  struct Level {
+    Buffer<Ends<T>> ends;
+    Buffer<T> a, b, c, d, x;
+  };
+  std::vector<Level> levels_;
+};
+
+struct Rows {
   const char* name;
+  float side, diagonal;
+  bool signs = false;
+
+  bool dominant() const { return std::abs(diagonal) >= 2 * std::abs(side); }
+};
+
+// n rows (side, diagonal(i), side), with a solution of ones and twos.
+struct Trial {
+  std::size_t n;
   std::vector<float> side, b, exact, d;
 
-  Trial(const char* name, float beside, float diagonal, bool signs = false)
-      : name(name), side(n, beside), b(n, diagonal), exact(n, 1.0f), d(n) {
+  Trial(const Rows& rows, std::size_t n)
+      : n(n), side(n, rows.side), b(n, rows.diagonal), exact(n, 1.0f), d(n) {
     for (std::size_t i = 0; i < n; i += 3) exact[i] = 2;
-    for (std::size_t i = 0; signs && i < n; ++i) b[i] = i / 4 % 2 == 0 ? diagonal : -diagonal;
+    for (std::size_t i = 0; rows.signs && i < n; ++i) b[i] = i / 4 % 2 == 0 ? b[i] : -b[i];
     for (std::size_t i = 0; i < n; ++i) d[i] = static_cast<float>(left_side(exact, i));
   }
   double left_side(const std::vector<float>& x, std::size_t i) const {
     const double around = (i > 0 ? x[i - 1] : 0.0) + (i + 1 < n ? x[i + 1] : 0.0);
     return double{b[i]} * x[i] + side[i] * around;
   }
-  bool dominant() const { return std::abs(b[1]) >= 2 * std::abs(side[1]); }  // as in all rows
 };
 
 struct Verdict {
@@ -125,7 +319,7 @@ struct Verdict {
 
 Verdict judge(const Trial& of, const std::vector<float>& x) {
   double error = 0, residual = 0, largest = 0, right = 0;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < of.n; ++i) {
     error = weft::worse(error, std::abs(double{x[i]} - of.exact[i]));
     residual = weft::worse(residual, std::abs(of.d[i] - of.left_side(x, i)));
     largest = weft::worse(largest, std::abs(x[i]));
@@ -145,35 +339,40 @@ std::vector<float> by_thomas(const Trial& of) {
 template <class Solve>
 std::vector<float> on_device(const Trial& of, Solve solve) {
   const weft::Buffer<float> side(of.side), b(of.b), d(of.d);
-  weft::Buffer<float> x(n);
-  solve(Systems<float>{side.data(), b.data(), side.data(), d.data(), x.data(), 1, n});
+  weft::Buffer<float> x(of.n);
+  solve(Systems<float>{side.data(), b.data(), side.data(), d.data(), x.data(), 1, of.n});
   return x.to_host();
 }
 
-// What each method does, 'x' where the digits are lost: not even three are left.
-void expect(const Trial& of, bool dominant, const std::string& fates) {
-  CHECK(of.dominant() == dominant);
-  std::printf("%s | %s", of.name, dominant ? "yes" : "no");
+// What each method does, 'x' where the digits are lost: not even two are left.
+void expect(const Rows& rows, bool dominant, const std::string& fates) {
+  CHECK(rows.dominant() == dominant);
+  std::printf("%s | %s", rows.name, dominant ? "yes" : "no");
+  const Trial of(rows, 64), for_lanes(rows, 32), for_pieces(rows, 1056);
   std::string found;
-  for (const std::vector<float>& x :
-       {by_thomas<float>(of), on_device(of, [](const auto& one) { solve_cyclic<float, true>(one, 1); }),
-        on_device(of, [](const auto& one) { solve_pcr(one, 1); }),
-        on_device(of, [](const auto& one) { weft::solve_hybrid(one); }), by_thomas<double>(of)}) {
+  const auto see = [&](const Trial& of, const std::vector<float>& x) {
     const auto [error, residual] = judge(of, x);
-    const bool lost = !(error < 1e-3);  // NaN is lost too
+    const bool lost = !(error < 5e-3);  // NaN is lost too
     found += lost ? 'x' : '.';
     CHECK(!(residual < 1e-5) == lost);
     std::printf(" | %.0e, %.0e", std::abs(error), std::abs(residual));
-  }
+  };
+  see(of, by_thomas<float>(of));
+  see(of, on_device(of, [](const auto& one) { solve_cyclic<float, true>(one, 1); }));
+  see(of, on_device(of, [](const auto& one) { solve_pcr(one, 1); }));
+  see(for_lanes, on_device(for_lanes, [](const auto& one) { lanes_a_system<32><<<1, 32>>>(one); }));
+  see(of, on_device(of, [](const auto& one) { weft::solve_hybrid(one); }));
+  see(for_pieces, on_device(for_pieces, [](const auto& one) { LargeSystem<float>(one.n).solve(one); }));
+  see(of, by_thomas<double>(of));
   std::puts("");
   CHECK(found == fates);
 }
 
 TEST_CASE("on these dominant rows no method fails, elsewhere any may, and the residual shows it") {
-  std::puts("rows | dominant | Thomas | cyclic | PCR | hybrid | Thomas, in double");
-  expect({"(1, 3, 1)", 1, 3}, true, ".....");
-  expect({"(-1, 2, -1)", -1, 2}, true, ".....");
-  expect({"(1, 0.000001, 1)", 1, 1e-6f}, false, "xx.x.");
-  expect({"(1, ±0.01, 1)", 1, 0.01f, true}, false, "xxxx.");
-  expect({"(1, 0, 1)", 1, 0}, false, "xxxxx");
+  std::puts("rows | dominant | Thomas | cyclic | PCR | in a warp | hybrid | in pieces | Thomas, in double");
+  expect({"(1, 3, 1)", 1, 3}, true, ".......");
+  expect({"(-1, 2, -1)", -1, 2}, true, ".......");
+  expect({"(1, 0.000001, 1)", 1, 1e-6f}, false, "xx..xx.");
+  expect({"(1, ±0.01, 1)", 1, 0.01f, true}, false, "xxxxxx.");
+  expect({"(1, 0, 1)", 1, 0}, false, "xxxxxxx");
 }
