@@ -351,7 +351,7 @@ class WhatItBuilds(Driver):
 class WhatItSaysOfMistakes(Driver):
     def test_of_a_library_that_loom_does_not_have(self):
         self.write("hello.cu", HELLO)
-        for name in ("cusparse", "nppif", "cusolver_static"):
+        for name in ("cublasLt", "cusparse", "nppif", "cusolver_static"):
             self.refuses(f"loomcc: loom has no {name}: a program that needs it runs on a GPU only", "hello.cu", f"-l{name}")
 
     def test_of_the_command(self):
@@ -430,7 +430,7 @@ class WhatItSaysOfMistakes(Driver):
         self.assertIn("a.cu:1:10: fatal error: gone.h", self.loomcc("a.cu").stderr)
 
     def test_a_header_of_the_toolkit_that_loom_has_not(self):
-        for header, what in (("thrust/mr/pool.h", "this part of Thrust"), ("cuda_fp8.h", "numbers of 8 bits"), ("cuda/std/inplace_vector", "this part of libcu++")):
+        for header, what in (("thrust/mr/pool.h", "this part of Thrust"), ("cuda_fp8.h", "numbers of 8 bits"), ("cublasLt.h", "cuBLASLt"), ("cuda/std/inplace_vector", "this part of libcu++")):
             for source in ("a.cu", "a.cpp"):
                 self.write(source, f"#include <{header}>\nint main() {{}}\n")
                 self.refuses(f"{source}:1:10: error: loom does not have {what}, to which {header} belongs; "

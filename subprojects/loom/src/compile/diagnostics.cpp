@@ -16,6 +16,7 @@ constexpr Absent absent[] = {
     {"cub/", "this part of CUB"},
     {"cuda/", "this part of libcu++"},
     {"nv/", "this part of libcu++"},
+    {"cublasLt", "cuBLASLt"},
     {"cusparse", "cuSPARSE"},
     {"cusolver", "cuSOLVER"},
     {"npp", "NPP"},

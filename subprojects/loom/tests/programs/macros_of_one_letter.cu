@@ -49,7 +49,6 @@
 #include <cooperative_groups/scan.h>
 #include <cuComplex.h>
 #include <cub/cub.cuh>
-#include <cublasLt.h>
 #include <cublasXt.h>
 #include <cublas_v2.h>
 #include <cuda.h>

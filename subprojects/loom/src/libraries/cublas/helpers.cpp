@@ -1,7 +1,6 @@
 // Handles, their settings, and copies of vectors and matrices between host and device.
 #include <utility>
 
-#include "cublasLt.h"
 #include "cublas_v2.h"
 #include "cuda_runtime_api.h"
 #include "libraries/cublas/call.hpp"
@@ -119,13 +118,6 @@ cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
 size_t cublasGetCudartVersion() { return CUDART_VERSION; }
 const char* cublasGetStatusName(cublasStatus_t status) { return describe(status).name; }
 const char* cublasGetStatusString(cublasStatus_t status) { return describe(status).sentence; }
-
-// cuBLASLt answers these alike.
-size_t cublasLtGetVersion() { return CUBLAS_VERSION; }
-size_t cublasLtGetCudartVersion() { return cublasGetCudartVersion(); }
-cublasStatus_t cublasLtGetProperty(libraryPropertyType type, int* value) { return cublasGetProperty(type, value); }
-const char* cublasLtGetStatusName(cublasStatus_t status) { return cublasGetStatusName(status); }
-const char* cublasLtGetStatusString(cublasStatus_t status) { return cublasGetStatusString(status); }
 
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
   return set("cublasSetStream", handle, &cublasContext::stream, stream, true);
