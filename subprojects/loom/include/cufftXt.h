@@ -1,5 +1,4 @@
-// Plans by element types, and complex transforms on several GPUs. Callbacks, and real transforms on several, are refused where a program
-// calls them.
+// Plans by element types. Callbacks and transforms on several GPUs are refused where a program calls them.
 #pragma once
 
 #include "cufft.h"
@@ -72,18 +71,16 @@ cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int directi
 __attribute__((error("loom's cuFFT has no callbacks: do their work in a kernel before or after the transform"))) cufftResult
 cufftXtSetCallback(cufftHandle plan, void** callback_routine, cufftXtCallbackType cbType, void** caller_info);
 
-/* Complex numbers on several GPUs. The calls return when the work is done. */
-cufftResult cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs);
-cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
-cufftResult cufftXtMemcpy(cufftHandle plan, void* dstPointer, void* srcPointer, cufftXtCopyType type);
-cufftResult cufftXtFree(cudaLibXtDesc* descriptor);
-cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
-cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
-cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
-
 #define LOOM_ONE_GPU(name) \
-  __attribute__((error("loom's cuFFT transforms real numbers on one GPU: leave out " #name " and use cufftExecR2C and its kin"))) cufftResult name
+  __attribute__((error("loom's cuFFT transforms on one GPU: leave out " #name " and use cufftPlan1d, cufftExecC2C and their kin"))) cufftResult name
 
+LOOM_ONE_GPU(cufftXtSetGPUs)(cufftHandle handle, int nGPUs, int* whichGPUs);
+LOOM_ONE_GPU(cufftXtMalloc)(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
+LOOM_ONE_GPU(cufftXtMemcpy)(cufftHandle plan, void* dstPointer, void* srcPointer, cufftXtCopyType type);
+LOOM_ONE_GPU(cufftXtFree)(cudaLibXtDesc* descriptor);
+LOOM_ONE_GPU(cufftXtExecDescriptor)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+LOOM_ONE_GPU(cufftXtExecDescriptorC2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
+LOOM_ONE_GPU(cufftXtExecDescriptorZ2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output, int direction);
 LOOM_ONE_GPU(cufftXtExecDescriptorR2C)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
 LOOM_ONE_GPU(cufftXtExecDescriptorC2R)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);
 LOOM_ONE_GPU(cufftXtExecDescriptorD2Z)(cufftHandle plan, cudaLibXtDesc* input, cudaLibXtDesc* output);

@@ -32,10 +32,10 @@ class Refusals(unittest.TestCase):
                      "  cufftXtSetCallback(plan, reinterpret_cast<void**>(&host), CUFFT_CB_LD_REAL, nullptr);\n"
                      "}\n")
 
-    def test_real_numbers_on_several_gpus(self):
-        self.refuses("loom's cuFFT transforms real numbers on one GPU: leave out cufftXtExecDescriptorR2C and use cufftExecR2C and its kin",
+    def test_several_gpus(self):
+        self.refuses("loom's cuFFT transforms on one GPU: leave out cufftXtSetGPUs and use cufftPlan1d, cufftExecC2C and their kin",
                      "#include <cufftXt.h>\n"
-                     "int main() { cudaLibXtDesc data{}; return cufftXtExecDescriptorR2C(1, &data, &data); }\n")
+                     "int main() { int gpus[] = {0, 1}; return cufftXtSetGPUs(1, 2, gpus); }\n")
 
     def test_cublas_without_handles(self):
         self.refuses("include cublas_v2.h, call cublasCreate, and pass the handle first", "#include <cublas.h>\nint main() {}\n")

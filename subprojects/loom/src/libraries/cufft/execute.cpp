@@ -12,7 +12,7 @@ namespace loom::cufft {
 cufftResult execute(const libraries::Caller& caller, cufftHandle handle, std::optional<cufftType> type, void* input, void* output,
                     int direction) {
   const Plan* const plan = find(handle);
-  if (!plan || !plan->transform || !plan->gpus.empty()) return CUFFT_INVALID_PLAN;
+  if (!plan || !plan->transform) return CUFFT_INVALID_PLAN;
   // A GPU takes this and makes of the memory what the plan says.
   if (type && plan->transform->shape().type != *type) {
     std::fprintf(stderr, "loom: %s does nothing: its plan is for another type of transform; make the plan and the call agree\n", caller.routine);

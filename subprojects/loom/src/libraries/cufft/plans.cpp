@@ -62,8 +62,6 @@ cufftResult make(cufftHandle handle, const Shape& shape, std::size_t* bytes) {
   Plan* const plan = find(handle);
   if (!plan || plan->transform) return CUFFT_INVALID_PLAN;
   if (const cufftResult wrong = measure(shape, bytes)) return wrong;
-  if (const cufftResult wrong = check_for_several(*plan, shape)) return wrong;
-  for (std::size_t i = 0; i < plan->gpus.size(); ++i) bytes[i] = work_bytes(shape) / plan->gpus.size();   // one number for each
   plan->transform = std::make_shared<Transform>(shape);
   return CUFFT_SUCCESS;
 }
