@@ -43,7 +43,6 @@ std::unique_ptr<Sequence> make_sequence(const Settings& settings) {
   switch (settings.type) {
     case CURAND_RNG_PSEUDO_MRG32K3A: return make_mrg32k3a(settings);
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: return make_philox(settings);
-    case CURAND_RNG_PSEUDO_MTGP32:
     case CURAND_RNG_PSEUDO_MT19937: return make_mt19937(settings);
     case CURAND_RNG_PSEUDO_XORWOW: return make_xorwow(settings);
     default: return make_sobol(settings);

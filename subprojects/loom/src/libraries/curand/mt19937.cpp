@@ -1,5 +1,4 @@
-// The Mersenne Twister in its own order. cuRAND deals it out to threads that begin 2^1000 steps apart, so its order is another one; and the
-// numbers of MTGP32, for which this one stands in, are those of a smaller twister.
+// The Mersenne Twister in its own order. cuRAND deals it out to threads that begin 2^1000 steps apart, so its order is another one.
 #include <random>
 
 #include "libraries/curand/sequence.hpp"

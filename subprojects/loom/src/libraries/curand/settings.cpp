@@ -11,8 +11,7 @@ namespace {
 using loom::generators::is_generator;
 
 constexpr curandRngType_t known[] = {CURAND_RNG_PSEUDO_XORWOW,           CURAND_RNG_PSEUDO_MRG32K3A,
-                                     CURAND_RNG_PSEUDO_MT19937,          CURAND_RNG_PSEUDO_MTGP32,
-                                     CURAND_RNG_PSEUDO_PHILOX4_32_10,
+                                     CURAND_RNG_PSEUDO_MT19937,          CURAND_RNG_PSEUDO_PHILOX4_32_10,
                                      CURAND_RNG_QUASI_SOBOL32,           CURAND_RNG_QUASI_SCRAMBLED_SOBOL32,
                                      CURAND_RNG_QUASI_SOBOL64,           CURAND_RNG_QUASI_SCRAMBLED_SOBOL64};
 
@@ -25,6 +24,8 @@ curandRngType_t named(curandRngType_t type) {
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool is_of_host) {
   if (!generator) return CURAND_STATUS_OUT_OF_RANGE;
   type = named(type);
+  if (type == CURAND_RNG_PSEUDO_MTGP32)
+    std::fprintf(stderr, "loom: there is no MTGP32; use CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A or CURAND_RNG_PSEUDO_PHILOX4_32_10\n");
   if (std::find(std::begin(known), std::end(known), type) == std::end(known)) return CURAND_STATUS_TYPE_ERROR;
   curandGenerator_st made;
   made.is_of_host = is_of_host;
@@ -94,8 +95,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (!is_generator(generator)) return CURAND_STATUS_NOT_INITIALIZED;
-  const curandRngType_t type = generator->settings.type;
-  if (type == CURAND_RNG_PSEUDO_MT19937 || type == CURAND_RNG_PSEUDO_MTGP32) return CURAND_STATUS_TYPE_ERROR;
+  if (generator->settings.type == CURAND_RNG_PSEUDO_MT19937) return CURAND_STATUS_TYPE_ERROR;
   generator->settings.offset = offset;
   return restart(generator);
 }
