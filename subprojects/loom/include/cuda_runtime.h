@@ -51,14 +51,6 @@ LOOM_WRAPPER cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGra
   return ::cudaGraphGetEdges(graph, from, to, nullptr, numEdges);
 }
 
-LOOM_WRAPPER cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* pDependencies, size_t* pNumDependencies) {
-  return ::cudaGraphNodeGetDependencies(node, pDependencies, nullptr, pNumDependencies);
-}
-
-LOOM_WRAPPER cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* pDependentNodes, size_t* pNumDependentNodes) {
-  return ::cudaGraphNodeGetDependentNodes(node, pDependentNodes, nullptr, pNumDependentNodes);
-}
-
 LOOM_WRAPPER cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out, unsigned long long* id_out,
                                       cudaGraph_t* graph_out, const cudaGraphNode_t** dependencies_out, size_t* numDependencies_out) {
   return ::cudaStreamGetCaptureInfo(stream, captureStatus_out, id_out, graph_out, dependencies_out, nullptr, numDependencies_out);

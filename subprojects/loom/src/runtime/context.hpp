@@ -19,7 +19,6 @@
 
 namespace loom::runtime {
 struct Capture;
-class GraphMemory;
 }
 
 struct CUstream_st {
@@ -50,7 +49,7 @@ struct CUevent_st {
 
 namespace loom::runtime {
 
-enum class Origin { device, device_async, graph, managed, host, registered };
+enum class Origin { device, device_async, managed, host, registered };
 
 // Memory that the program got from the runtime, or made known to it.
 struct Block {
@@ -60,7 +59,6 @@ struct Block {
   int device = 0;
   unsigned flags = 0;
   std::shared_ptr<CUmemPoolHandle_st> pool{};   // that it comes from
-  std::shared_ptr<GraphMemory> graph_memory{};  // that it is
   bool dying = false;                           // a stream will free it
 };
 

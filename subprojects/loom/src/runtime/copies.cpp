@@ -13,7 +13,6 @@
 #include "core/symbols.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
-#include "runtime/graph_memory.hpp"
 #include "runtime/graphs.hpp"
 #include "runtime/memory.hpp"
 
@@ -39,8 +38,6 @@ cudaError_t check_range(const void* memory, std::size_t bytes, bool must_be_reac
   if (!memory) return cudaErrorInvalidValue;
   const Allocation* const allocation = Registry::instance().find(address(memory));
   if (!allocation) {
-    if (const auto graphs = graph_memory_around(memory))     // it may live when the stream comes to this
-      return bytes <= address(graphs->memory) + graphs->bytes - address(memory) ? cudaSuccess : cudaErrorInvalidValue;
     if (must_be_reachable_by_device || Arena::instance().holds(memory)) return cudaErrorInvalidValue;
     return cudaSuccess;
   }

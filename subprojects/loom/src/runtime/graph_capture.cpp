@@ -1,5 +1,6 @@
 // Stream capture: what is put into a stream goes into a graph instead of being done.
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "runtime/graphs.hpp"
@@ -99,6 +100,12 @@ cudaError_t check_legacy_in_capture(const CUstream_st& stream) {
 
 cudaError_t check_waiting_for(const CUstream_st& stream) {
   if (!stream.capture) return check_legacy_in_capture(stream);
+  stream.capture->invalid = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
+cudaError_t refuse_memory_in_capture(CUstream_st& stream, const char* function) {
+  std::fprintf(stderr, "loom: loom's graphs have no memory of their own; call %s before the capture begins, or when it has ended.\n", function);
   stream.capture->invalid = true;
   return cudaErrorStreamCaptureUnsupported;
 }

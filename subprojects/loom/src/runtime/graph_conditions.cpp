@@ -1,7 +1,6 @@
 #include "runtime/graph_conditions.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <unordered_map>
 #include <utility>
@@ -13,9 +12,6 @@
 namespace loom::runtime {
 
 namespace {
-
-// A loop around kernels that change memory may be right, and long.
-constexpr int patience_of_loops = 60;
 
 std::unordered_map<cudaGraphConditionalHandle, std::shared_ptr<Condition>>& conditions() {
   static auto& all = *new std::unordered_map<cudaGraphConditionalHandle, std::shared_ptr<Condition>>;
@@ -33,15 +29,6 @@ bool belongs(const Condition& condition, cudaGraph_t graph) {
   return graph != nullptr;
 }
 
-bool has_size(cudaGraphConditionalNodeType type, unsigned size) {
-  switch (type) {
-    case cudaGraphCondTypeIf: return size == 1 || size == 2;
-    case cudaGraphCondTypeWhile: return size == 1;
-    case cudaGraphCondTypeSwitch: return size > 0;
-  }
-  return false;
-}
-
 // Does something with each conditional node, and with those in its bodies.
 template <class Act>
 void for_each_conditional(const Nodes& nodes, Act act) {
@@ -52,30 +39,16 @@ void for_each_conditional(const Nodes& nodes, Act act) {
   }
 }
 
-const char* refused_in_body(cudaGraphNodeType type) {
-  switch (type) {
-    case cudaGraphNodeTypeHost: return "a function of the host";
-    case cudaGraphNodeTypeMemAlloc:
-    case cudaGraphNodeTypeMemFree: return "an allocation";
-    default: return nullptr;
-  }
-}
-
 cudaError_t check_body(const Nodes& nodes) {
-  for (const auto& node : nodes) {
-    if (const char* const what = refused_in_body(node->type)) {
-      std::fprintf(stderr, "loom: the body of a conditional node holds %s; kernels, copies, memsets, graphs, empty and conditional nodes "
-                           "may be there, and nothing else.\n", what);
-      return cudaErrorNotSupported;
-    }
-    if (const cudaError_t error = check_body(node->inside)) return error;
-  }
-  return cudaSuccess;
+  if (std::ranges::none_of(nodes, [](const auto& node) { return node->type == cudaGraphNodeTypeHost; })) return cudaSuccess;
+  std::fputs("loom: the body of a conditional node holds a function of the host; kernels, copies, memsets and conditional nodes may be "
+             "there, and nothing else.\n", stderr);
+  return cudaErrorNotSupported;
 }
 
 bool uses_host_memory(const Nodes& nodes) {
   return std::ranges::any_of(nodes, [](const auto& node) {
-    return node->work == Work::with_host_memory || uses_host_memory(node->inside) ||
+    return node->work == Work::with_host_memory ||
            (node->conditional &&
             std::ranges::any_of(node->conditional->bodies, [](const auto& body) { return uses_host_memory(body->nodes); }));
   });
@@ -100,46 +73,35 @@ cudaError_t run_body(const Nodes& nodes, int device) {
   return cudaSuccess;
 }
 
-cudaError_t run_loop(const Conditional& loop, int device) {
-  const Nodes& body = loop.bodies.front()->nodes;
-  const auto begun = std::chrono::steady_clock::now();
-  for (unsigned long long times = 0; const unsigned value = value_of(*loop.condition); ++times) {
-    if (body.empty() || std::chrono::steady_clock::now() - begun > patience_of_loops * patience()) {
-      std::fprintf(stderr, "loom: a while node of a graph can never end, or is slow: its body has run %llu times, and its condition is %u. "
-                           "Let a kernel in the body call cudaGraphSetConditional with 0 when the loop is to end; if it is only slow, let "
-                           "LOOM_TIMEOUT name more seconds.\n", times, value);
-      return cudaErrorLaunchTimeout;
-    }
-    if (const cudaError_t error = run_body(body, device)) return error;
-  }
-  return cudaSuccess;
-}
-
 cudaError_t run_conditional(const Conditional& conditional, int device) {
-  if (conditional.type == cudaGraphCondTypeWhile) return run_loop(conditional, device);
-  const unsigned value = value_of(*conditional.condition);
-  const std::size_t chosen = conditional.type == cudaGraphCondTypeSwitch ? value : value == 0;
+  const std::size_t chosen = value_of(*conditional.condition) == 0;
   return chosen < conditional.bodies.size() ? run_body(conditional.bodies[chosen]->nodes, device) : cudaSuccess;
 }
 
-}  // namespace
-
-cudaError_t capture_conditional(CUstream_st& stream, cudaConditionalNodeParams& parameters) {
-  const cudaGraph_t graph = stream.capture->graph.get();
+// A node with empty bodies, which it names in the parameters.
+cudaError_t add_conditional(cudaGraphNode_t& node, CUgraph_st& graph, std::vector<cudaGraphNode_t> after, cudaConditionalNodeParams& parameters) {
   const std::shared_ptr<Condition> condition = find_condition(parameters.handle);
-  if (!condition || !belongs(*condition, graph) || !has_size(parameters.type, parameters.size)) return cudaErrorInvalidValue;
-  auto conditional = std::make_shared<Conditional>(Conditional{condition, parameters.type, {}, {}});
+  if (!condition || !belongs(*condition, &graph) || parameters.size < 1 || parameters.size > 2) return cudaErrorInvalidValue;
+  auto conditional = std::make_shared<Conditional>(Conditional{condition, {}, {}});
   for (unsigned i = 0; i < parameters.size; ++i) {
     const cudaGraph_t body = new_graph();
-    body->around = graph;
+    body->around = &graph;
     conditional->handles.push_back(body);
     conditional->bodies.push_back(all_graphs().graphs.at(body));
   }
   parameters.phGraph_out = conditional->handles.data();
-  put(stream, {}, cudaGraphNodeTypeConditional);
-  graph->nodes.back()->conditional = std::move(conditional);
+  node = add_node(graph, {}, cudaGraphNodeTypeConditional, std::move(after));
+  node->conditional = std::move(conditional);
   return cudaSuccess;
 }
+
+bool is_if(const cudaGraphNodeParams& p) { return p.type == cudaGraphNodeTypeConditional && p.conditional.type == cudaGraphCondTypeIf; }
+
+bool reserves_nothing(const cudaGraphNodeParams& p) {
+  return std::ranges::all_of(p.reserved0, [](int word) { return word == 0; }) && p.reserved2 == 0;
+}
+
+}  // namespace
 
 bool has_conditional(const Nodes& nodes) {
   return std::ranges::any_of(nodes, [](const auto& node) { return node->conditional != nullptr; });
@@ -169,7 +131,7 @@ void launch_defaults(CUstream_st& stream, const Nodes& nodes) {
 
 // As it is now, whatever is changed before it runs.
 void launch_conditional(CUstream_st& stream, const Conditional& conditional) {
-  Conditional kept{conditional.condition, conditional.type, {}, {}};
+  Conditional kept{conditional.condition, {}, {}};
   bool of_host = false;
   for (const auto& body : conditional.bodies) {
     kept.bodies.push_back(std::make_shared<CUgraph_st>(CUgraph_st{copies_of(body->nodes)}));
@@ -183,6 +145,21 @@ void launch_conditional(CUstream_st& stream, const Conditional& conditional) {
 }  // namespace loom::runtime
 
 using namespace loom::runtime;
+
+// Whatever may be said of an edge, the whole node is waited for.
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                             const cudaGraphEdgeData* dependencyData, size_t numDependencies, cudaGraphNodeParams* nodeParams) {
+  return call([&](Lock&) {
+    if (!pGraphNode || !nodeParams || !reserves_nothing(*nodeParams) || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_dependencies(*graph, pDependencies, dependencyData, numDependencies)) return error;
+    if (!is_if(*nodeParams)) {
+      std::fputs("loom: cudaGraphAddNode adds conditional nodes of `if` alone, and none of `while` or `switch`; capture other work from a "
+                 "stream, by cudaStreamBeginCaptureToGraph where there is a graph already.\n", stderr);
+      return cudaErrorNotSupported;
+    }
+    return add_conditional(*pGraphNode, *graph, {pDependencies, pDependencies + numDependencies}, nodeParams->conditional);
+  });
+}
 
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out, cudaGraph_t graph, unsigned int defaultLaunchValue,
                                              unsigned int flags) {

@@ -1,4 +1,4 @@
-// Conditional nodes of graphs: bodies that run, or run again, as long as device code says so.
+// Conditional nodes of graphs: bodies that run where device code says so.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,11 @@ struct Condition {
 
 struct Conditional {
   std::shared_ptr<Condition> condition;
-  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<CUgraph_st>> bodies;
   std::vector<cudaGraph_t> handles;  // of these, an array that the program may read
 };
 
 // The runtime's lock is held for all of these.
-
-// Adds such a node, with empty bodies, to the graph that the stream is captured into, and names them in the parameters.
-cudaError_t capture_conditional(CUstream_st&, cudaConditionalNodeParams&);
 
 bool has_conditional(const Nodes&);
 // Whether bodies of conditional nodes hold only what may be there; tells of what may not.

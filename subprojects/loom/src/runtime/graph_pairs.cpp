@@ -47,7 +47,6 @@ class Pairer {
   Result compare(cudaGraphNode_t older, cudaGraphNode_t newer) {
     if (older->type != newer->type) return {cudaGraphExecUpdateErrorNodeTypeChanged, newer, nullptr};
     if (older->cooperative != newer->cooperative) return {cudaGraphExecUpdateErrorAttributesChanged, newer, nullptr};
-    if (const Result inside = pair_graphs(older->inside, newer->inside).result; inside.result != cudaGraphExecUpdateSuccess) return inside;
     if (const Result bodies = compare_bodies(older, newer); bodies.result != cudaGraphExecUpdateSuccess) return bodies;
     if (older->after.size() != newer->after.size()) return {cudaGraphExecUpdateErrorTopologyChanged, newer, nullptr};
     for (std::size_t i = 0; i < older->after.size(); ++i) {
@@ -62,7 +61,7 @@ class Pairer {
   static Result compare_bodies(cudaGraphNode_t older, cudaGraphNode_t newer) {
     if (!older->conditional) return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
     const Conditional &from = *older->conditional, &to = *newer->conditional;
-    if (from.type != to.type || from.bodies.size() != to.bodies.size()) return {cudaGraphExecUpdateErrorParametersChanged, newer, nullptr};
+    if (from.bodies.size() != to.bodies.size()) return {cudaGraphExecUpdateErrorParametersChanged, newer, nullptr};
     for (std::size_t i = 0; i < from.bodies.size(); ++i)
       if (const Result body = pair_graphs(from.bodies[i]->nodes, to.bodies[i]->nodes).result; body.result != cudaGraphExecUpdateSuccess)
         return body;

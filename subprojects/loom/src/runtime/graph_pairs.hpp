@@ -14,7 +14,7 @@ struct Pairing {
 };
 
 // The nodes on which nobody depends are paired, the last that was added first, and then, from each pair, what it depends on, in the
-// order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph, or of a graph within.
+// order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph, or of a body in it.
 Pairing pair_graphs(const Nodes& older, const Nodes& newer);
 
 }  // namespace loom::runtime

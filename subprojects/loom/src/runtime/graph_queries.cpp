@@ -16,21 +16,6 @@ std::vector<Edge> edges_of(const Nodes& nodes) {
   return edges;
 }
 
-// The nodes among which the node is.
-const Nodes* nodes_around(const Nodes& nodes, cudaGraphNode_t node) {
-  for (const auto& one : nodes) {
-    if (one.get() == node) return &nodes;
-    if (const Nodes* const inside = nodes_around(one->inside, node)) return inside;
-  }
-  return nullptr;
-}
-
-const Nodes* nodes_around(cudaGraphNode_t node) {
-  for (const auto& [handle, graph] : all_graphs().graphs)
-    if (const Nodes* const found = nodes_around(graph->nodes, node)) return found;
-  return nullptr;
-}
-
 // Where the caller has room for more, the rest is null; where it asks for the number alone, there is no room.
 cudaError_t hand_out(const std::vector<cudaGraphNode_t>& found, cudaGraphNode_t* nodes, cudaGraphEdgeData* edges, size_t* count) {
   if (!nodes) {
@@ -58,16 +43,6 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t*
   });
 }
 
-cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes, size_t* pNumRootNodes) {
-  return call([&](Lock&) {
-    if (!pNumRootNodes || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
-    std::vector<cudaGraphNode_t> found;
-    for (const auto& node : graph->nodes)
-      if (node->after.empty()) found.push_back(node.get());
-    return hand_out(found, pRootNodes, nullptr, pNumRootNodes);
-  });
-}
-
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* edgeData, size_t* numEdges) {
   return call([&](Lock&) {
     if (!numEdges || !find(all_graphs().graphs, graph) || !from != !to) return cudaErrorInvalidValue;
@@ -79,26 +54,6 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
     size_t room = *numEdges;
     const cudaError_t error = hand_out(ends[0], from, edgeData, &room);
     return error ? error : hand_out(ends[1], to, nullptr, numEdges);
-  });
-}
-
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* pDependencies, cudaGraphEdgeData* edgeData,
-                                         size_t* pNumDependencies) {
-  return call([&](Lock&) {
-    if (!pNumDependencies || !nodes_around(node)) return cudaErrorInvalidValue;
-    return hand_out(node->after, pDependencies, edgeData, pNumDependencies);
-  });
-}
-
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* pDependentNodes, cudaGraphEdgeData* edgeData,
-                                           size_t* pNumDependentNodes) {
-  return call([&](Lock&) {
-    const Nodes* const nodes = nodes_around(node);
-    if (!pNumDependentNodes || !nodes) return cudaErrorInvalidValue;
-    std::vector<cudaGraphNode_t> found;
-    for (const Edge& edge : edges_of(*nodes))
-      if (edge.from == node) found.push_back(edge.to);
-    return hand_out(found, pDependentNodes, edgeData, pNumDependentNodes);
   });
 }
 

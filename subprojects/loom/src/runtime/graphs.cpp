@@ -6,20 +6,17 @@
 #include <utility>
 
 #include "runtime/graph_conditions.hpp"
-#include "runtime/graph_memory.hpp"
 #include "runtime/graph_pairs.hpp"
 
 namespace loom::runtime {
 
 namespace {
 
-bool has_owned(const CUgraphNode_st& node) { return node.memory || node.conditional; }
-
-// And such a graph has one executable at a time.
-bool has_owned_in_use(const CUgraph_st& graph) {
+// A graph with bodies has one executable at a time.
+bool has_bodies_in_use(const CUgraph_st& graph) {
   return std::ranges::any_of(all_graphs().executables, [&](const auto& executable) {
     return std::ranges::any_of(executable.second->of, [&](const auto& node) {
-      return has_owned(*node) && std::ranges::find(graph.nodes, node) != graph.nodes.end();
+      return node->conditional && std::ranges::find(graph.nodes, node) != graph.nodes.end();
     });
   });
 }
@@ -57,23 +54,6 @@ cudaGraphNode_t add_node(CUgraph_st& graph, LoomReplay replay, cudaGraphNodeType
   return graph.nodes.back().get();
 }
 
-// Memory and bodies have one owner: such a graph is neither cloned nor made part of another.
-bool can_be_copied(const Nodes& nodes) {
-  return std::ranges::none_of(nodes, [](const auto& node) { return has_owned(*node); });
-}
-
-// Nodes like these, which depend on one another as these do.
-Nodes clones_of(const Nodes& nodes) {
-  Nodes clones;
-  std::map<cudaGraphNode_t, cudaGraphNode_t> clone_of;
-  for (const auto& node : nodes) {
-    clones.push_back(std::make_shared<CUgraphNode_st>(*node));
-    clone_of[node.get()] = clones.back().get();
-    for (cudaGraphNode_t& dependency : clones.back()->after) dependency = clone_of[dependency];
-  }
-  return clones;
-}
-
 Nodes copies_of(const Nodes& nodes) {
   Nodes copies;
   for (const auto& node : nodes) {
@@ -87,7 +67,7 @@ Nodes copies_of(const Nodes& nodes) {
 }
 
 bool holds(const Nodes& nodes, cudaGraphNode_t node) {
-  return std::ranges::any_of(nodes, [&](const auto& one) { return one.get() == node || holds(one->inside, node); });
+  return std::ranges::any_of(nodes, [&](const auto& one) { return one.get() == node; });
 }
 
 cudaError_t check_dependencies(const CUgraph_st& graph, const cudaGraphNode_t* nodes, const cudaGraphEdgeData* edges, size_t count) {
@@ -100,31 +80,6 @@ cudaError_t check_dependencies(const CUgraph_st& graph, const cudaGraphNode_t* n
     }
   }
   return cudaSuccess;
-}
-
-// What the stream's own functions do to a stream that is captured into the graph becomes a node of it.
-cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
-                   const std::function<cudaError_t(cudaStream_t)>& call_for) {
-  cudaStream_t stream = nullptr;
-  const cudaError_t opened = call([&](Lock&) {
-    if (!node || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_dependencies(*graph, dependencies, nullptr, count)) return error;
-    CUstream_st& helper = add_stream(context(), current_device().number, cudaStreamNonBlocking, table::least_priority);
-    helper.capture = std::make_shared<Capture>();
-    helper.capture->graph = all_graphs().graphs.at(graph);
-    helper.capture->origin = &helper;
-    helper.capture->ends[&helper].assign(dependencies, dependencies + count);
-    stream = &helper;
-    return cudaSuccess;
-  });
-  if (opened) return opened;
-  const size_t before = graph->nodes.size();
-  const cudaError_t error = call_for(stream);
-  const Lock lock(context().mutex);
-  if (!error && graph->nodes.size() == before) add_node(*graph, [](CUstream_st&) {}, cudaGraphNodeTypeEmpty, {dependencies, dependencies + count});
-  if (!error) *node = graph->nodes.back().get();
-  context().streams.erase(stream);
-  return error;
 }
 
 bool is_graph_node(cudaGraphNode_t node) {
@@ -162,16 +117,6 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   });
 }
 
-cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) {
-  return call([&](Lock&) {
-    if (!pGraphClone || !find(all_graphs().graphs, originalGraph)) return cudaErrorInvalidValue;
-    if (!can_be_copied(originalGraph->nodes)) return cudaErrorNotSupported;
-    *pGraphClone = new_graph();
-    (*pGraphClone)->nodes = clones_of(originalGraph->nodes);
-    return cudaSuccess;
-  });
-}
-
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
   return call([&](Lock&) {
     if (!pGraphExec || !find(all_graphs().graphs, graph) || graph->around) return cudaErrorInvalidValue;
@@ -179,10 +124,9 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
       std::fputs("loom: loom launches graphs from the host only; instantiate without cudaGraphInstantiateFlagDeviceLaunch.\n", stderr);
       return cudaErrorNotSupported;
     }
-    if (has_owned_in_use(*graph)) return cudaErrorNotSupported;
+    if (has_bodies_in_use(*graph)) return cudaErrorNotSupported;
     if (const cudaError_t error = check_bodies(graph->nodes)) return error;
-    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, copies_of(graph->nodes), graph->nodes, {},
-                                                                (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0});
+    auto made = std::make_unique<CUgraphExec_st>(CUgraphExec_st{current_device().number, copies_of(graph->nodes), graph->nodes});
     *pGraphExec = made.get();
     all_graphs().executables.emplace(made.get(), std::move(made));
     return cudaSuccess;
@@ -201,7 +145,6 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, 
     *resultInfo = pairing.result;
     if (pairing.result.result != cudaGraphExecUpdateSuccess) return cudaErrorGraphExecUpdateFailure;
     if (const cudaError_t error = check_bodies(hGraph->nodes)) return error;
-    executable->former.insert(executable->former.end(), executable->nodes.begin(), executable->nodes.end());
     executable->nodes = copies_of(pairing.nodes);
     return cudaSuccess;
   });
@@ -222,7 +165,6 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t handle) {
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     const CUgraphExec_st* const executable = find(all_graphs().executables, graphExec);
     if (!executable) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_graph_memory(executable->nodes, *stream, executable->frees_first)) return error;
     if (has_conditional(executable->nodes)) {
       if (stream->capture) return cudaErrorNotSupported;
       launch_defaults(*stream, executable->nodes);
@@ -235,7 +177,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t handle) {
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
   return call([&](Lock& lock) {
     if (!find(all_graphs().executables, graphExec)) return cudaErrorInvalidValue;
-    const cudaError_t fault = synchronise_all(lock);     // work that reads what the nodes keep
+    const cudaError_t fault = synchronise_all(lock);
     all_graphs().executables.erase(graphExec);
     return fault;
   });

@@ -24,12 +24,8 @@ struct CUgraphNode_st {
   LoomReplay replay;
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::vector<cudaGraphNode_t> after{};                     // what it depends on, in the order of the calls that said so
-  std::vector<std::shared_ptr<CUgraphNode_st>> inside{};    // of a graph that is a node
   loom::runtime::Work work = loom::runtime::Work::of_device;
   bool cooperative = false;                                 // of a kernel
-  std::shared_ptr<const std::vector<unsigned char>> kept{};   // what the work reads that is the node's own
-  std::shared_ptr<loom::runtime::GraphMemory> memory{};       // that the node allocates, or frees
-  bool frees = false;
   std::shared_ptr<const loom::runtime::Conditional> conditional{};   // instead of a replay
 };
 
@@ -42,8 +38,6 @@ struct CUgraphExec_st {
   int device = 0;
   std::vector<std::shared_ptr<CUgraphNode_st>> nodes;   // its own: what becomes of the graph is nothing to it
   std::vector<std::shared_ptr<CUgraphNode_st>> of;      // the graph's own nodes, by which it may be updated
-  std::vector<std::shared_ptr<CUgraphNode_st>> former;  // what work that is queued may still read
-  bool frees_first = false;                             // what an earlier launch has allocated
 };
 
 namespace loom::runtime {
@@ -85,9 +79,6 @@ void forget_graph(cudaGraph_t);      // and the bodies in it
 cudaGraphNode_t add_node(CUgraph_st&, LoomReplay, cudaGraphNodeType, std::vector<cudaGraphNode_t> after);
 bool holds(const Nodes&, cudaGraphNode_t);
 
-bool can_be_copied(const Nodes&);
-// Nodes like these, which depend on one another as these do.
-Nodes clones_of(const Nodes&);
 // Nodes that do the same, and stay what they are when these change. They name these as those that they depend on.
 Nodes copies_of(const Nodes&);
 
@@ -95,9 +86,6 @@ Nodes copies_of(const Nodes&);
 void put(CUstream_st&, LoomReplay, cudaGraphNodeType);
 void launch_node(CUstream_st&, const CUgraphNode_st&);
 
-// Adds to a graph, as one node, what the call puts into the stream it is given. Called without the lock.
-cudaError_t add_by(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
-                   const std::function<cudaError_t(cudaStream_t)>& call_for);
 bool is_graph_node(cudaGraphNode_t);
 
 // Whether these can be what something in the graph depends on: nodes of it, with nothing said of the edges.
@@ -107,6 +95,8 @@ cudaError_t check_dependencies(const CUgraph_st&, const cudaGraphNode_t* nodes, 
 cudaError_t check_waiting_in_capture();             // for what waits for the device, or allocates
 cudaError_t check_legacy_in_capture(const CUstream_st&);    // for what the legacy stream makes all others wait for
 cudaError_t check_waiting_for(const CUstream_st&);
+// Ends the capture badly, and says that memory is nothing that a graph allocates or frees.
+cudaError_t refuse_memory_in_capture(CUstream_st&, const char* function);
 
 // A wait for an event that was recorded in a captured stream takes the waiting stream into the capture.
 cudaError_t join_capture(CUstream_st& waiting, const CUevent_st&);

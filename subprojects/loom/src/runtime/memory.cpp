@@ -11,7 +11,6 @@
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/device_heap.hpp"
-#include "runtime/graph_memory.hpp"
 #include "runtime/graphs.hpp"
 
 namespace loom {
@@ -52,7 +51,7 @@ namespace {
 std::uintptr_t address(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
 bool is_on_device(Origin origin) {
-  return origin == Origin::device || origin == Origin::device_async || origin == Origin::graph;
+  return origin == Origin::device || origin == Origin::device_async;
 }
 
 std::size_t round_up(std::size_t bytes, std::size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
@@ -115,10 +114,7 @@ void release(const Block& given) {
   if (is_on_device(block.origin)) {
     context().devices[block.device].used -= block.bytes;
     if (block.pool) gives_back(*block.pool, block.bytes);
-    if (block.graph_memory)
-      ends_life(*block.graph_memory);
-    else
-      Arena::instance().release(block.memory);
+    Arena::instance().release(block.memory);
   } else if (block.origin != Origin::registered) {
     ::operator delete(static_cast<std::byte*>(block.memory) - table::allocation_alignment,
                       std::align_val_t(table::allocation_alignment));
@@ -208,8 +204,7 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
     CUstream_st* const stream = find_stream(hStream);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!devPtr) return cudaSuccess;
-    if (stream->capture) return capture_free(*stream, devPtr);
-    if (const auto memory = graph_memory_at(devPtr)) return free_graph_memory(*stream, *memory);
+    if (stream->capture) return refuse_memory_in_capture(*stream, "cudaFreeAsync");
     const Block* const block = block_at(devPtr);
     if (!block) return cudaErrorInvalidValue;
     if (block->origin == Origin::managed) return cudaErrorNotSupported;

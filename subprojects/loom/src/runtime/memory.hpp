@@ -29,9 +29,6 @@ void release(const Block&);
 // Memory from the pool is free again.
 void gives_back(CUmemPoolHandle_st&, std::size_t bytes);
 
-// A graph's memory is free again; its address remains the graph's.
-void ends_life(GraphMemory&);
-
 // Gives back everything the device's context holds.
 void free_all(Device&);
 

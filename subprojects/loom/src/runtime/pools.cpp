@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "runtime/graph_memory.hpp"
+#include "runtime/graphs.hpp"
 #include "runtime/memory.hpp"
 
 struct CUmemPoolHandle_st {
@@ -52,18 +52,11 @@ Pools& pools() {
 bool is_device(int number) { return number >= 0 && number < device_count; }
 bool is_device(const cudaMemLocation& location) { return location.type == cudaMemLocationTypeDevice && is_device(location.id); }
 
-// In a stream that is captured, the allocation becomes a node of the graph.
 cudaError_t allocate(void** memory, std::size_t bytes, CUstream_st& stream, const Pool& pool, const char* function) {
   if (!memory) return cudaErrorInvalidValue;
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (stream.capture) {
-    const auto reserved = reserve_graph_memory(pool->device, bytes, function);
-    if (!reserved) return cudaErrorMemoryAllocation;
-    capture_allocation(stream, reserved);
-    *memory = reserved->memory;
-    return cudaSuccess;
-  }
+  if (stream.capture) return refuse_memory_in_capture(stream, function);
   if (pool->most != 0 && bytes > pool->most - std::min(pool->most, pool->used)) return cudaErrorMemoryAllocation;
   *memory = allocate_device(context().devices[pool->device], bytes, Origin::device_async, name_of(bytes, function));
   if (!*memory) return cudaErrorMemoryAllocation;

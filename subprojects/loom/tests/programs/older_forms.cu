@@ -46,13 +46,15 @@ int main() {
   cudaStreamCaptureStatus status;
   cudaGraph_t graph;
   const cudaGraphNode_t* after;
-  cudaGraphNodeParams empty = {};
-  empty.type = cudaGraphNodeTypeEmpty;
+  cudaGraphNodeParams choice = {};
+  choice.type = cudaGraphNodeTypeConditional;
+  choice.conditional.size = 1;
   size_t count, nodes;
   cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
   fill<<<1, 1, 0, stream>>>(number, 9);
   cudaStreamGetCaptureInfo(stream, &status, NULL, &graph, &after, &count);
-  cudaGraphAddNode(&node, graph, after, count, &empty);
+  cudaGraphConditionalHandleCreate(&choice.conditional.handle, graph);
+  cudaGraphAddNode(&node, graph, after, count, &choice);
   cudaStreamUpdateCaptureDependencies(stream, &node, 1, cudaStreamSetCaptureDependencies);
   cudaStreamGetCaptureInfo(stream, &status, NULL, &graph, &after, &count);
   cudaStreamEndCapture(stream, &graph);
