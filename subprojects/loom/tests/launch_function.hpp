@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/events.hpp"
-#include "loom/rows.h"
+#include "loom/kernel_table.h"
 
 // Lets the launch call it in each thread. It is the launch's one parameter, by its address, and lives as long.
 template <class... P>
@@ -27,22 +27,6 @@ inline void call_in(loom::Launch& launch, std::function<void()> function) {
   keep_in(launch, std::move(function));
   launch.run = [](const void* parameters) {
     const auto& function = kept_in<>(parameters);
-    while (const loom::Row* const row = loom::next_row())
-      for (loom::Threads threads(*row); threads.next();) function();
+    while (loom::next_thread()) function();
   };
 }
-
-#if defined(__LOOM_PLAIN__)
-// Lets the launch call it for each block, as for a kernel of nothing but numbers, with how many are in hand together.
-inline void call_for_blocks_in(loom::Launch& launch, std::function<void(unsigned)> function) {
-  keep_in(launch, std::move(function));
-  launch.run = [](const void* parameters) {
-    const auto& function = kept_in<unsigned>(parameters);
-    while (const loom::Blocks* const blocks = loom::all_threads())
-      for (unsigned left = blocks->count;; ++loom::block_in_hand.x) {
-        function(blocks->count);
-        if (--left == 0) break;
-      }
-  };
-}
-#endif

@@ -162,19 +162,13 @@ TEST_SUITE("kernels launch themselves") {
     if (at == text.npos || !text.ends_with(after)) return "not launched: " + text;
     return text.substr(at + before.size(), text.size() - at - before.size() - after.size());
   };
-  const std::string kernel = "{ struct loom_thread { static __attribute__((", thread = ")) void loom_run(";
+  const std::string thread = "{ struct loom_thread { static __attribute__((noinline)) void loom_run(";
 
   TEST_CASE("and hold what they do in a thread") {
     CHECK(translated("__global__ void k(int n, T... t) { f(n); }") ==
-          "__attribute__((noinline)) void k(int n, T... t) " + kernel + "noinline" + thread +
+          "__attribute__((noinline)) void k(int n, T... t) " + thread +
               "[[maybe_unused]] decltype(n) n, [[maybe_unused]] decltype(t)... t) { f(n); } }; "
               "::loom::Registered<void (*)(decltype(n), decltype(t)...), &k, loom_thread>::launch(n, t...); }");
-  }
-  TEST_CASE("which the loop over threads takes in, where nothing is watched and no thread waits") {
-    const loom::compile::TranslateOptions plain{.watched = false};
-    CHECK(translated("__global__ void k() { f(); }", plain).find(kernel + "always_inline" + thread) != std::string::npos);
-    CHECK(translated("__global__ void k() { __syncthreads(); }", plain).find(kernel + "noinline" + thread) != std::string::npos);
-    CHECK(translated("__global__ void k() { group.sync(); }", plain).find(kernel + "noinline" + thread) != std::string::npos);
   }
   TEST_CASE("and that knows them by their own names") {
     const std::string text = translated("__global__ void k() { f(__func__, __FUNCTION__, __PRETTY_FUNCTION__, __LINE__); } void g() { f(__func__); }");

@@ -70,7 +70,6 @@ std::string mutated(Random& random, std::vector<std::string> parts) {
 
 TEST_CASE("the program itself is translated") {
   CHECK(loom::compile::translate(std::string(program)).find("::loom::Launching(") != std::string::npos);
-  CHECK(loom::compile::translate(std::string(program), {.watched = false}).find("::loom::Numbers<") != std::string::npos);
 }
 
 TEST_CASE("programs with words deleted, doubled, swapped and replaced") {

@@ -38,11 +38,7 @@ void operator delete[](void*, decltype(sizeof 0)) noexcept __asm__("loom_delete"
 
 // Where a thread is. Constant while it runs, so reading them is no access to memory that anyone else could see: the compiler
 // announces none. For that all four must be of a type without constructors, and dim3 has some; a uint3 converts to it.
-#if defined(__LOOM_PLAIN__)          // where a kernel's own code counts it on
-extern __thread uint3 threadIdx;
-#else
 extern __thread const uint3 threadIdx;
-#endif
 extern __thread const uint3 blockIdx;
 extern __thread const uint3 blockDim;
 extern __thread const uint3 gridDim;

@@ -7,9 +7,18 @@
 #include <utility>
 
 #include "loom/launch.h"
-#include "loom/rows.h"
+
+// The loop over a block's threads is loom's own, wherever it stands.
+#if defined(__clang__)
+#define LOOM_UNWATCHED __attribute__((always_inline))
+#else
+#define LOOM_UNWATCHED __attribute__((always_inline, no_sanitize("thread"), no_sanitize_coverage))
+#endif
 
 namespace loom {
+
+// Ends the thread in hand, if there is one, and makes the block's next thread the one in hand; false where the stack in use is to run no more.
+bool next_thread();
 
 // A kernel's parameters, one after another in one piece of memory.
 struct KernelEntry {
@@ -63,23 +72,6 @@ inline constexpr bool passed_as_it_is =
     (std::is_trivially_destructible_v<P> && (std::is_trivially_copy_constructible_v<P> || std::is_trivially_move_constructible_v<P>) &&
      std::is_trivially_copy_constructible_v<P> == std::is_copy_constructible_v<P> &&
      std::is_trivially_move_constructible_v<P> == std::is_move_constructible_v<P>);
-
-// Whether the body of a kernel takes the index of its thread as a parameter behind the kernel's own; and whether it has to do with
-// nothing but numbers, so that it does not matter to loom which of the block's threads is at work.
-template <class Body, class = void>
-inline constexpr bool takes_index = false;
-template <class Body>
-inline constexpr bool takes_index<Body, std::void_t<typename Body::loom_numbers>> = true;
-template <class Body, class = void>
-inline constexpr bool has_only_numbers = false;
-template <class Body>
-inline constexpr bool has_only_numbers<Body, std::enable_if_t<Body::loom_numbers::only>> = true;
-
-// Whether it is one loop, of which it can do a single turn.
-template <class Body, class = void>
-inline constexpr bool goes_in_turns = false;
-template <class Body>
-inline constexpr bool goes_in_turns<Body, std::void_t<typename Body::loom_place>> = true;
 
 // A kernel, and what it does in a thread.
 template <class Function, Function function, class Body, unsigned bound, unsigned... cluster>
@@ -139,40 +131,12 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
   }
   LOOM_UNWATCHED static void run_with_fetched(Fetched<Stored<P>>... fetched) {
     auto hidden = reinterpret_cast<void (*)()>(&Body::loom_run);
-#if defined(__LOOM_PLAIN__)
-    if constexpr (all_passed_as_they_are && has_only_numbers<Body>) {
-      // Hidden, too: it reads anew what to the compiler is constant.
-      auto in_line = &run_all;
-      __asm__("" : "+r"(hidden), "+r"(in_line));
-      while (const Blocks* const blocks = all_threads())
-        for (unsigned left = blocks->count;; ++block_in_hand.x) {
-          if (is_far_from_overflow()) in_line(blocks->shape, fetched...);
-          else for_all(blocks->shape, [&](uint3 index) { reinterpret_cast<void (*)(P..., uint3)>(hidden)(given<P>(fetched)..., index); });
-          if (--left == 0) break;
-        }
-    } else
-#endif
-    {
-      if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
-      while (const Row* const row = next_row())
-        for (Threads threads(*row); threads.next();) {
-          if constexpr (all_passed_as_they_are) Body::loom_run(given<P>(fetched)...);
-          else if constexpr (takes_index<Body>) reinterpret_cast<void (*)(Given<P>..., uint3)>(hidden)(given<P>(fetched)..., threads.index());
-          else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
-        }
+    if constexpr (!all_passed_as_they_are) __asm__("" : "+r"(hidden));
+    while (next_thread()) {
+      if constexpr (all_passed_as_they_are) Body::loom_run(given<P>(fetched)...);
+      else reinterpret_cast<void (*)(Given<P>...)>(hidden)(given<P>(fetched)...);
     }
   }
-#if defined(__LOOM_PLAIN__)
-  // In a function of its own, where no call takes registers from the loop.
-  static void run_all(const dim3 shape, Fetched<Stored<P>>... fetched) {
-    if constexpr (goes_in_turns<Body>)
-      for_all_in_turns(shape, last_of<typename Body::loom_place>, [=](uint3 index, long long at, bool asks) __attribute__((always_inline)) {
-        return Body::loom_step(given<P>(fetched)..., index, at, asks);
-      });
-    else
-      for_all_in_line(shape, [=](uint3 index) __attribute__((always_inline)) { Body::loom_run(given<P>(fetched)..., index); });
-  }
-#endif
   template <class Parameter>
   LOOM_UNWATCHED static decltype(auto) given(const Stored<Parameter>& stored) {
     if constexpr (std::is_reference_v<Parameter>) return static_cast<Parameter>(*stored);

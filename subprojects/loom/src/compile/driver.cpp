@@ -263,7 +263,6 @@ class Driver {
     add_nvcc(command);
     command.emplace_back("-D__CUDACC__=1");
     if (options_.relocatable) command.emplace_back("-D__CUDACC_RDC__");
-    if (options_.plain) command.emplace_back("-D__LOOM_PLAIN__=1");
     add(command, options_.cuda_macros);
     if (!options_.plain) add(command, std::array<std::string, 2>{"-include", "loom/builtin_copies.h"});
     add(command, std::array<std::string, 2>{"-include", "cuda_runtime.h"});

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "compile/numbers.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
@@ -94,50 +93,16 @@ class Definition {
     if (!none) read(name_.paren + 1, last, parameters_);
   }
 
-  // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body; of one with nothing but numbers,
-  // `using loom_numbers = ::loom::Numbers<__typeof__(p), …>` and a parameter in place of `threadIdx`, too; and where that is one loop, it is
-  // `static bool loom_step(…)`, for one turn of it, and more parameters.
-  std::string prologue(bool inlined, const std::optional<Numbers>& numbers) const {
-    std::string parameters = list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true), names;
-    if (numbers) {
-      for (const std::string& name : numbers->names) names += (names.empty() ? "__typeof__(" : ", __typeof__(") + name + ")";
-      if (numbers->with_structs && !numbers->structs.empty()) {
-        std::string structs;
-        for (const std::string& one : numbers->structs) structs += (structs.empty() ? "struct " : ", struct ") + one;
-        names = "::loom::NumbersAnd<::loom::Structs<" + structs + ">" + (names.empty() ? "" : ", ") + names;
-      } else {
-        names = (numbers->with_structs ? "::loom::Numbers<" : "::loom::OnlyNumbers<") + names;
-      }
-      names = "using loom_numbers [[maybe_unused]] = " + names + ">; ";
-      parameters += (parameters.empty() ? "" : ", ") + std::string("[[maybe_unused]] const ::uint3 loomIndex");
-      if (numbers->stride)
-        return "struct loom_thread { " + names + "static __attribute__((always_inline)) bool loom_step(" + parameters + ", const long long loomAt, const bool loomAsks) ";
-      parameters += " = ::threadIdx";
-    }
-    return "struct loom_thread { " + names + "static __attribute__((" + (inlined ? "always_inline" : "noinline") + ")) void loom_run(" + parameters + ") ";
+  // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body.
+  std::string prologue() const {
+    return "struct loom_thread { static __attribute__((noinline)) void loom_run(" +
+           list(parameters_, "[[maybe_unused]] decltype(", ")", /*named=*/true) + ") ";
   }
   // ` }; ::loom::Registered<void (*)(decltype(p)), &scale<T>, loom_thread, (128)>::launch(p); ` behind it.
   std::string epilogue() const {
     const std::string arguments = template_parameters_.empty() ? "" : "<" + list(template_parameters_, "", "") + ">";
     return " }; ::loom::Registered<void (*)(" + list(parameters_, "decltype(", ")") + "), &" + qualified_name() + arguments +
            ", loom_thread" + bound() + ">::launch(" + list(parameters_, "", "") + "); ";
-  }
-
-  // ` static void loom_run(…) { … }`, for all turns.
-  std::string turns(const std::string& type) const {
-    const std::string parameters = list(parameters_, "decltype(", ")", /*named=*/true), arguments = list(parameters_, "", "");
-    return " using loom_place [[maybe_unused]] = " + type + "; static __attribute__((always_inline)) void loom_run(" + parameters +
-           (parameters.empty() ? "" : ", ") + "const ::uint3 loomIndex = ::threadIdx) { for (" + type +
-           " loomAt = ::blockIdx.x * ::blockDim.x + loomIndex.x; loom_step(" + arguments + (arguments.empty() ? "" : ", ") +
-           "loomIndex, static_cast<long long>(loomAt), false); loomAt += ::gridDim.x * ::blockDim.x) ; }";
-  }
-
-  Known known() const {
-    Known known;
-    for (const Parameter& parameter : template_parameters_)
-      if (parameter.type) known.types.push_back(parameter.name);
-    for (const Parameter& parameter : parameters_) known.variables.push_back(parameter.name);
-    return known;
   }
 
   // Names for the parameters that have none.
@@ -147,7 +112,6 @@ class Definition {
   struct Parameter {
     std::string name;
     bool pack;
-    bool type;
   };
 
   void read(std::size_t first, std::size_t last, std::vector<Parameter>& parameters) {
@@ -158,7 +122,7 @@ class Definition {
         const std::size_t before = end_of_type(part);
         names_.push_back({before, before + 1, std::string(syntax_[before].text) + " " + name});
       }
-      parameters.push_back({std::move(name), is_pack(syntax_, part), syntax_.is(part.first, "class") || syntax_.is(part.first, "typename")});
+      parameters.push_back({std::move(name), is_pack(syntax_, part)});
     }
   }
 
@@ -254,31 +218,12 @@ class Definition {
   std::vector<Replacement> names_;
 };
 
-// Whether a thread is going to wait for others: nothing is gained then by taking the kernel into a loop over threads, but registers are lost.
-bool waits(const Syntax& syntax, Range body) {
-  for (std::size_t i = body.first; i < body.second; ++i)
-    if (syntax[i].text.find("sync") != std::string_view::npos) return true;
-  return false;
-}
-
 // What a function calls itself is asked of the kernel.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> own_names{
     {{"__func__", "loom_name"}, {"__FUNCTION__", "loom_name"}, {"__PRETTY_FUNCTION__", "loom_signature"}}};
 
-// `for (int i = …; i < n; i += …)` becomes `{ int i = static_cast<int>(loomAt); if (!(i < n)) return false; … for (bool loomOnce = true; …)`.
-void turn_once(const Syntax& syntax, const Stride& stride, std::vector<Replacement>& replacements) {
-  // A constant that is there for the loop alone is not unused.
-  const auto used = [&](std::size_t word, std::size_t end) { return word + 1 == end ? "static_cast<void>(" + std::string(syntax[word].text) + "); " : ""; };
-  const std::string type = spelled(syntax, stride.type, stride.name);
-  replacements.push_back({stride.loop, stride.loop + 2, "{ " + used(stride.name + 2, stride.first_end) + used(stride.condition_end + 3, stride.close)});
-  replacements.push_back({stride.name + 2, stride.first_end + 1, "static_cast<" + type + ">(loomAt); if (!("});
-  replacements.push_back({stride.condition_end, stride.close,
-                          ")) return false; if (loomAsks) return true; for (bool loomOnce = true; loomOnce; loomOnce = false"});
-}
-
 // The body of a kernel becomes that of a function in it.
-void nest_body(const Syntax& syntax, NumbersReader& reader, const Definition& definition, Range body, bool watched,
-               std::vector<Replacement>& replacements) {
+void nest_body(const Syntax& syntax, const Definition& definition, Range body, std::vector<Replacement>& replacements) {
   bool named = false;
   for (std::size_t i = body.first; i < body.second; ++i)
     for (const auto& [name, ours] : own_names)
@@ -287,17 +232,8 @@ void nest_body(const Syntax& syntax, NumbersReader& reader, const Definition& de
         named = true;
       }
   const std::string names = "[[maybe_unused]] static constexpr const char *loom_name = __func__, *loom_signature = __PRETTY_FUNCTION__; ";
-  const bool inlined = !watched && !waits(syntax, body);
-  const std::optional<Numbers> numbers = inlined ? reader.read(body.first, body.second, definition.known()) : std::nullopt;
-  if (numbers)
-    for (const std::size_t index : numbers->indices) replacements.push_back({index, index + 1, "loomIndex"});    // as long: columns stay
-  replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue(inlined, numbers) + "{"});
-  std::string end = "}";
-  if (numbers && numbers->stride) {
-    turn_once(syntax, *numbers->stride, replacements);
-    end = "} return true; }" + definition.turns(spelled(syntax, numbers->stride->type, numbers->stride->name));
-  }
-  replacements.push_back({body.second, body.second + 1, end + definition.epilogue() + "}"});
+  replacements.push_back({body.first, body.first + 1, "{ " + (named ? names : "") + definition.prologue() + "{"});
+  replacements.push_back({body.second, body.second + 1, "}" + definition.epilogue() + "}"});
 }
 
 }  // namespace
@@ -327,8 +263,7 @@ std::size_t body_of(const Syntax& syntax, KernelName name) {
   return Syntax::none;
 }
 
-std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens, bool watched) {
-  NumbersReader reader(syntax);
+std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
@@ -340,7 +275,7 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
     if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
     const Definition definition(syntax, i, *name);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    nest_body(syntax, reader, definition, {body, syntax.partner(body)}, watched, found);
+    nest_body(syntax, definition, {body, syntax.partner(body)}, found);
   }
   return found;
 }

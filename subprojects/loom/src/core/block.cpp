@@ -31,15 +31,7 @@ std::string triple(const uint3& index) {
   return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
 }
 
-// That an OS thread takes at once, of blocks that do not call upon loom.
-constexpr unsigned most_turns = 64;
-
 bool same(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
-std::string name_of_one(const std::vector<Lane>& lanes) {
-  if (lanes.size() == 1) return name_of(lanes.front());
-  return "one of threads " + triple(lanes.front().index) + " to " + triple(lanes.back().index) + " of block " + triple(lanes.front().block->index);
-}
 
 bool in_tile(const Lane& lane) { return lane.wait >= Wait::tile_barrier; }
 bool at_barrier(const Lane& lane) {
@@ -89,31 +81,6 @@ bool BlockRunner::take_another_block() {
   return true;
 }
 
-// The same where none of its threads has called upon loom: all else is as it was. The blocks in a row are as many as may be without
-// anybody's being told of each.
-bool BlockRunner::take_more_blocks() {
-  if (!hurries()) return false;
-  const Launch& launch = *block_.launch;
-  const bool in_a_row = !*checks.following && launch.order.is_by_index() && launch.dynamic_shared == 0;
-  if (turns_.count == 0) {
-    const auto turns = grid_->take(in_a_row ? most_turns : 1);
-    if (!turns) return false;
-    turns_ = *turns;
-  }
-  for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
-  move_to(turns_.first);
-  blocks_.count = static_cast<unsigned>(std::min<std::uint64_t>(turns_.count, launch.grid.x - block_.index.x));
-  turns_.first += blocks_.count;
-  turns_.count -= blocks_.count;
-  return true;
-}
-
-// Of blocks that are in hand together, blockIdx alone says how far they have come.
-void BlockRunner::settle_block() {
-  turn_ += blockIdx.x - block_.index.x;
-  block_.index.x = blockIdx.x;
-}
-
 void BlockRunner::end(bool whole) {
   if (whole)
     for (Check** check = checks.following; *check; ++check) (*check)->block_ends(block_);
@@ -142,7 +109,6 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   grid_ = &grid;
   fault_.reset();
   abandoned_ = assertion_failed_ = false;
-  turns_ = {};
   printed_.clear();
   complained_.clear();
 
@@ -155,8 +121,8 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
-  in_row_ = all_in_hand_ = false;
-  uncounted_ = arrived_ = at_grid_ = votes_ = 0;
+  may_wait_ = false;
+  started_ = arrived_ = at_grid_ = votes_ = 0;
   cluster_phases_ = cluster_arrived_ = cluster_standing_ = waiting_in_cluster_ = 0;
   has_bound_copies_ = false;
   stepped_ = true;
@@ -168,19 +134,13 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   here.runner = this;
   here.changed = true;
   here.budget = full_budget;
-  move_to(turn);
-}
 
-// What differs from block to block even where no thread does anything that loom hears of.
-void BlockRunner::move_to(std::uint64_t turn) {
-  const Launch& launch = *block_.launch;
   turn_ = turn;
   blockIdx = block_.index = block_at(launch, turn);
   block_.shared_base = shared_.fresh(launch.dynamic_shared);
   dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
   block_.shared_bytes = launch.dynamic_shared;
   poison_static_shared();
-  started_ = 0;
   for (Check** check = checks.following; *check; ++check) (*check)->block_begins(block_);
 }
 
@@ -373,9 +333,8 @@ void BlockRunner::stop(cudaError_t error) {
 
 void BlockRunner::stop(cudaError_t error, std::uintptr_t pc, std::string_view what) {
   here.listening = false;
-  settle_block();
   on_root([&] {
-    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + (all_in_hand_ ? name_of_one(lanes_) : name_of(*here.thread)) + (pc ? ", at " + place_of(pc) : "") +
+    fault_ = Fault{error, "kernel " + block_.launch->kernel + ": " + name_of(*here.thread) + (pc ? ", at " + place_of(pc) : "") +
                               ", " + std::string(what)};
   });
   back_to_root();

@@ -55,9 +55,6 @@ struct Votes {
 // Processor time: of the OS thread that runs a block, and of the whole program.
 struct Work { std::chrono::nanoseconds of_thread{}, of_process{}; };
 
-// Blocks of a grid that begin one after another.
-struct Turns { std::uint64_t first = 0, count = 0; };
-
 class BlockRunner {
  public:
   // Runs the block to its end, or until it fails or an earlier block has; then perhaps others, until one is left to end here.
@@ -70,9 +67,8 @@ class BlockRunner {
   bool prints_too_much() const { return printed_.size() > most_printed; }
   std::string& complained() { return complained_; }       // to stderr, likewise
 
-  // The fiber's next threads, once its last are done (loom/rows.h).
-  const Row* next_row(unsigned most);
-  const Blocks* all_threads();
+  // The fiber's next thread, once its last is done (loom/kernel_table.h).
+  bool next_thread();
 
   // What the device thread in hand may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
@@ -137,8 +133,9 @@ class BlockRunner {
   static void carry(boost::context::detail::transfer_t);
   void run_kernel();
   bool take_another_block();
-  void end_row();
-  void leave_row();
+  void end_thread();
+  void check_stack();
+  void prepare_to_wait();
   Lane& in_hand();
   void suspend(Lane&);
   void leave(Lane&);
@@ -148,10 +145,7 @@ class BlockRunner {
   void jump(Fiber& to);
 
   void begin(Grid&, std::uint64_t turn);
-  void move_to(std::uint64_t turn);
   bool hurries() const;
-  bool take_more_blocks();
-  void settle_block();
   void end(bool whole);
   void lay_out(dim3 shape);
   bool has_stepped(std::chrono::steady_clock::time_point now);
@@ -207,13 +201,7 @@ class BlockRunner {
 
   dim3 shape_;                       // of the blocks that all is laid out for
   bool calm_ = false;                // no thread has waited: those that have left are not yet counted, and all is as it was laid out
-
-  Row row_{};                        // of the thread in hand
-  bool in_row_ = false;              // if it has not waited, nor has any before it in the row
-  bool all_in_hand_ = false;         // all threads of the block are: which of them runs is not known
-  Blocks blocks_{};                  // then, those that are as well
-  Turns turns_;                      // and these come next
-  unsigned uncounted_ = 0;           // of these, and of the rows before while all is calm, the first: those that have left are not counted
+  bool may_wait_ = false;            // the thread in hand
   unsigned started_ = 0;
   unsigned live_ = 0;
   unsigned arrived_ = 0;             // at the block's barrier, or the grid's

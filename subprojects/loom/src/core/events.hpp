@@ -27,7 +27,7 @@ struct Launch {
   dim3 grid;                         // in blocks
   dim3 block;                        // in threads
   std::size_t dynamic_shared = 0;    // bytes
-  void (*run)(const void* parameters) = nullptr;    // runs what threads of a block next_row() gives it (loom/rows.h)
+  void (*run)(const void* parameters) = nullptr;    // runs the threads of a block that next_thread() gives it (loom/kernel_table.h)
   std::shared_ptr<const std::vector<unsigned char>> parameters;       // their bytes
   std::uint64_t number = 0;          // counts launches from 1
   bool cooperative = false;          // all its blocks are at work from the start, and may meet

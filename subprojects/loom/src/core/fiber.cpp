@@ -43,7 +43,7 @@ void FiberPool::give_back(Fiber& fiber) { free_.push_back(&fiber); }
 void FiberPool::reclaim() {
   free_.clear();
   for (auto fiber = all_.rbegin(); fiber != all_.rend(); ++fiber) {
-    fiber->mark() = Row::whole;
+    fiber->end_of_stack() = Fiber::canary;
     free_.push_back(&*fiber);
   }
 }
@@ -65,7 +65,7 @@ void FiberPool::add_fiber() {
   if (slabs_.empty() || made_ == fibers_in_slab) add_slab();
   const auto first = reinterpret_cast<std::uintptr_t>(slabs_.back()) + guard_bytes + made_++ * stack_bytes;
   Fiber& fiber = all_.emplace_back(Fiber{nullptr, first, first + stack_bytes});
-  fiber.mark() = Row::whole;
+  fiber.end_of_stack() = Fiber::canary;
   free_.push_back(&fiber);
 }
 

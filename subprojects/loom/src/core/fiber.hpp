@@ -11,8 +11,6 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
-#include "loom/rows.h"
-
 namespace loom {
 
 // A kernel may use this much stack. Above it lie its parameters, once as they were given to the thread and once more where the call
@@ -28,9 +26,9 @@ struct Fiber {
 
   // The part of a kernel with so many bytes of parameters ends here; a deeper stack pointer is an overflow.
   std::uintptr_t limit(std::size_t parameters) const { return first + reserved_stack_bytes + parameter_stack_bytes - 2 * parameters; }
-  // What is written at the far end of a stack: Row::whole, or that a thread keeps the fiber.
-  static constexpr unsigned long kept = ~Row::whole;
-  unsigned long& mark() const { return *reinterpret_cast<unsigned long*>(first); }
+  // What stands at the far end of a stack until a thread has used more than there is.
+  static constexpr unsigned long canary = 0x5741525020574546;
+  unsigned long& end_of_stack() const { return *reinterpret_cast<unsigned long*>(first); }
 };
 
 // The fibers of one OS thread. They are made in slabs, never returned to the system, and never shared: a fiber stays on

@@ -11,9 +11,6 @@
 namespace loom {
 namespace {
 
-// Who takes several blocks leaves so many times as many to the others: none works long when they have ended.
-constexpr std::uint64_t shares = 32;
-
 using clock = std::chrono::steady_clock;
 using Moment = std::atomic<clock::rep>;
 
@@ -32,21 +29,14 @@ Grid::Grid(const Launch& launch)
       last_progress_(clock::now().time_since_epoch().count()),
       last_change_(last_progress_.load()) {}
 
-std::optional<Turns> Grid::take(unsigned most) {
+std::optional<std::uint64_t> Grid::take() {
   if (fails()) return std::nullopt;
   const std::uint64_t next = next_.load(std::memory_order_relaxed);
   if (next >= blocks_) return std::nullopt;
-  const std::uint64_t count = std::clamp<std::uint64_t>((blocks_ - next) / shares, 1, most);
   // An addition that others could see in the midst waits until all is written that the last block wrote.
-  const std::uint64_t turn = shared_ ? next_.fetch_add(count, std::memory_order_relaxed) : next;
-  if (!shared_) next_.store(turn + count, std::memory_order_relaxed);
-  if (turn >= blocks_) return std::nullopt;
-  return Turns{turn, std::min(count, blocks_ - turn)};
-}
-
-std::optional<std::uint64_t> Grid::take() {
-  const auto turns = take(1);
-  return turns ? std::optional(turns->first) : std::nullopt;
+  const std::uint64_t turn = shared_ ? next_.fetch_add(1, std::memory_order_relaxed) : next;
+  if (!shared_) next_.store(turn + 1, std::memory_order_relaxed);
+  return turn < blocks_ ? std::optional(turn) : std::nullopt;
 }
 
 void Grid::fails(std::uint64_t turn) {

@@ -34,9 +34,8 @@ class Grid {
   void is_shared() {
     if (!shared_) shared_ = true;
   }
-  // The next block to run, or nothing when all have begun or one has failed; and several of them, the fewer, the fewer there are.
+  // The next block to run, or nothing when all have begun or one has failed.
   std::optional<std::uint64_t> take();
-  std::optional<Turns> take(unsigned most);
   bool all_taken() const { return next_.load(std::memory_order_relaxed) >= blocks_; }
 
   // From the moment it fails, blocks after this one need not go on.

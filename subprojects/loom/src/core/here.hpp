@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/events.hpp"
-#include "loom/rows.h"
+#include "vector_types.h"
 
 namespace loom {
 
@@ -33,9 +33,9 @@ struct alignas(64) Here {
   bool listening_on_device() const { return listening && thread; }
 };
 
-// Device code knows the beginning of it as threadIdx (and loom/rows.h, as a Position): a thread that begins writes one line of the cache.
+// Device code knows the beginning of it as threadIdx: a thread that begins writes one line of the cache.
 extern constinit thread_local Here here __asm__("threadIdx");
-static_assert(offsetof(Here, index) == offsetof(Position, index) && offsetof(Here, thread) == offsetof(Position, thread));
+static_assert(offsetof(Here, index) == 0);
 
 // While one lives, loom's own code runs in the device thread and nothing it touches is announced.
 class Inside {

@@ -19,7 +19,6 @@ class BlockOrder {
   // What $LOOM_BLOCK_ORDER asks for. Where that is no order, says so and ends the program.
   static BlockOrder asked_for();
 
-  bool is_by_index() const { return kind_ == Kind::by_index; }
   // The block that begins as the `turn`-th of `blocks`, and the reverse.
   std::uint64_t block_at(std::uint64_t turn, std::uint64_t blocks) const;
   std::uint64_t turn_of(std::uint64_t block, std::uint64_t blocks) const;

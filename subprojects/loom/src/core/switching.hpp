@@ -47,7 +47,7 @@ inline void enter(Lane& lane) {
 
 // The thread that runs, and may wait from now on.
 [[gnu::always_inline]] inline Lane& BlockRunner::in_hand() {
-  if (in_row_) leave_row();
+  if (!may_wait_) prepare_to_wait();
   return static_cast<Lane&>(*here.thread);
 }
 

@@ -1,7 +1,6 @@
 // Which thread of a block runs, and on which fiber.
 #include "core/block.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -11,8 +10,6 @@
 #include "loom/kernel_table.h"
 
 namespace loom {
-
-static_assert(sizeof(Lane) == thread_bytes, "a row (loom/rows.h) must know how large a Lane is");
 
 using boost::context::detail::transfer_t;
 
@@ -49,59 +46,34 @@ void BlockRunner::run_kernel() {
                                       ". Device code cannot throw; report failures through memory.");
 }
 
-const Row* next_row(unsigned most) { return here.runner->next_row(most); }
+bool next_thread() { return here.runner->next_thread(); }
 
-const Blocks* all_threads() { return here.runner->all_threads(); }
-
-const Blocks* BlockRunner::all_threads() {
+bool BlockRunner::next_thread() {
   here.listening = false;
-  if (here.thread == nullptr) {
-    blocks_ = {shape_, 1};
-  } else {
-    end_row();
-    if (!take_more_blocks()) return nullptr;
-  }
-  started_ = block_.threads;
-  in_row_ = all_in_hand_ = true;
-  enter(lanes_.front());
+  if (here.thread) end_thread();
+  if (started_ == block_.threads) return false;
+  may_wait_ = false;
+  enter(lanes_[started_++]);
   here.listening = true;
-  return &blocks_;
+  return true;
 }
 
-const Row* BlockRunner::next_row(unsigned most) {
-  here.listening = false;
-  if (here.thread != nullptr) end_row();
-  if (started_ == block_.threads) return nullptr;
-  Lane& first = lanes_[started_];
-  const unsigned threads = std::min(most, shape_.x - first.index.x);
-  if (!calm_) uncounted_ = started_;
-  started_ += threads;
-  in_row_ = true;
-  enter(first);
-  here.listening = true;
-  row_ = {first.index.x, first.index.x + threads, reinterpret_cast<char*>(&first), &fiber_->mark()};
-  return &row_;
+// The thread in hand has come to its end. While all is calm, nobody asks who has left.
+void BlockRunner::end_thread() {
+  check_stack();
+  if (!calm_) leave(static_cast<Lane&>(*here.thread));
 }
 
-// All of the row have left; or one of them has kept the fiber, and has left now.
-void BlockRunner::end_row() {
-  if (fiber_->mark() != (in_row_ ? Row::whole : Fiber::kept)) stop_for_overflow(0);
-  if (!in_row_) {
-    fiber_->mark() = Row::whole;
-    leave(static_cast<Lane&>(*here.thread));
-  } else if (!calm_) {
-    while (uncounted_ < started_) leave(lanes_[uncounted_++]);
-  }
-  in_row_ = false;
+void BlockRunner::check_stack() {
+  if (fiber_->end_of_stack() != Fiber::canary) stop_for_overflow(0);
 }
 
-// The thread in hand may have to wait. Those before it in the row have left, and those behind it will begin on another fiber.
-void BlockRunner::leave_row() {
-  if (fiber_->mark() != Row::whole) stop_for_overflow(0);
-  fiber_->mark() = Fiber::kept;
-  in_row_ = calm_ = false;
-  started_ = here.thread->rank + 1;
-  while (uncounted_ < here.thread->rank) leave(lanes_[uncounted_++]);
+// The thread in hand may have to wait. Those before it that have left are counted, and those behind it will begin on another fiber.
+void BlockRunner::prepare_to_wait() {
+  check_stack();
+  may_wait_ = true;
+  if (!std::exchange(calm_, false)) return;
+  for (unsigned rank = 0; rank < here.thread->rank; ++rank) leave(lanes_[rank]);
 }
 
 // A thread that leaves no longer keeps others from meeting.
@@ -123,7 +95,6 @@ void BlockRunner::exit_thread() {
   here.listening = false;
   leave(in_hand());
   Fiber* const to = next();
-  fiber_->mark() = Row::whole;
   fibers_.give_back(*fiber_);
   jump(to ? *to : root_);
   __builtin_unreachable();

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "core/events.hpp"
-#include "loom/rows.h"
 
 namespace loom {
 
@@ -40,7 +39,7 @@ struct Together {
 };
 
 // A thread as the scheduler sees it.
-struct alignas(thread_bytes) Lane : Thread {
+struct alignas(128) Lane : Thread {
   Fiber* fiber = nullptr;
   Wait wait = Wait::nothing;
   bool left = false;                 // has returned from the kernel

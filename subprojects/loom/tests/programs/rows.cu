@@ -1,4 +1,4 @@
-// The threads of a row begin one after another in one loop, until one of them has to wait. None of them is to notice.
+// The threads of a block begin one after another on one stack, until one of them has to wait. None of them is to notice.
 // prints: parameters: 0 wrong
 // prints: objects: 0 wrong
 // prints: three dimensions: 0 wrong
