@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/block_marks.hpp"
+#include "checks/shadow_memory.hpp"
 #include "checks/race_record.hpp"
 #include "memory/registry.hpp"
 

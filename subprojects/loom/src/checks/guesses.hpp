@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "checks/race_words.hpp"
+#include "checks/race_messages.hpp"
 #include "core/report.hpp"
 
 namespace loom {
@@ -29,7 +29,7 @@ class Guesses {
   }
 
   // A race has been told.
-  void told(const Deed& now, const Deed& then) {
+  void told(const RaceAccess& now, const RaceAccess& then) {
     if (!may_guess(now, then) && !may_guess(then, now)) return;
     const std::lock_guard lock(mutex_);
     told_.emplace(now.pc, then.pc);
@@ -42,7 +42,7 @@ class Guesses {
   }
 
  private:
-  static bool may_guess(const Deed& reader, const Deed& other) {
+  static bool may_guess(const RaceAccess& reader, const RaceAccess& other) {
     return reader.use == Use::read && (other.use == Use::update || other.use == Use::block_update);
   }
 

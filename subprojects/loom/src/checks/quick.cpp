@@ -2,7 +2,7 @@
 // each check's record is kept as the check would keep it. An access that is not settled here goes to the checks, which look closer.
 #include "checks/arrays.hpp"
 #include "checks/checks.hpp"
-#include "checks/race_hand.hpp"
+#include "checks/block_race_state.hpp"
 #include "checks/shared_record.hpp"
 #include "memory/fresh.hpp"
 #include "memory/registry.hpp"
@@ -25,13 +25,13 @@ inline const View* view_of(BlockPage& page, std::uintptr_t address) {
 }
 
 template <bool write, std::size_t bytes>
-[[gnu::noinline]] bool settles_global(Hand& hand, const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
-  BlockPage* const page = hand.page(address);
+[[gnu::noinline]] bool settles_global(BlockRaceState& races, const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
+  BlockPage* const page = races.page(address);
   const View* const view = page == nullptr ? nullptr : view_of<bytes>(*page, address);
   if (view == nullptr || (write && !view->writable)) return false;
   std::uint8_t* const written = view->written + address % View::page;
   if (!write && (!Written::says_all(written, bytes) || (view->may_be_fresh && may_be_fresh(address)))) return false;
-  if (!hand.quiet_in_global<write, bytes>(*page, address, thread, pc)) return false;
+  if (!races.quiet_in_global<write, bytes>(*page, address, thread, pc)) return false;
   if (write) Written::say(written, bytes);
   return true;
 }
@@ -39,13 +39,13 @@ template <bool write, std::size_t bytes>
 // Shared memory that has been written has been found to be in an array.
 template <bool write, std::size_t bytes>
 bool settles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
-  Hand& hand = *loom::hand;
-  if (!hand.quiet<write>(thread)) [[unlikely]] return false;
-  const std::size_t at = hand.position(address, bytes);
-  if (at == SharedBytes::none) return settles_global<write, bytes>(hand, thread, address, pc);
+  BlockRaceState& races = *loom::current_races;
+  if (!races.quiet<write>(thread)) [[unlikely]] return false;
+  const std::size_t at = races.position(address, bytes);
+  if (at == SharedBytes::none) return settles_global<write, bytes>(races, thread, address, pc);
   SharedRecord& record = *shared_record;
   if (!record.quiet_read(at, bytes) && (!write || !arrays.hold_as_before(address, bytes) || !record.quiet_write(at, bytes))) return false;
-  return hand.quiet_in_shared<write, bytes>(at, thread, pc);
+  return races.quiet_in_shared<write, bytes>(at, thread, pc);
 }
 
 }  // namespace

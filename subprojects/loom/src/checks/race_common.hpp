@@ -12,16 +12,16 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/block_marks.hpp"
+#include "checks/shadow_memory.hpp"
 #include "checks/guesses.hpp"
-#include "checks/race_words.hpp"
+#include "checks/race_messages.hpp"
 #include "checks/thread_order.hpp"
 
 namespace loom {
 
 // What the blocks of a cluster share: what they did to each other's shared memory, and what they tell one another at their barriers.
 struct OfCluster {
-  Marks marks;
+  ShadowMemory shadow;
   std::mutex mutex;
   std::array<Published, 2> phases;   // of even and odd ones: no block comes to one while another has yet to leave the last but one
 };
@@ -30,7 +30,7 @@ struct OfCluster {
 class Common {
  public:
   void begin() {
-    marks.clear();
+    shadow.clear();
     guesses.begin();
     told_.clear();
     for (Shard& shard : shards_) shard.places.clear();
@@ -47,11 +47,11 @@ class Common {
   }
 
   // All blocks of the launch stand still, and what they did is ordered before what they will do.
-  void forget_marks() {
-    marks.clear();
+  void forget_shadow() {
+    shadow.clear();
     const std::lock_guard lock(mutex_);
     for (const auto& [number, cluster] : clusters_)
-      if (const auto alive = cluster.lock()) alive->marks.clear();
+      if (const auto alive = cluster.lock()) alive->shadow.clear();
   }
 
   // Whether anything was published in global memory, and what is there.
@@ -65,7 +65,7 @@ class Common {
   void has_published() { published_.store(true, std::memory_order_release); }
 
   // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks, or at a lower place, is known.
-  void tell(const Launch& launch, Deed a, Deed b, std::uintptr_t address, std::uintptr_t place, bool same_value) {
+  void tell(const Launch& launch, RaceAccess a, RaceAccess b, std::uintptr_t address, std::uintptr_t place, bool same_value) {
     if (a.block < b.block) std::swap(a, b);
     const Rank rank{a.block, b.block, place};
     const std::lock_guard lock(mutex_);
@@ -76,7 +76,7 @@ class Common {
     guesses.told(a, b);
   }
 
-  Marks marks;
+  ShadowMemory shadow;
   Guesses guesses;
 
  private:

@@ -40,20 +40,20 @@ constexpr bool collide(Use a, Use b, bool same_block) {
 
 // An access that may yet turn out to be half of a race, in one word, as there are several to each word of shared memory:
 // from the top 22 bits of time, 10 for the thread's rank, and 32 for the code, which lies within 2 GiB of any function.
-class Trace {
+class Epoch {
  public:
-  Trace() = default;                 // of time 0, when nothing happened
-  Trace(RaceClock::Time time, unsigned rank, std::uintptr_t pc)
+  Epoch() = default;                 // of time 0, when nothing happened
+  Epoch(RaceClock::Time time, unsigned rank, std::uintptr_t pc)
       : word_(std::uint64_t{time} << (64 - RaceClock::bits) | std::uint64_t{rank} << 32 | static_cast<std::uint32_t>(pc - anchor())) {}
 
   RaceClock::Time time() const { return static_cast<RaceClock::Time>(word_ >> (64 - RaceClock::bits)); }
   unsigned rank() const { return word_ >> 32 & 1023; }
-  Trace of_thread(unsigned rank) const {
-    Trace trace = *this;
-    trace.word_ = (word_ & ~(std::uint64_t{1023} << 32)) | std::uint64_t{rank} << 32;
-    return trace;
+  Epoch of_thread(unsigned rank) const {
+    Epoch epoch = *this;
+    epoch.word_ = (word_ & ~(std::uint64_t{1023} << 32)) | std::uint64_t{rank} << 32;
+    return epoch;
   }
-  bool operator==(const Trace&) const = default;
+  bool operator==(const Epoch&) const = default;
   std::uintptr_t pc() const { return anchor() + static_cast<std::uintptr_t>(std::intptr_t{static_cast<std::int32_t>(word_)}); }
 
  private:
@@ -61,38 +61,38 @@ class Trace {
   std::uint64_t word_ = 0;
 };
 
-// Two traces of different threads, of different warps where there are such. Whoever comes next then conflicts with one of
+// Two epochs of different threads, of different warps where there are such. Whoever comes next then conflicts with one of
 // them, if it conflicts with any of all the threads that were here: that is why two are enough.
 class Pair {
  public:
-  const Trace* begin() const { return traces_; }
-  const Trace* end() const { return traces_ + 2; }
+  const Epoch* begin() const { return epochs_; }
+  const Epoch* end() const { return epochs_ + 2; }
 
-  void add(Trace trace, const ThreadOrder& order) {
-    Trace& first = traces_[0];
-    Trace& second = traces_[1];
-    if (order.stale(first.time()) || first.rank() == trace.rank()) {
-      first = trace;
-    } else if (order.stale(second.time()) || second.rank() == trace.rank()) {
-      second = trace;
+  void add(Epoch epoch, const ThreadOrder& order) {
+    Epoch& first = epochs_[0];
+    Epoch& second = epochs_[1];
+    if (order.stale(first.time()) || first.rank() == epoch.rank()) {
+      first = epoch;
+    } else if (order.stale(second.time()) || second.rank() == epoch.rank()) {
+      second = epoch;
     } else if (warp(first) == warp(second)) {
-      if (warp(trace) == warp(first)) first = second;
-      second = trace;
-    } else if (warp(trace) == warp(first)) {
-      first = trace;
-    } else if (warp(trace) == warp(second)) {
-      second = trace;
+      if (warp(epoch) == warp(first)) first = second;
+      second = epoch;
+    } else if (warp(epoch) == warp(first)) {
+      first = epoch;
+    } else if (warp(epoch) == warp(second)) {
+      second = epoch;
     }
   }
 
  private:
-  static unsigned warp(Trace trace) { return trace.rank() / RaceClock::lanes; }
-  Trace traces_[2];
+  static unsigned warp(Epoch epoch) { return epoch.rank() / RaceClock::lanes; }
+  Epoch epochs_[2];
 };
 
 // Of a word, or of a byte of a divided word.
 struct Cell {
-  Trace writer;                      // the last plain one; two that do not race are the same thread, or ordered
+  Epoch writer;                      // the last plain one; two that do not race are the same thread, or ordered
   Pair readers;                      // plain ones
   RaceClock::Time strong = 0;        // when the last strong access was
   RaceClock::Time divided = 0;       // of a word: when its bytes got cells of their own
@@ -100,7 +100,7 @@ struct Cell {
   // Whether no other thread has to do with it since the last barrier, as far as that matters to a plain access.
   template <bool write>
   bool is_quiet(unsigned rank, const ThreadOrder& order) const {
-    const auto mine = [&](Trace trace) { return order.stale(trace.time()) || trace.rank() == rank; };
+    const auto mine = [&](Epoch epoch) { return order.stale(epoch.time()) || epoch.rank() == rank; };
     if (!mine(writer) || !order.stale(std::max(strong, divided))) return false;
     return !write || (mine(*readers.begin()) && mine(*(readers.begin() + 1)));
   }
@@ -114,8 +114,8 @@ struct StrongCell {
 };
 
 // An earlier access that races with the one in hand.
-struct Rival {
-  Trace trace;                       // of time 0 where there is none
+struct ConflictingAccess {
+  Epoch epoch;                       // of time 0 where there is none
   Use use = Use::read;
   std::uintptr_t read = 0;           // where the one of the two that writes has plainly read there; 0 where that is not remembered
 };
@@ -134,7 +134,7 @@ class Cells {
   // Nearly always nobody has written there since the last barrier but the thread itself, nor read what is to be written; and nobody has used
   // part of the word. True where it is so, and then this access is remembered. Otherwise `meet` has to look closer.
   template <bool write, std::size_t bytes>
-  bool quiet(std::size_t first, Trace now, const ThreadOrder& order) {
+  bool quiet(std::size_t first, Epoch now, const ThreadOrder& order) {
     Cell* cell = &words_.cells[first / 4];
     if constexpr (bytes < 4) {
       if (order.stale(cell->divided)) return false;
@@ -151,37 +151,37 @@ class Cells {
   }
 
   // The access that races with this one to `bytes` bytes from `first` on; and from now on this one is remembered.
-  Rival meet(std::size_t first, std::size_t bytes, Use use, Trace now, const ThreadOrder& order) {
-    Rival rival;
+  ConflictingAccess meet(std::size_t first, std::size_t bytes, Use use, Epoch now, const ThreadOrder& order) {
+    ConflictingAccess conflict;
     const std::size_t last = first + bytes;
     while (first < last) {
       const std::size_t word = first / 4, end = std::min(last, word * 4 + 4);
       if (end - first == 4 && order.stale(words_.cells[word].divided)) {
-        meet(words_, word, use, now, order, rival);
+        meet(words_, word, use, now, order, conflict);
       } else {
         divide(word, order);
-        for (std::size_t byte = first; byte < end; ++byte) meet(bytes_, byte, use, now, order, rival);
+        for (std::size_t byte = first; byte < end; ++byte) meet(bytes_, byte, use, now, order, conflict);
       }
       first = end;
     }
-    return rival;
+    return conflict;
   }
 
   // Where in the code the thread plainly read the byte since the last barrier; 0 where that is not remembered.
   std::uintptr_t read_by(std::size_t byte, unsigned rank, const ThreadOrder& order) const {
     const Cell& word = words_.cells[byte / 4];
-    for (const Trace trace : order.stale(word.divided) ? word.readers : bytes_.cells[byte].readers)
-      if (!order.stale(trace.time()) && trace.rank() == rank) return trace.pc();
+    for (const Epoch epoch : order.stale(word.divided) ? word.readers : bytes_.cells[byte].readers)
+      if (!order.stale(epoch.time()) && epoch.rank() == rank) return epoch.pc();
     return 0;
   }
 
-  // What is remembered of a word from `since` on: visit(trace, use, bytes of the word as a mask).
+  // What is remembered of a word from `since` on: visit(epoch, use, bytes of the word as a mask).
   template <class Visit>
   void remembered(std::size_t word, RaceClock::Time since, Visit visit) {
-    remembered(words_, word, since, [&](Trace trace, Use use) { visit(trace, use, 0xfu); });
+    remembered(words_, word, since, [&](Epoch epoch, Use use) { visit(epoch, use, 0xfu); });
     if (words_.cells[word].divided < since) return;
     for (unsigned byte = 0; byte < 4; ++byte)
-      remembered(bytes_, word * 4 + byte, since, [&](Trace trace, Use use) { visit(trace, use, 1u << byte); });
+      remembered(bytes_, word * 4 + byte, since, [&](Epoch epoch, Use use) { visit(epoch, use, 1u << byte); });
   }
 
  private:
@@ -209,20 +209,20 @@ class Cells {
     std::size_t count = 0;
   };
 
-  static void meet(Row& row, std::size_t index, Use use, Trace now, const ThreadOrder& order, Rival& rival) {
+  static void meet(Row& row, std::size_t index, Use use, Epoch now, const ThreadOrder& order, ConflictingAccess& conflict) {
     Cell& cell = row.cells[index];
-    const auto look = [&](Trace then, Use of_then) {
-      if (collide(use, of_then, true) && !order.ordered(then.time(), then.rank(), now.rank())) rival = {then, of_then, 0};
+    const auto look = [&](Epoch then, Use of_then) {
+      if (collide(use, of_then, true) && !order.ordered(then.time(), then.rank(), now.rank())) conflict = {then, of_then, 0};
     };
     look(cell.writer, Use::write);
     if (!is_strong(use) && !order.stale(cell.strong))
       for (const Use of_then : StrongCell::uses)
-        for (const Trace then : row.strong(index).of(of_then)) look(then, of_then);
+        for (const Epoch then : row.strong(index).of(of_then)) look(then, of_then);
     if (use != Use::read)
-      for (const Trace then : cell.readers) look(then, Use::read);
-    if (rival.trace.time() != 0)
-      for (const Trace then : cell.readers)
-        if (!order.stale(then.time()) && then.rank() == (use == Use::write ? now : rival.trace).rank()) rival.read = then.pc();
+      for (const Epoch then : cell.readers) look(then, Use::read);
+    if (conflict.epoch.time() != 0)
+      for (const Epoch then : cell.readers)
+        if (!order.stale(then.time()) && then.rank() == (use == Use::write ? now : conflict.epoch).rank()) conflict.read = then.pc();
     if (use == Use::read) return cell.readers.add(now, order);
     if (use == Use::write) {
       cell.writer = now;
@@ -235,14 +235,14 @@ class Cells {
   template <class Visit>
   static void remembered(Row& row, std::size_t index, RaceClock::Time since, Visit visit) {
     const Cell& cell = row.cells[index];
-    const auto recent = [&](Trace trace, Use use) {
-      if (trace.time() >= since) visit(trace, use);
+    const auto recent = [&](Epoch epoch, Use use) {
+      if (epoch.time() >= since) visit(epoch, use);
     };
     recent(cell.writer, Use::write);
-    for (const Trace trace : cell.readers) recent(trace, Use::read);
+    for (const Epoch epoch : cell.readers) recent(epoch, Use::read);
     if (cell.strong < since) return;
     for (const Use use : StrongCell::uses)
-      for (const Trace trace : row.strong(index).of(use)) recent(trace, use);
+      for (const Epoch epoch : row.strong(index).of(use)) recent(epoch, use);
   }
 
   // Gives the bytes of a word cells of their own, which know what the word's cell knows.
@@ -262,8 +262,8 @@ class Cells {
   }
 
   static void inherit(Pair& heir, const Pair& pair, const ThreadOrder& order) {
-    for (const Trace trace : pair)
-      if (!order.stale(trace.time())) heir.add(trace, order);
+    for (const Epoch epoch : pair)
+      if (!order.stale(epoch.time())) heir.add(epoch, order);
   }
 
   Row words_;

@@ -9,7 +9,7 @@
 
 #include "checks/checks.hpp"
 #include "checks/race_common.hpp"
-#include "checks/race_hand.hpp"
+#include "checks/block_race_state.hpp"
 
 namespace loom {
 
@@ -17,38 +17,38 @@ void code_anchor() {}
 
 namespace {
 
-thread_local std::unique_ptr<Hand> owner;
+thread_local std::unique_ptr<BlockRaceState> owner;
 
 class Races final : public Check {
  public:
   bool lives_by_accesses() const override { return true; }
   void launch_begins(const Launch&) override { common().begin(); }
   void block_begins(const Block& block) override {
-    if (hand == nullptr) {
-      owner = std::make_unique<Hand>();
-      hand = owner.get();
+    if (current_races == nullptr) {
+      owner = std::make_unique<BlockRaceState>();
+      current_races = owner.get();
     }
-    hand->begin(block);
+    current_races->begin(block);
   }
   Verdict access(const Thread& thread, const Access& access) override {
-    hand->access(thread, access);
+    current_races->access(thread, access);
     return Verdict::proceed;
   }
-  void block_barrier(const Block&) override { hand->block_barrier(); }
-  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override { hand->warp_barrier(warp, mask); }
-  void tile_barrier(const Block&, unsigned first, unsigned threads) override { hand->tile_barrier(first, threads); }
-  void fence(const Thread& thread, Scope scope, std::uintptr_t) override { hand->fence(thread, scope); }
+  void block_barrier(const Block&) override { current_races->block_barrier(); }
+  void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override { current_races->warp_barrier(warp, mask); }
+  void tile_barrier(const Block&, unsigned first, unsigned threads) override { current_races->tile_barrier(first, threads); }
+  void fence(const Thread& thread, Scope scope, std::uintptr_t) override { current_races->fence(thread, scope); }
   void copy_begins(const Thread& thread, std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) override {
-    hand->copy_begins({thread.rank, address, bytes, pc});
+    current_races->copy_begins({thread.rank, address, bytes, pc});
   }
-  void copies_committed(const Thread& thread) override { hand->copies_committed(thread); }
-  void copies_awaited(const Thread& thread, std::size_t but) override { hand->copies_awaited(thread, but); }
-  void copies_bound(const Thread& thread, const void* barrier, bool phase) override { hand->copies_bound(thread, barrier, phase); }
-  void phase_awaited(const Thread&, const void* barrier, bool phase) override { hand->phase_awaited(barrier, phase); }
-  void cluster_arrives(const Block&, const Thread* one, unsigned phase) override { hand->cluster_arrives(one, phase); }
-  void cluster_goes_on(const Block&, const Thread* one, unsigned phase) override { hand->cluster_goes_on(one, phase); }
-  void grid_barrier(const Launch&) override { common().forget_marks(); }
-  void block_ends(const Block&) override { hand->end(); }
+  void copies_committed(const Thread& thread) override { current_races->copies_committed(thread); }
+  void copies_awaited(const Thread& thread, std::size_t but) override { current_races->copies_awaited(thread, but); }
+  void copies_bound(const Thread& thread, const void* barrier, bool phase) override { current_races->copies_bound(thread, barrier, phase); }
+  void phase_awaited(const Thread&, const void* barrier, bool phase) override { current_races->phase_awaited(barrier, phase); }
+  void cluster_arrives(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_arrives(one, phase); }
+  void cluster_goes_on(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_goes_on(one, phase); }
+  void grid_barrier(const Launch&) override { common().forget_shadow(); }
+  void block_ends(const Block&) override { current_races->end(); }
   void launch_ends(const Launch& launch) override {
     common().guesses.take_back(launch);
     common().begin();

@@ -6,11 +6,11 @@ namespace loom {
 
 void ThreadOrder::Snapshot::join(const Snapshot& other) {
   here.join(other.here);
-  known.join(other.known);
+  clock.join(other.clock);
 }
 
-void ThreadOrder::Standing::join(const Standing& other) {
-  known.join(other.known);
+void ThreadOrder::ThreadState::join(const ThreadState& other) {
+  clock.join(other.clock);
   within.join(other.within);
   everywhere.join(other.everywhere);
 }
@@ -18,7 +18,7 @@ void ThreadOrder::Standing::join(const Standing& other) {
 bool ThreadOrder::begin(std::uint32_t block, unsigned threads) {
   block_ = block;
   threads_ = threads;
-  learnt_ = false;
+  acquired_ = false;
   base_ = {};
   own_.clear();
   apart_.clear();
@@ -36,10 +36,10 @@ bool ThreadOrder::block_barrier() {
 
 bool ThreadOrder::warp_barrier(unsigned warp, std::uint32_t mask) {
   const auto meets = [&](unsigned rank) { return rank / RaceClock::lanes == warp && (mask >> rank % RaceClock::lanes & 1); };
-  Standing all;
+  ThreadState all;
   for (const unsigned rank : apart_)
     if (meets(rank)) all.join(own_[rank]);
-  if (!apart_.empty() && (!all.known.empty() || !all.within.empty()))
+  if (!apart_.empty() && (!all.clock.empty() || !all.within.empty()))
     for (unsigned lane = 0; lane < RaceClock::lanes; ++lane)
       if (const unsigned rank = warp * RaceClock::lanes + lane; rank < threads_ && meets(rank)) set_apart(rank).join(all);
   return clock_.warp_barrier(warp, mask);
@@ -47,63 +47,63 @@ bool ThreadOrder::warp_barrier(unsigned warp, std::uint32_t mask) {
 
 // What the threads of some warps did, they all know from then on.
 bool ThreadOrder::tile_barrier(unsigned first, unsigned threads) {
-  Standing all;
-  BlockKnowledge done{clock_.interval(), {}};
+  ThreadState all;
+  BlockClock done{clock_.interval(), {}};
   for (unsigned rank = first; rank < first + threads; ++rank) {
-    all.join(standing(rank));
+    all.join(state(rank));
     done.join(done_by(rank));
   }
-  all.known.join(block_, done);
+  all.clock.join(block_, done);
   for (unsigned rank = first; rank < first + threads; ++rank) set_apart(rank).join(all);
-  learnt_ = true;
+  acquired_ = true;
   return clock_.tick();
 }
 
 bool ThreadOrder::fence(unsigned rank, Scope scope) {
   if (scope == Scope::thread) return false;
-  Standing& standing = set_apart(rank);
-  const Snapshot now{done_by(rank), standing.known};
-  standing.within.join(now);
-  if (scope != Scope::block) standing.everywhere.join(now);
+  ThreadState& state = set_apart(rank);
+  const Snapshot now{done_by(rank), state.clock};
+  state.within.join(now);
+  if (scope != Scope::block) state.everywhere.join(now);
   return clock_.tick();
 }
 
 void ThreadOrder::publish(unsigned rank, Scope scope, Published& place) const {
-  const auto tell = [&](const Snapshot& snapshot, Knowledge& to) {
+  const auto tell = [&](const Snapshot& snapshot, VectorClock& to) {
     if (snapshot.empty()) return;
-    to.join(snapshot.known);
+    to.join(snapshot.clock);
     to.join(block_, snapshot.here);
   };
-  const Standing& mine = standing(rank);
+  const ThreadState& mine = state(rank);
   tell(mine.within, place.within[block_]);
   if (scope != Scope::block) tell(mine.everywhere, place.everywhere);
 }
 
 void ThreadOrder::publish_all(Published& place) const {
-  place.everywhere.join(base_.known);
+  place.everywhere.join(base_.clock);
   place.everywhere.join(block_, {clock_.interval(), {}});
 }
 
-void ThreadOrder::learn_all(const Knowledge& all) {
-  base_.known.join(all);
-  learnt_ = true;
+void ThreadOrder::acquire_all(const VectorClock& all) {
+  base_.clock.join(all);
+  acquired_ = true;
 }
 
-Knowledge ThreadOrder::would_know(unsigned rank, const Published& place) const {
-  Knowledge all = known(rank);
+VectorClock ThreadOrder::clock_after_acquire(unsigned rank, const Published& place) const {
+  VectorClock all = clock_of(rank);
   all.join(place.everywhere);
   if (const auto within = place.within.find(block_); within != place.within.end()) all.join(within->second);
   return all;
 }
 
-void ThreadOrder::learn(unsigned rank, Knowledge all) {
-  set_apart(rank).known = std::move(all);
-  learnt_ = true;
+void ThreadOrder::acquire(unsigned rank, VectorClock all) {
+  set_apart(rank).clock = std::move(all);
+  acquired_ = true;
 }
 
-ThreadOrder::Standing& ThreadOrder::set_apart(unsigned rank) {
+ThreadOrder::ThreadState& ThreadOrder::set_apart(unsigned rank) {
   if (own_.empty()) own_.resize(threads_);
-  Standing& mine = own_[rank];
+  ThreadState& mine = own_[rank];
   if (!mine.apart) {
     mine = base_;
     mine.apart = true;
@@ -113,8 +113,8 @@ ThreadOrder::Standing& ThreadOrder::set_apart(unsigned rank) {
 }
 
 // What is before all that the thread does from the next tick on.
-BlockKnowledge ThreadOrder::done_by(unsigned rank) const {
-  BlockKnowledge done{clock_.interval(), {}};
+BlockClock ThreadOrder::done_by(unsigned rank) const {
+  BlockClock done{clock_.interval(), {}};
   const unsigned first = rank - rank % RaceClock::lanes;
   for (unsigned other = first; other < first + RaceClock::lanes && other < threads_; ++other) {
     const Time until = other == rank ? clock_.now() + 1 : clock_.seen(rank, other);

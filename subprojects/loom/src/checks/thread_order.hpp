@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/knowledge.hpp"
+#include "checks/vector_clock.hpp"
 #include "checks/race_clock.hpp"
 #include "loom/scopes.h"
 
@@ -18,12 +18,12 @@ namespace loom {
 
 // What was published at one place in memory.
 struct Published {
-  Knowledge everywhere;
-  std::unordered_map<std::uint32_t, Knowledge> within;   // by block: for its own threads only
+  VectorClock everywhere;
+  std::unordered_map<std::uint32_t, VectorClock> within;   // by block: for its own threads only
   // Of the atomics that published here, themselves: known to whoever reads this very place, and only as far as this place goes.
-  Knowledge updates;
+  VectorClock updates;
   // What the threads that wrote here had signalled before, with no fence in between.
-  Knowledge unfenced;
+  VectorClock unfenced;
 };
 
 class ThreadOrder {
@@ -42,52 +42,52 @@ class ThreadOrder {
   bool stale(Time then) const { return clock_.stale(then); }
   // Whether what thread `other` of the block did then is ordered before what thread `me` does now.
   bool ordered(Time then, unsigned other, unsigned me) const {
-    return clock_.ordered(then, other, me) || (learnt_ && known(me).covers(block_, other, then));
+    return clock_.ordered(then, other, me) || (acquired_ && clock_of(me).covers(block_, other, then));
   }
   // The same of a thread of any other block.
   bool ordered(std::uint32_t block, Time then, unsigned other, unsigned me) const {
-    return learnt_ && known(me).covers(block, other, then);
+    return acquired_ && clock_of(me).covers(block, other, then);
   }
   // Whether a barrier would tell some thread what others have learnt.
-  bool unequal() const { return learnt_ && !apart_.empty(); }
+  bool unequal() const { return acquired_ && !apart_.empty(); }
 
   // Whether the thread has taken a snapshot that others may be told of.
   bool has_snapshot(unsigned rank) const { return !snapshot(rank).empty(); }
   void publish(unsigned rank, Scope, Published&) const;
   // The same for all threads, right behind a barrier of theirs; and what they learn together.
   void publish_all(Published&) const;
-  void learn_all(const Knowledge&);
+  void acquire_all(const VectorClock&);
   // What the thread would know after reading there; and that it does.
-  Knowledge would_know(unsigned rank, const Published&) const;
-  const Knowledge& known(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_.known : own_[rank].known; }
-  void learn(unsigned rank, Knowledge);
+  VectorClock clock_after_acquire(unsigned rank, const Published&) const;
+  const VectorClock& clock_of(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_.clock : own_[rank].clock; }
+  void acquire(unsigned rank, VectorClock);
 
  private:
   // What a fence caught: of the thread's own block, and of what was known of others.
   struct Snapshot {
-    BlockKnowledge here;
-    Knowledge known;
+    BlockClock here;
+    VectorClock clock;
     bool empty() const { return here.empty(); }
     void join(const Snapshot&);
   };
-  struct Standing {
-    Knowledge known;
+  struct ThreadState {
+    VectorClock clock;
     Snapshot within, everywhere;     // by fences of a block's scope and wider; by fences of a device's and wider
     bool apart = false;              // of a thread: differs from what the last barrier gave to all
-    void join(const Standing&);
+    void join(const ThreadState&);
   };
 
-  const Snapshot& snapshot(unsigned rank) const { return standing(rank).within; }
-  const Standing& standing(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_ : own_[rank]; }
-  Standing& set_apart(unsigned rank);
-  BlockKnowledge done_by(unsigned rank) const;
+  const Snapshot& snapshot(unsigned rank) const { return state(rank).within; }
+  const ThreadState& state(unsigned rank) const { return own_.empty() || !own_[rank].apart ? base_ : own_[rank]; }
+  ThreadState& set_apart(unsigned rank);
+  BlockClock done_by(unsigned rank) const;
 
   std::uint32_t block_ = 0;
   unsigned threads_ = 0;
-  bool learnt_ = false;
+  bool acquired_ = false;
   RaceClock clock_;
-  Standing base_;                    // of all threads that are not apart
-  std::vector<Standing> own_;        // by rank; empty until one thread is apart
+  ThreadState base_;                 // of all threads that are not apart
+  std::vector<ThreadState> own_;     // by rank; empty until one thread is apart
   std::vector<unsigned> apart_;      // their ranks
 };
 

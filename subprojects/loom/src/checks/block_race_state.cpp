@@ -1,4 +1,4 @@
-#include "checks/race_hand.hpp"
+#include "checks/block_race_state.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace loom {
 
-constinit thread_local Hand* hand = nullptr;
+constinit thread_local BlockRaceState* current_races = nullptr;
 
 namespace {
 
@@ -29,7 +29,7 @@ Use use_of(const Access& access, bool publishes) {
 }
 
 // Whether both read the place and then write there: the read that races is the one that the thread that writes has made, too.
-bool is_update(const Deed& now, const Deed& then, std::uintptr_t read) {
+bool is_update(const RaceAccess& now, const RaceAccess& then, std::uintptr_t read) {
   const auto& [write, other] = now.use == Use::write ? std::tie(now, then) : std::tie(then, now);
   if (write.use != Use::write || read == 0) return false;
   return other.use == Use::write ? other.pc == write.pc : other.use == Use::read && other.pc == read;
@@ -43,7 +43,7 @@ std::uint16_t folded(std::uint32_t value, unsigned bytes) {
 
 }  // namespace
 
-void Hand::begin(const Block& block) {
+void BlockRaceState::begin(const Block& block) {
   const dim3& grid = block.launch->grid;
   block_ = &block;
   number_ = static_cast<std::uint32_t>(block.index.x + std::uint64_t{grid.x} * (block.index.y + std::uint64_t{grid.y} * block.index.z));
@@ -66,7 +66,7 @@ void Hand::begin(const Block& block) {
   copies_.begin(own_shared_.bytes(), block.threads);
 }
 
-void Hand::access(const Thread& thread, const Access& access) {
+void BlockRaceState::access(const Thread& thread, const Access& access) {
   if (copies_.any()) [[unlikely]] meet_copy(thread, access);
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
   if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
@@ -80,8 +80,8 @@ void Hand::access(const Thread& thread, const Access& access) {
   if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
   if (at != SharedBytes::none) {
     if (access.atomicity.compares) check_guess(cells_, at, thread);
-    const Rival other = cells_.meet(at, access.bytes, use, trace(thread, access), order_);
-    if (other.trace.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
+    const ConflictingAccess other = cells_.meet(at, access.bytes, use, epoch(thread, access), order_);
+    if (other.epoch.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
     return;
   }
   for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
@@ -93,31 +93,31 @@ void Hand::access(const Thread& thread, const Access& access) {
       if (use == Use::write) page.note_signal(word, signal);
     }
     if (access.atomicity.compares) check_guess(page.cells, from, thread);
-    const Rival other = page.cells.meet(from, count, use, trace(thread, access), order_);
-    if (other.trace.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
+    const ConflictingAccess other = page.cells.meet(from, count, use, epoch(thread, access), order_);
+    if (other.epoch.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
     first += count;
   }
 }
 
-void Hand::block_barrier() {
+void BlockRaceState::block_barrier() {
   settle();
   if (order_.unequal() || block_->launch->cooperative) hand_on(false);
   forget_if(order_.block_barrier());
 }
 
-void Hand::warp_barrier(unsigned warp, std::uint32_t mask) {
+void BlockRaceState::warp_barrier(unsigned warp, std::uint32_t mask) {
   settle();
   if (order_.unequal()) hand_on(false);
   forget_if(order_.warp_barrier(warp, mask));
 }
 
-void Hand::tile_barrier(unsigned first, unsigned threads) {
+void BlockRaceState::tile_barrier(unsigned first, unsigned threads) {
   settle();
   hand_on(false);
   forget_if(order_.tile_barrier(first, threads));
 }
 
-void Hand::cluster_arrives(const Thread* one, unsigned phase) {
+void BlockRaceState::cluster_arrives(const Thread* one, unsigned phase) {
   if (one) fence(*one, Scope::device);
   hand_on(false);                  // before any other can learn of it
   const std::lock_guard lock(cluster_->mutex);
@@ -125,54 +125,54 @@ void Hand::cluster_arrives(const Thread* one, unsigned phase) {
   else order_.publish_all(cluster_->phases[phase % 2]);
 }
 
-void Hand::cluster_goes_on(const Thread* one, unsigned phase) {
+void BlockRaceState::cluster_goes_on(const Thread* one, unsigned phase) {
   settle();
   hand_on(false);                  // what was done before was done without knowing
   const std::lock_guard lock(cluster_->mutex);
   const Published& place = cluster_->phases[phase % 2];
-  if (one) order_.learn(one->rank, order_.would_know(one->rank, place));
-  else order_.learn_all(place.everywhere);
+  if (one) order_.acquire(one->rank, order_.clock_after_acquire(one->rank, place));
+  else order_.acquire_all(place.everywhere);
 }
 
-void Hand::fence(const Thread& thread, Scope scope) {
+void BlockRaceState::fence(const Thread& thread, Scope scope) {
   settle();
   fenced_.set(thread.rank);
   signalling_.reset(thread.rank);
   forget_if(order_.fence(thread.rank, scope));
 }
 
-void Hand::end() {
+void BlockRaceState::end() {
   settle();
   hand_on(true);
 }
 
-void Hand::copy_begins(const CopiesUnderWay::Copy& copy) {
+void BlockRaceState::copy_begins(const CopiesUnderWay::Copy& copy) {
   const std::size_t at = own_shared_.position(copy.address, copy.bytes);
   if (at != SharedBytes::none) copies_.add(copy, at);
 }
 
-void Hand::copies_awaited(const Thread& thread, std::size_t but) {
+void BlockRaceState::copies_awaited(const Thread& thread, std::size_t but) {
   for (const CopiesUnderWay::Copy& copy : copies_.awaited(thread.rank, but))
-    if (!copy.bound) Hand::access(thread, {copy.address, copy.bytes, AccessKind::write, copy.pc, {}});
+    if (!copy.bound) BlockRaceState::access(thread, {copy.address, copy.bytes, AccessKind::write, copy.pc, {}});
 }
 
-std::optional<CopiesUnderWay::Copy> Hand::copy_at(const Access& access) const {
+std::optional<CopiesUnderWay::Copy> BlockRaceState::copy_at(const Access& access) const {
   const std::size_t at = own_shared_.position(access.address, access.bytes);
   return at != SharedBytes::none ? copies_.at(at, access.bytes) : std::nullopt;
 }
 
-void Hand::meet_copy(const Thread& thread, const Access& access) {
+void BlockRaceState::meet_copy(const Thread& thread, const Access& access) {
   const std::optional<CopiesUnderWay::Copy> copy = copy_at(access);
   if (!copy) return;
   tell_race_with_copy(*block_, {number_, thread.rank, access.pc, use_of(access, false)}, {number_, copy->rank, copy->pc, Use::write},
                       access.address, access.bytes);
 }
 
-void Hand::check_guess(const Cells& cells, std::size_t at, const Thread& thread) const {
+void BlockRaceState::check_guess(const Cells& cells, std::size_t at, const Thread& thread) const {
   if (const std::uintptr_t pc = cells.read_by(at, thread.rank, order_); pc != 0) common().guesses.checked(pc);
 }
 
-bool Hand::strong(const Thread& thread, const Access& access, bool in_shared) {
+bool BlockRaceState::strong(const Thread& thread, const Access& access, bool in_shared) {
   const bool atomic = access.kind == AccessKind::atomic;
   const AtomicKind kind = access.atomicity.kind;
   const bool reads = access.kind == AccessKind::volatile_read || (atomic && kind != AtomicKind::store);
@@ -185,7 +185,7 @@ bool Hand::strong(const Thread& thread, const Access& access, bool in_shared) {
   return handed_on;
 }
 
-bool Hand::publish(const Thread& thread, const Access& access, bool in_shared) {
+bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in_shared) {
   const unsigned rank = thread.rank;
   if (in_shared) {
     order_.publish(rank, access.atomicity.scope, places_[access.address]);
@@ -202,86 +202,86 @@ bool Hand::publish(const Thread& thread, const Access& access, bool in_shared) {
   return update;
 }
 
-void Hand::publish_unfenced(const Thread& thread, const Access& access) {
+void BlockRaceState::publish_unfenced(const Thread& thread, const Access& access) {
   hand_on(false);
   common().at(access.address,
               [&](Published& place) { place.unfenced.join(number_, {0, {{thread.rank, order_.now() + 1}}}); });
   common().has_published();
 }
 
-void Hand::hand_on_update(const Thread& thread, const Access& access) {
+void BlockRaceState::hand_on_update(const Thread& thread, const Access& access) {
   for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
     const std::uintptr_t address = first / 4 * 4, next = std::min(address + 4, last);
     const auto bytes = static_cast<std::uint8_t>(((1u << (next - first)) - 1) << (first - address));
-    const Mark mark{trace(thread, access), number_, 0, Use::update, bytes, 0};
-    MarkPage& marks = marks_of(address / BlockPage::bytes);
-    const std::lock_guard lock(marks.mutex);
-    marks.add(address % BlockPage::bytes / 4, mark,
-              [&](const Mark& there) { return known(there, thread.rank) || seen(there, address); },
-              [&](const Mark& there) { tell(mark, there, address); });
+    const ShadowRecord record{epoch(thread, access), number_, 0, Use::update, bytes, 0};
+    ShadowPage& shadow = shadow_of(address / BlockPage::bytes);
+    const std::lock_guard lock(shadow.mutex);
+    shadow.add(address % BlockPage::bytes / 4, record,
+              [&](const ShadowRecord& there) { return known(there, thread.rank) || seen(there, address); },
+              [&](const ShadowRecord& there) { tell(record, there, address); });
     first = next;
   }
 }
 
-void Hand::settle() {
+void BlockRaceState::settle() {
   settle_write();
   settle_watch();
 }
 
-void Hand::settle_write() {
+void BlockRaceState::settle_write() {
   const Thread* const thread = std::exchange(write_.thread, nullptr);
   if (thread == nullptr) return;
   if (write_.page != nullptr) write_.page->note_values(write_.address % BlockPage::bytes, write_.bytes);
-  if (write_.other.trace.time() == 0) return;
+  if (write_.other.epoch.time() == 0) return;
   const Write done = write_;
   const void* const there = reinterpret_cast<const void*>(done.address);
   const bool same = done.bytes <= sizeof done.before && std::memcmp(done.before, there, done.bytes) == 0;
   tell(*thread, {done.address, static_cast<std::uint32_t>(done.bytes), AccessKind::write, done.pc, {}}, Use::write, done.other, same);
 }
 
-bool Hand::something_to_learn() const { return watch_.in_shared ? !places_.empty() : common().published(); }
+bool BlockRaceState::something_to_acquire() const { return watch_.in_shared ? !places_.empty() : common().published(); }
 
-void Hand::settle_watch() {
+void BlockRaceState::settle_watch() {
   if (!std::exchange(watch_.waiting, false)) return;
-  Knowledge all;
+  VectorClock all;
   if (watch_.in_shared) {
     const auto place = places_.find(watch_.address);
     if (place == places_.end()) return;
-    all = order_.would_know(watch_.rank, place->second);
+    all = order_.clock_after_acquire(watch_.rank, place->second);
   } else {
     if (!common().published()) return;
     common().at(watch_.address, [&](const Published& place) {
-      all = order_.would_know(watch_.rank, place);
+      all = order_.clock_after_acquire(watch_.rank, place);
       for (std::uintptr_t word = watch_.address / 4; word <= (watch_.address + watch_.bytes - 1) / 4; ++word)
         if (!place.updates.empty()) updates_[word] = place.updates;
       if (!place.unfenced.empty()) unfenced_[watch_.address] = {watch_.bytes, place.unfenced};
     });
   }
-  if (all == order_.known(watch_.rank)) return;
+  if (all == order_.clock_of(watch_.rank)) return;
   hand_on(false);                  // what was done before was done without knowing
-  order_.learn(watch_.rank, std::move(all));
+  order_.acquire(watch_.rank, std::move(all));
 }
 
-MarkPage& Hand::marks_of(std::uintptr_t page) {
+ShadowPage& BlockRaceState::shadow_of(std::uintptr_t page) {
   const bool of_cluster = cluster_ && block_->cluster->touches(page * BlockPage::bytes, BlockPage::bytes);
-  return (of_cluster ? cluster_->marks : common().marks).page(page);
+  return (of_cluster ? cluster_->shadow : common().shadow).page(page);
 }
 
-void Hand::hand_on(bool last) {
+void BlockRaceState::hand_on(bool last) {
   for (BlockPage* const page : pages_.touched()) {
-    MarkPage& marks = marks_of(page->number);
-    const std::lock_guard lock(marks.mutex);
-    const bool alone = marks.claim(page->touched()) && last;
+    ShadowPage& shadow = shadow_of(page->number);
+    const std::lock_guard lock(shadow.mutex);
+    const bool alone = shadow.claim(page->touched()) && last;
     page->for_each_touched([&](unsigned word) {
-      page->cells.remembered(word, since_, [&](Trace trace, Use use, unsigned bytes) {
+      page->cells.remembered(word, since_, [&](Epoch epoch, Use use, unsigned bytes) {
         const std::uint16_t value = use == Use::write ? folded(page->values[word], bytes) : std::uint16_t{0};
         if (use == Use::write && page->is_signal(word)) use = Use::signal;
         if (alone)
-          return marks.add_to_blank(word * 4 + static_cast<unsigned>(std::countr_zero(bytes)), bytes == 0xf ? 4 : 1, trace, number_, use, value);
-        const Mark mark{trace, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
+          return shadow.add_to_blank(word * 4 + static_cast<unsigned>(std::countr_zero(bytes)), bytes == 0xf ? 4 : 1, epoch, number_, use, value);
+        const ShadowRecord record{epoch, number_, value, use, static_cast<std::uint8_t>(bytes & 15), last};
         const std::uintptr_t address = page->number * BlockPage::bytes + word * 4;
-        marks.add(word, mark, [&](const Mark& there) { return known(there, trace.rank()) || seen(there, address); },
-                  [&](const Mark& there) { tell(mark, there, address); });
+        shadow.add(word, record, [&](const ShadowRecord& there) { return known(there, epoch.rank()) || seen(there, address); },
+                  [&](const ShadowRecord& there) { tell(record, there, address); });
       });
     });
   }
@@ -291,53 +291,53 @@ void Hand::hand_on(bool last) {
   since_ = order_.now();
 }
 
-bool Hand::known(const Mark& mark, unsigned rank) const {
-  return mark.block == number_ ? order_.ordered(mark.trace.time(), mark.trace.rank(), rank)
-                               : order_.ordered(mark.block, mark.trace.time(), mark.trace.rank(), rank);
+bool BlockRaceState::known(const ShadowRecord& record, unsigned rank) const {
+  return record.block == number_ ? order_.ordered(record.epoch.time(), record.epoch.rank(), rank)
+                               : order_.ordered(record.block, record.epoch.time(), record.epoch.rank(), rank);
 }
 
-bool Hand::seen(const Mark& mark, std::uintptr_t address) const {
-  if (mark.use != Use::update || updates_.empty()) return false;
+bool BlockRaceState::seen(const ShadowRecord& record, std::uintptr_t address) const {
+  if (record.use != Use::update || updates_.empty()) return false;
   const auto place = updates_.find(address / 4);
-  return place != updates_.end() && place->second.covers(mark.block, mark.trace.rank(), mark.trace.time());
+  return place != updates_.end() && place->second.covers(record.block, record.epoch.rank(), record.epoch.time());
 }
 
-bool Hand::led_to(const Mark& mark, std::uintptr_t address) const {
+bool BlockRaceState::led_to(const ShadowRecord& record, std::uintptr_t address) const {
   return std::ranges::any_of(unfenced_, [&](const auto& place) {
     const auto& [bytes, before] = place.second;
-    return address - place.first / 4 * 4 >= bytes && before.covers(mark.block, mark.trace.rank(), mark.trace.time());
+    return address - place.first / 4 * 4 >= bytes && before.covers(record.block, record.epoch.rank(), record.epoch.time());
   });
 }
 
-void Hand::tell(const Mark& now, const Mark& then, std::uintptr_t word) const {
+void BlockRaceState::tell(const ShadowRecord& now, const ShadowRecord& then, std::uintptr_t word) const {
   if (signalled(now.use, then.use) && !led_to(then, word)) return;
-  const auto deed = [](const Mark& mark) { return Deed{mark.block, mark.trace.rank(), mark.trace.pc(), mark.use}; };
+  const auto as_access = [](const ShadowRecord& record) { return RaceAccess{record.block, record.epoch.rank(), record.epoch.pc(), record.use}; };
   const unsigned both = now.bytes & then.bytes;
   const bool writes = now.use == Use::write && then.use == Use::write;
   const std::uintptr_t address = word + static_cast<unsigned>(std::countr_zero(both));
   const std::uintptr_t place = block_->cluster ? block_->cluster->place_of(address) : address;
-  common().tell(*block_->launch, deed(now), deed(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
+  common().tell(*block_->launch, as_access(now), as_access(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
 }
 
-void Hand::meet(const Thread& thread, const Access& access, Use use, const Rival& other, BlockPage* page) {
+void BlockRaceState::meet(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, BlockPage* page) {
   const bool both_write = use == Use::write && other.use == Use::write;
-  if (other.trace.time() != 0 && !both_write) tell(thread, access, use, other, false);
+  if (other.epoch.time() != 0 && !both_write) tell(thread, access, use, other, false);
   if (use != Use::write || (page == nullptr && !both_write)) return;
   if (write_.thread != nullptr) settle_write();
-  write_ = {&thread, access.address, access.bytes, access.pc, page, both_write ? other : Rival{}, {}};
+  write_ = {&thread, access.address, access.bytes, access.pc, page, both_write ? other : ConflictingAccess{}, {}};
   if (both_write && access.bytes <= sizeof write_.before)
     std::memcpy(write_.before, reinterpret_cast<const void*>(access.address), access.bytes);
 }
 
-void Hand::tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const {
+void BlockRaceState::tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value) const {
   if (copies_.any() && copy_at(access)) return;     // that has been told
-  const Deed now{number_, thread.rank, access.pc, use}, then{number_, other.trace.rank(), other.trace.pc(), other.use};
+  const RaceAccess now{number_, thread.rank, access.pc, use}, then{number_, other.epoch.rank(), other.epoch.pc(), other.use};
   const Nature nature = same_value ? Nature::same_value : is_update(now, then, other.read) ? Nature::update : Nature::other;
   tell_race(*block_, now, then, access.address, access.bytes, nature);
   common().guesses.told(now, then);
 }
 
-void Hand::forget_if(bool anew) {
+void BlockRaceState::forget_if(bool anew) {
   if (!anew) return;
   cells_.prepare(shared_.bytes(), /*forget=*/true);
   pages_.forget();

@@ -9,7 +9,7 @@
 namespace loom {
 
 // Some access of some thread of the launch that is being run.
-struct Deed {
+struct RaceAccess {
   std::uint64_t block = 0;           // counted through the grid
   unsigned rank = 0;
   std::uintptr_t pc = 0;
@@ -24,13 +24,13 @@ enum class Nature : std::uint8_t {
 };
 
 // Between threads of one block; `now` has not happened yet.
-void tell_race(const Block&, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, Nature);
+void tell_race(const Block&, const RaceAccess& now, const RaceAccess& then, std::uintptr_t address, std::size_t bytes, Nature);
 
 // With a copy of the block that its thread has begun and nobody has waited for; `now` has not happened yet.
-void tell_race_with_copy(const Block&, const Deed& now, const Deed& copy, std::uintptr_t address, std::size_t bytes);
+void tell_race_with_copy(const Block&, const RaceAccess& now, const RaceAccess& copy, std::uintptr_t address, std::size_t bytes);
 
 // Between two blocks, of which `later` is the one with the larger number. How often it is found depends on who comes first.
-void tell_race_of_blocks(const Launch&, const Deed& later, const Deed& earlier, std::uintptr_t address,
+void tell_race_of_blocks(const Launch&, const RaceAccess& later, const RaceAccess& earlier, std::uintptr_t address,
                          bool same_value);
 
 }  // namespace loom

@@ -27,7 +27,7 @@ struct Write {
   std::size_t bytes = 0;
   std::uintptr_t pc = 0;
   BlockPage* page = nullptr;         // of global memory
-  Rival other;                       // a plain write it races with, of time 0 where there is none
+  ConflictingAccess other;           // a plain write it races with, of time 0 where there is none
   unsigned char before[16];          // what was there then
 };
 
@@ -40,7 +40,7 @@ struct Watch {
   bool in_shared = false;
 };
 
-class Hand {
+class BlockRaceState {
  public:
   void begin(const Block& block);
 
@@ -82,7 +82,7 @@ class Hand {
   // A compare-and-swap comes to the place: whatever its thread has plainly read there was a guess.
   void check_guess(const Cells& cells, std::size_t at, const Thread& thread) const;
 
-  Trace trace(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
+  Epoch epoch(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
 
   // What an atomic or volatile access has to do with order. Whether it has been handed on to other blocks.
   bool strong(const Thread& thread, const Access& access, bool in_shared);
@@ -100,31 +100,31 @@ class Hand {
   void settle_write();
 
   // Whether what was read last may tell of anything.
-  bool something_to_learn() const;
+  bool something_to_acquire() const;
 
   void settle_watch();
 
-  // Shared memory of the cluster has pages of its own, where other clusters leave no marks.
-  MarkPage& marks_of(std::uintptr_t page);
+  // Shared memory of the cluster has pages of its own, where other clusters leave no records.
+  ShadowPage& shadow_of(std::uintptr_t page);
 
   // Compares what the block did to global memory since it last came here with what other blocks did.
   void hand_on(bool last);
 
-  bool known(const Mark& mark, unsigned rank) const;
+  bool known(const ShadowRecord& record, unsigned rank) const;
 
   // Whether it is an atomic whose outcome the block has seen at that very place: the last block of a grid may reset the counter
   // by which it knows itself to be the last.
-  bool seen(const Mark& mark, std::uintptr_t address) const;
+  bool seen(const ShadowRecord& record, std::uintptr_t address) const;
 
-  // Whether the block was led to what the mark stands for by another place.
-  bool led_to(const Mark& mark, std::uintptr_t address) const;
+  // Whether the block was led to what the record stands for by another place.
+  bool led_to(const ShadowRecord& record, std::uintptr_t address) const;
 
-  void tell(const Mark& now, const Mark& then, std::uintptr_t word) const;
+  void tell(const ShadowRecord& now, const ShadowRecord& then, std::uintptr_t word) const;
 
   // A write of global memory, or an access that races with another of the block.
-  void meet(const Thread& thread, const Access& access, Use use, const Rival& other, BlockPage* page);
+  void meet(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, BlockPage* page);
 
-  void tell(const Thread& thread, const Access& access, Use use, const Rival& other, bool same_value) const;
+  void tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value) const;
 
   void forget_if(bool anew);
 
@@ -138,9 +138,9 @@ class Hand {
   std::shared_ptr<OfCluster> cluster_;   // of several blocks
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
-  std::unordered_map<std::uintptr_t, Knowledge> updates_;  // by word of global memory: the atomics whose outcome was seen there
+  std::unordered_map<std::uintptr_t, VectorClock> updates_;  // by word of global memory: the atomics whose outcome was seen there
   // By address in global memory: how many bytes were read there, and what was signalled before those were written.
-  std::unordered_map<std::uintptr_t, std::pair<std::uint32_t, Knowledge>> unfenced_;
+  std::unordered_map<std::uintptr_t, std::pair<std::uint32_t, VectorClock>> unfenced_;
   std::bitset<1024> fenced_;         // threads that have written nothing since their last fence
   std::bitset<1024> signalling_;     // threads that have written to global memory as volatile since their last fence
   Write write_;
@@ -149,12 +149,12 @@ class Hand {
 };
 
 // Of the OS thread. A pointer, because it costs less to read than an object with a destructor.
-extern constinit thread_local Hand* hand;
+extern constinit thread_local BlockRaceState* current_races;
 
 template <bool write>
-[[gnu::always_inline]] inline bool Hand::quiet(const Thread& thread) {
+[[gnu::always_inline]] inline bool BlockRaceState::quiet(const Thread& thread) {
   if (copies_.any()) return false;
-  if (watch_.waiting && something_to_learn()) return false;
+  if (watch_.waiting && something_to_acquire()) return false;
   watch_.waiting = false;
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
   if (write_.thread != nullptr && (write || write_.thread != &thread)) settle_write();
@@ -163,12 +163,12 @@ template <bool write>
 }
 
 template <bool write, std::size_t bytes>
-inline bool Hand::quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc) {
+inline bool BlockRaceState::quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc) {
   return cells_.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_);
 }
 
 template <bool write, std::size_t bytes>
-inline bool Hand::quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc) {
+inline bool BlockRaceState::quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc) {
   const std::size_t at = address % BlockPage::bytes;
   if ((write && page.has_signals()) || !page.cells.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_)) return false;
   for (std::size_t word = at / 4; word <= (at + bytes - 1) / 4; ++word) page.touch(static_cast<unsigned>(word));

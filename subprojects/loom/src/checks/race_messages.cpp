@@ -1,4 +1,4 @@
-#include "checks/race_words.hpp"
+#include "checks/race_messages.hpp"
 
 #include <string>
 #include <utility>
@@ -26,7 +26,7 @@ std::string doing(Use use) {
   return !changes(use) ? "reads there" : use == Use::write || use == Use::signal ? "writes there" : "updates it atomically";
 }
 
-Party party(const Launch& launch, const Deed& deed, std::string did) {
+Party party(const Launch& launch, const RaceAccess& deed, std::string did) {
   return {index_of(deed.block, launch.grid), index_of(deed.rank, launch.block), deed.pc, std::move(did)};
 }
 
@@ -46,7 +46,7 @@ constexpr const char* same_value_advice =
     "The outcome is the same, whoever comes last; let one thread write it if that is what you mean.";
 
 // Of threads of one block. A barrier between the reading and the writing of an update would leave updates lost, and the loss unseen.
-std::string advice(const Deed& now, const Deed& then, Nature nature, bool lanes) {
+std::string advice(const RaceAccess& now, const RaceAccess& then, Nature nature, bool lanes) {
   if (nature == Nature::same_value) return same_value_advice;
   if (nature == Nature::update)
     return "Let one atomic operation read the value and write the new one, as atomicAdd does for a sum; a barrier between the two would "
@@ -63,7 +63,7 @@ std::string advice(const Deed& now, const Deed& then, Nature nature, bool lanes)
 
 }  // namespace
 
-void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintptr_t address, std::size_t bytes, Nature nature) {
+void tell_race(const Block& block, const RaceAccess& now, const RaceAccess& then, std::uintptr_t address, std::size_t bytes, Nature nature) {
   const bool same_value = nature == Nature::same_value;
   const bool lanes = now.rank / RaceClock::lanes == then.rank / RaceClock::lanes;
   const Weight weight = same_value ? Weight::note : lanes ? Weight::light : Weight::full;
@@ -85,7 +85,7 @@ void tell_race(const Block& block, const Deed& now, const Deed& then, std::uintp
   report(std::move(finding));
 }
 
-void tell_race_with_copy(const Block& block, const Deed& now, const Deed& copy, std::uintptr_t address, std::size_t bytes) {
+void tell_race_with_copy(const Block& block, const RaceAccess& now, const RaceAccess& copy, std::uintptr_t address, std::size_t bytes) {
   const Launch& launch = *block.launch;
   if (counted("race", launch, block.index, now.pc, copy.pc)) return;
   const bool own = now.rank == copy.rank;
@@ -103,7 +103,7 @@ void tell_race_with_copy(const Block& block, const Deed& now, const Deed& copy, 
   report(std::move(finding));
 }
 
-void tell_race_of_blocks(const Launch& launch, const Deed& later, const Deed& earlier, std::uintptr_t address,
+void tell_race_of_blocks(const Launch& launch, const RaceAccess& later, const RaceAccess& earlier, std::uintptr_t address,
                          bool same_value) {
   const Allocation* const allocation = Registry::instance().find(address);
   const std::string name = allocation == nullptr ? "global memory" : "the " + allocation->name;

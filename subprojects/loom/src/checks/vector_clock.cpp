@@ -1,4 +1,4 @@
-#include "checks/knowledge.hpp"
+#include "checks/vector_clock.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -13,13 +13,13 @@ constexpr unsigned below(unsigned shift, unsigned bits) { return shift == 0 ? le
 
 }  // namespace
 
-bool BlockKnowledge::covers(unsigned rank, RaceClock::Time then) const {
+bool BlockClock::covers(unsigned rank, RaceClock::Time then) const {
   if (then < all) return true;
   const auto found = std::lower_bound(threads.begin(), threads.end(), std::pair{rank, RaceClock::Time{0}});
   return found != threads.end() && found->first == rank && then < found->second;
 }
 
-bool BlockKnowledge::covers(const BlockKnowledge& other) const {
+bool BlockClock::covers(const BlockClock& other) const {
   if (all < other.all) return false;
   auto mine = threads.begin();
   for (const auto& [rank, until] : other.threads) {
@@ -30,9 +30,9 @@ bool BlockKnowledge::covers(const BlockKnowledge& other) const {
   return true;
 }
 
-void BlockKnowledge::join(const BlockKnowledge& other) {
+void BlockClock::join(const BlockClock& other) {
   if (covers(other)) return;
-  BlockKnowledge both;
+  BlockClock both;
   both.threads.reserve(threads.size() + other.threads.size());
   both.all = std::max(all, other.all);
   auto x = threads.begin();
@@ -46,7 +46,7 @@ void BlockKnowledge::join(const BlockKnowledge& other) {
   *this = std::move(both);
 }
 
-bool Knowledge::covers(std::uint32_t block, unsigned rank, RaceClock::Time then) const {
+bool VectorClock::covers(std::uint32_t block, unsigned rank, RaceClock::Time then) const {
   const Node* node = root_.get();
   for (unsigned shift = top; node != nullptr && shift != leaf; shift = below(shift, bits))
     node = node->below[block >> shift & ((1 << bits) - 1)].get();
@@ -54,7 +54,7 @@ bool Knowledge::covers(std::uint32_t block, unsigned rank, RaceClock::Time then)
 }
 
 // Answers one of the two themselves where it holds all the other does, so that equal parts stay one.
-Knowledge::Link Knowledge::joined(const Link& a, const Link& b, unsigned shift) {
+VectorClock::Link VectorClock::joined(const Link& a, const Link& b, unsigned shift) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   if (shift == leaf) {
@@ -82,7 +82,7 @@ Knowledge::Link Knowledge::joined(const Link& a, const Link& b, unsigned shift) 
 }
 
 // Nodes that only this tree has are changed where they are.
-void Knowledge::add(Link& at, std::uint32_t block, const BlockKnowledge& known, unsigned shift) {
+void VectorClock::add(Link& at, std::uint32_t block, const BlockClock& known, unsigned shift) {
   if (at == nullptr) at = std::make_shared<Node>();
   else if (at.use_count() > 1) at = std::make_shared<Node>(*at);
   else std::atomic_thread_fence(std::memory_order_acquire);    // another thread may only just have let go of it
