@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5662e690abb0be86b9f99cb819ed32a3002e418c]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 ed4768bf3ef6c044403751a433d615ca566800db]
 #include <cstdio>
 #include <fstream>
 
@@ -134,7 +134,7 @@ TEST_CASE("a quarter of the error with twice the points alone, and with twice th
     off[3] = prices({rights[2]}, n, steps, false)[0] - exact(rights[2]);
     std::printf("%u", n), file << n;
     for (int k = 0; k < 7; ++k) {
-      if (n > 64) CHECK(last[k] / off[k] == doctest::Approx(k == 3 ? 2 : 4).epsilon(0.1));
+      if (n > 64) CHECK(last[k] / off[k] == doctest::Approx(k == 3 ? 2 : 4).epsilon(0.05));
       last[k] = off[k];
       if (k == 4) std::printf(" | %u", steps);
       std::printf(" | %.1e", std::abs(off[k]));
