@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4d337e54269eb7e01f482cb3de661b8dc4c413d7]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 f3309bf077773a036f06d4aafe0976d9cf1231f8]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -232,7 +232,7 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     weft::Buffer<char> for_cub(bytes);
     std::vector<Way> all = ways(numbers, to, room);
     all.emplace_back("look-back, 256 × 32", [&] { more_bytes(numbers, to); });
-    all.emplace_back("look-back, 512 × 32", [&] { fewer_tiles(numbers, to); });
+    all.emplace_back("look-back, 1,024 × 32", [&] { fewer_tiles(numbers, to); });
     const auto seconds = weft::side_by_side(
         11, all[0].second, all[1].second, all[2].second, all[3].second, all[4].second,
         all[5].second,

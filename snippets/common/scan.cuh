@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4adcea7f4f879c485bff93312d4d9f27caa0b0f2]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2ce0345671516bcbdd4405fd68d2bf2632cb38ef]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -283,7 +283,7 @@ inline bool begins_at_16(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
 }
 
-template <class Op, unsigned threads = 512,
+template <class Op, unsigned threads = sizeof(typename Op::Value) <= 4 ? 1024 : 512,
           unsigned items = sizeof(typename Op::Value) <= 4 ? 32 : 16>
 class Scan {
  public:
