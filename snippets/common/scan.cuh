@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2ce0345671516bcbdd4405fd68d2bf2632cb38ef]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 8fc482c9b3d35e8f0d117c9458f246594b610d36]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -283,7 +283,10 @@ inline bool begins_at_16(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
 }
 
-template <class Op, unsigned threads = sizeof(typename Op::Value) <= 4 ? 1024 : 512,
+template <class Value>
+constexpr unsigned threads_for = sizeof(Value) <= 4 ? 1024 : sizeof(Value) <= 8 ? 512 : 256;
+
+template <class Op, unsigned threads = threads_for<typename Op::Value>,
           unsigned items = sizeof(typename Op::Value) <= 4 ? 32 : 16>
 class Scan {
  public:
