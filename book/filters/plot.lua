@@ -105,7 +105,9 @@ local function dashed(style)
   return dashes[style] == "" and "" or (' stroke-dasharray="%s"'):format(dashes[style])
 end
 
-local function style_of(index) return (index - 1) % #marks + 1 end
+-- Colour and dashes. They begin again with the seventh series, which takes the second mark, so that no two are alike.
+local function style_of(index) return (index - 1) % #dashes + 1 end
+local function mark_of(index) return marks[(index - 1 + (index - 1) // #dashes) % #marks + 1] end
 
 local function text(x, y, words, extra)
   return html.fill('<text x="{x}" y="{y}"{=extra}>{words}</text>', {x = coordinate(x), y = coordinate(y), words = words, extra = extra or ""})
@@ -134,7 +136,7 @@ end
 function plot.key(index)
   local style = style_of(index)
   return ('<svg class="key thread-%d" width="36" height="14" aria-hidden="true">'
-    .. '<path class="line"%s d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashed(style), marks[style](18, 7))
+    .. '<path class="line"%s d="M0 7h36"/><path d="%s"/></svg>'):format(style, dashed(style), mark_of(index)(18, 7))
 end
 
 --- `series` is a list of {name, points = {{x, y}, …}} with points in order of x; `units` has x and y.
@@ -160,7 +162,7 @@ function plot.draw(series, units, description)
     for _, point in ipairs(one.points) do
       local x, y = coordinate(to_x(point.x)), coordinate(to_y(point.y))
       path[#path + 1] = x .. " " .. y
-      points[#points + 1] = marks[style](tonumber(x), tonumber(y))
+      points[#points + 1] = mark_of(index)(tonumber(x), tonumber(y))
     end
     out(('<g class="thread-%d"><path class="line"%s d="M%s"/><path class="marks" d="%s"/></g>'):format(
       style, dashed(style), table.concat(path, "L"), table.concat(points)))

@@ -459,6 +459,15 @@ class TestMeasured(scratch.ScratchBook):
         for x, y in places:
             self.assertTrue(84 <= x <= 680 and 20 <= y <= 316, (x, y))
 
+    def test_no_two_of_a_dozen_series_look_alike(self):
+        points = [{"series": f"way {k}", "x": 1, "x_unit": "launches", "y": 1, "y_unit": "ms"} for k in range(12)]
+        self.record(measurements=self.speed(points))
+        figure = self.figure()
+        for drawing in (figure.one("svg", classed="plot").all("g"), figure.all("svg", classed="key")):
+            looks = [(one.get("class"), *((path.get("stroke-dasharray"), path.get("d")) for path in one.all("path"))) for one in drawing
+                     if "thread-" in (one.get("class") or "")]
+            self.assertEqual((len(looks), len(set(looks))), (12, 12))
+
     def test_small_values_have_round_ticks(self):
         points = [{"series": "waited", "x": x, "x_unit": "launches", "y": x / 1000, "y_unit": "ms"} for x in (1, 10, 1000)]
         self.record(measurements=self.speed(points))
