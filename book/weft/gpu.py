@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from weft import building, measurements, outcome, project
 from weft.project import UserError
-from weft.proofs.program import starts
+from weft.proofs import program as proof
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
 FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
@@ -67,7 +67,7 @@ def ran(folder: str, name: str, program: pathlib.Path, expected: int | None, ran
     A program that is broken on purpose is expected to end in no particular way, so it cannot pass or fail.
     """
     command = [str(program), "--minimal", *(["--no-colors"] if ranks else [])]
-    results = [outcome.run([*start, *command], BROKEN_LIMIT if expected is None else outcome.TIME_LIMIT) for start in starts(ranks)]
+    results = [proof.run(start, command, BROKEN_LIMIT if expected is None else outcome.TIME_LIMIT) for start in proof.starts(ranks)]
     result = results[0]
     for other in results:
         if (other.status, other.output) != (result.status, result.output):
@@ -133,8 +133,8 @@ def measured(name: str, program: pathlib.Path, ranks: str) -> list[dict]:
     with tempfile.TemporaryDirectory() as folder:
         lines = pathlib.Path(folder) / "measured"
         os.environ["WEFT_MEASURE"] = str(lines)
-        for start in starts(ranks):
-            result = outcome.run([*start, str(program), "--minimal"], SANITIZER_LIMIT)
+        for start in proof.starts(ranks):
+            result = proof.run(start, [str(program), "--minimal"], SANITIZER_LIMIT)
             if result.status != 0 or not lines.exists():
                 raise UserError(f"{name} {result.ending()} and measured nothing; of it, nothing was recorded.\n{result.output[-2000:]}".rstrip())
         return [point(name, line) for line in lines.read_text(encoding="utf-8").splitlines()]

@@ -37,9 +37,7 @@ def main(arguments: list[str]) -> None:
         quiet = args.prints or args.printed or args.ranks  # and without colours, for under mpirun output seems to go to a terminal
         outputs = set()
         for start in starts(args.ranks):
-            result = outcome.run([*start, args.program, *(["--minimal", "--no-colors"] if quiet else [])])
-            if start:  # Open MPI 5 puts a zero before what is left of the output of a process that aborts
-                result.output = result.output.replace("\0", "")
+            result = run(start, [args.program, *(["--minimal", "--no-colors"] if quiet else [])])
             ending.skip_if_skipped(result)
             check_ending(result, args.exits)
             outputs.add(result.output)
@@ -57,6 +55,13 @@ def main(arguments: list[str]) -> None:
 def starts(ranks: str) -> list[list[str]]:
     """What to put before a program, for each run. By itself Open MPI starts no processes as root, nor more of them than there are cores."""
     return [["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", count] for count in ranks.split()] or [[]]
+
+
+def run(start: list[str], command: list[str], limit: float = outcome.TIME_LIMIT) -> outcome.Outcome:
+    result = outcome.run([*start, *command], limit)
+    if start:  # Open MPI 5 puts a zero before what is left of the output of a process that aborts
+        result.output = result.output.replace("\0", "")
+    return result
 
 
 def check_ending(result: outcome.Outcome, status: int) -> None:
