@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 b38cad4ddcbb7967ffac77f08b7c57767e150ed7]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 2169831a4f0a01b3941d0577d88e87be62cf793e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -81,7 +81,6 @@ __global__ void lanes_a_system(Systems<float> of) {
   const float x = weft::solve_in_warp<lanes>(mine);
   if (there) of.x[at] = x;
 }
-
 
 template <unsigned lanes>
 void expect_solved_by_lanes(std::size_t count) {

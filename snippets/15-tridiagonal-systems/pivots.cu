@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 3175879f620ec4d4df57b9cc843f87b8320edcad]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 b360db852db9b1db0a71bccdd604c9bc9d1088dc]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -110,7 +110,6 @@ __global__ void lanes_a_system(Systems<float> of) {
   const float x = weft::solve_in_warp<lanes>(mine);
   if (there) of.x[at] = x;
 }
-
 
 using weft::Chunk, weft::Hybrid, weft::swizzled;
 
