@@ -128,7 +128,7 @@ def make_book(args: argparse.Namespace) -> int:
 
 
 def for_programs(args: argparse.Namespace) -> dict[str, str]:
-    """What single programs do less without, or are left out. A machine for the CUDA side alone is left as it is."""
+    """What some programs need to run at all, or to show all they can. A machine for the CUDA side alone is left as it is."""
     return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS | needs.TO_COUNT
 
 

@@ -55,18 +55,18 @@ def run_here(revision: str | None) -> Run:
                re.search(r"release ([\d.]+)", output).group(1), query("driver_version"))
 
 
-def devices_here() -> int:
-    done = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True)
-    return len(done.stdout.splitlines())
-
-
 def query(field: str) -> str:
+    return query_all(field)[0].strip()
+
+
+def query_all(field: str) -> list[str]:
+    """What nvidia-smi says of each GPU here."""
     if not shutil.which("nvidia-smi"):
         raise UserError("This needs a GPU, and there is no nvidia-smi here to ask for one.")
     done = subprocess.run(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"], capture_output=True, text=True)
     if done.returncode != 0:
         raise UserError("This needs a GPU, and nvidia-smi finds none here.")
-    return done.stdout.splitlines()[0].strip()
+    return done.stdout.splitlines()
 
 
 def current_revision() -> str:

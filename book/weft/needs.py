@@ -33,7 +33,7 @@ TO_PRINT = {
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
 # Without it, programs of several processes are left out.
 FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"}
-# Without it, words are counted in a book that comes with this one, of which no counts have been published.
+# Without it, words are counted only in a book for which no counts have been published.
 TO_COUNT = {"command bible": "bible-kjv"}
 # What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {
