@@ -29,7 +29,7 @@ struct ShadowRecord {
 };
 static_assert(sizeof(ShadowRecord) == 16);
 
-// ShadowMemory side by side that one block left in one go, alike but for the threads, which count on.
+// Shadow records side by side that one block left in one go, alike but for the threads, which count on.
 class Run {
  public:
   // The record of `unit` bytes, 1 or 4, from byte `at` of the page on.

@@ -1,6 +1,6 @@
 // What a thread knows to have happened: in which block, by which threads, until when.
 //
-// VectorClock travels through fences and atomics from thread to thread and only grows. It is kept in trees that never change and
+// Vector clocks travel through fences and atomics from thread to thread and only grow. They are kept in trees that never change and
 // share what they have in common, so that handing on a thousand blocks' worth of it costs a few nodes.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Graphs whose course device code decides: nodes of `if`, one in another, with bodies that are captured; captures that are told what comes
-// after what.
+// Conditional graphs: `if` nodes, nested ones too, whose bodies are captured and run where device code says so; captures whose dependences
+// are set by hand.
 // prints: if: 1 then 0, with else: 0 1 then 1 0
 // prints: nested: 4 is even 1 and large 0, 12 is even 1 and large 1, 13 is even 0 and large 0
 // prints: captured: before 1, in it 1, after 1
