@@ -1,12 +1,12 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 116d0b63affef5841276d001b0522406098daa4c]
-#include <algorithm>
-#include <chrono>
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f481fb62b90bdcd16b9957fe4c479726ac8fd413]
 #include <string>
 
 #include <doctest/doctest.h>
 
+#include "common/clock.cuh"
 #include "common/devices.cuh"
 #include "common/measure.cuh"
+#include "common/nccl.cuh"
 #include "common/stream.cuh"
 
 __global__ void add_from(const float* elsewhere, float* here, std::size_t count) {
@@ -35,29 +35,23 @@ void plainly(const std::vector<int>& devices, std::vector<OnDevice>& all) {
   }
 }
 
-#if __has_include(<nccl.h>) && !defined(__LOOM__)
-#include <nccl.h>
-
-void check(ncclResult_t result) {
-  if (result != ncclSuccess) throw std::runtime_error(ncclGetErrorString(result));
-}
-
+#ifdef NCCL_MAJOR
 class Nccl {
  public:
   explicit Nccl(const std::vector<int>& devices) : ranks_(devices.size()) {
-    check(ncclCommInitAll(ranks_.data(), static_cast<int>(devices.size()), devices.data()));
+    weft::check(ncclCommInitAll(ranks_.data(), static_cast<int>(devices.size()), devices.data()));
   }
   Nccl(const Nccl&) = delete;
   Nccl& operator=(const Nccl&) = delete;
   ~Nccl() {
     for (const ncclComm_t rank : ranks_) ncclCommDestroy(rank);
   }
-  void operator()(std::vector<OnDevice>& all) {
-    check(ncclGroupStart());
+  void operator()(std::vector<OnDevice>& all) const {
+    weft::check(ncclGroupStart());
     for (std::size_t d = 0; d < all.size(); ++d)
-      check(ncclAllReduce(all[d].from.data(), all[d].sum.data(), all[d].from.size(), ncclFloat,
-                          ncclSum, ranks_[d], all[d].stream));
-    check(ncclGroupEnd());
+      weft::check(ncclAllReduce(all[d].from.data(), all[d].sum.data(), all[d].from.size(),
+                                ncclFloat, ncclSum, ranks_[d], all[d].stream));
+    weft::check(ncclGroupEnd());
   }
 
  private:
@@ -103,33 +97,31 @@ TEST_CASE("after an all-reduce, every device has the sum of all") {
 #endif
 }
 
-double seconds(const std::vector<OnDevice>& all, const auto& work) {
-  std::vector<double> times;
-  for (int round = 0; round < 8; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    for (const OnDevice& one : all) one.stream.wait();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    if (round > 0) times.push_back(took.count());
-  }
-  std::nth_element(times.begin(), times.begin() + 3, times.end());
-  return times[3];
-}
-
-TEST_CASE("what an all-reduce takes" * doctest::skip(!weft::measuring())) {
-  const std::vector<int> devices = weft::all_devices();
-  weft::connect(devices);
+void measure_all_reduce(const std::vector<int>& devices) {
   const std::string on = " on " + std::to_string(devices.size());
 #ifdef NCCL_MAJOR
   Nccl nccl(devices);
 #endif
   for (std::size_t count = 256; count <= 1ul << 27; count *= 8) {
-    std::vector<OnDevice> all = begin(devices, count);
-    const double x = 4.0 * count;
-    weft::report({"plainly" + on, x, "bytes", 1e6 * seconds(all, [&] { plainly(devices, all); }), "µs"});
+    const auto time = [&](const std::string& way, const auto& reduce) {
+      std::vector<OnDevice> all = begin(devices, count);
+      const double took = weft::by_the_clock(7, [&] {
+        reduce(all);
+        for (const OnDevice& one : all) one.stream.wait();
+      });
+      weft::report({way + on, 4.0 * count, "bytes", 1e6 * took, "µs"});
+      expect_sums(devices, all);
+    };
+    time("plainly", [&](auto& all) { plainly(devices, all); });
 #ifdef NCCL_MAJOR
-    weft::report({"NCCL" + on, x, "bytes", 1e6 * seconds(all, [&] { nccl(all); }), "µs"});
+    time("NCCL", nccl);
 #endif
-    expect_sums(devices, all);
   }
+}
+
+TEST_CASE("what an all-reduce takes" * doctest::skip(!weft::measuring())) {
+  const std::vector<int> all = weft::all_devices();
+  weft::connect(all);
+  for (std::size_t count = std::min<std::size_t>(2, all.size()); count <= all.size(); count *= 2)
+    measure_all_reduce({all.begin(), all.begin() + count});
 }

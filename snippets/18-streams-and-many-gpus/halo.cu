@@ -1,11 +1,10 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 41758e4891bded0d54f5298ea6a64ee4923052d6]
-#include <algorithm>
-#include <chrono>
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 d1fd81e9d086fc7638df81f76a4d077e3bafaa0e]
 #include <random>
 #include <string>
 
 #include <doctest/doctest.h>
 
+#include "common/clock.cuh"
 #include "common/measure.cuh"
 #include "common/slab.cuh"
 
@@ -48,17 +47,14 @@ TEST_CASE("planes are dealt out evenly, and never more parts than planes") {
 
 double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
   constexpr int steps = 50;
-  std::vector<double> times;
-  for (int round = 0; round < 6; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    if (by_threads) slabs.steps_by_threads(steps, hide);
-    for (int i = 0; i < (by_threads ? 0 : steps); ++i) slabs.step(hide);
+  const double took = weft::by_the_clock(5, [&] {
+    if (by_threads)
+      slabs.steps_by_threads(steps, hide);
+    else
+      for (int i = 0; i < steps; ++i) slabs.step(hide);
     slabs.wait();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (round > 0) times.push_back(took.count() / steps);
-  }
-  std::nth_element(times.begin(), times.begin() + 2, times.end());
-  return times[2];
+  });
+  return 1e3 * took / steps;
 }
 
 TEST_CASE("what the exchange costs, hidden and not" * doctest::skip(!weft::measuring())) {

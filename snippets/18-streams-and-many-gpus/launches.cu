@@ -1,10 +1,8 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4c3380388e692a3ef6c0854320a1a2e1be4e01b0]
-#include <algorithm>
-#include <chrono>
-
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f73948d402d8913f5ab923a5ad83705c81ad0181]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+#include "common/clock.cuh"
 #include "common/graph.cuh"
 #include "common/measure.cuh"
 
@@ -98,20 +96,6 @@ TEST_CASE("kernels that may begin early still add one after the other") {
   CHECK(number.to_host()[0] == 300);
 }
 
-// Microseconds a kernel, by the host's clock, until all is done.
-double microseconds(unsigned kernels, const weft::Stream& stream, const auto& work) {
-  std::vector<double> times;
-  for (int round = 0; round < 12; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    stream.wait();
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    times.push_back(took.count() / kernels);
-  }
-  std::nth_element(times.begin() + 2, times.begin() + 7, times.end());  // two to warm up
-  return times[7];
-}
-
 TEST_CASE("the price of a launch" * doctest::skip(!weft::measuring())) {
   const weft::Stream stream;
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
@@ -120,7 +104,11 @@ TEST_CASE("the price of a launch" * doctest::skip(!weft::measuring())) {
   weft::check(cudaGetDeviceProperties(&device, 0));
   for (const unsigned kernels : {1u, 3u, 10u, 30u, 100u, 300u, 1000u}) {
     const auto report = [&](const char* series, const auto& work) {
-      weft::report({series, 1.0 * kernels, "kernels", microseconds(kernels, stream, work), "µs a kernel"});
+      const double took = weft::by_the_clock(10, [&] {
+        work();
+        stream.wait();
+      });
+      weft::report({series, 1.0 * kernels, "kernels", 1e6 * took / kernels, "µs a kernel"});
     };
     report("waiting for each", [&] {
       for (unsigned i = 0; i < kernels; ++i) {

@@ -1,10 +1,10 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 89f3313162e2dc41a44541fe8509215314a0d575]
-#include <chrono>
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 b97048e859f8fce015fc66a70cf155220504ed02]
 #include <cstdint>
 
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
+#include "common/clock.cuh"
 #include "common/measure.cuh"
 #include "common/stream.cuh"
 
@@ -57,12 +57,11 @@ TEST_CASE("the price of an allocation" * doctest::skip(!weft::measuring())) {
   const weft::Stream stream;
   keep_memory(0);
   const auto report = [&](const char* series, std::size_t bytes, const auto& pair) {
-    pair();
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < 100; ++i) pair();
-    stream.wait();
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    weft::report({series, 1.0 * bytes, "bytes", took.count() / 100, "µs"});
+    const double took = weft::by_the_clock(9, [&] {
+      for (int i = 0; i < 20; ++i) pair();
+      stream.wait();
+    });
+    weft::report({series, 1.0 * bytes, "bytes", 1e6 * took / 20, "µs"});
   };
   for (std::size_t bytes = 1024; bytes <= 1ul << 30; bytes *= 32) {
     void* memory = nullptr;

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a25f2e1d5b1dad7d3ba85f42e765d134d19e826d]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 0c70853828c589f86429321a973353b8c95e110f]
 #include <bit>
 #include <cstdint>
 #include <random>
@@ -6,14 +6,18 @@
 
 #include <doctest/doctest.h>
 
+#include "common/clock.cuh"
 #include "common/measure.cuh"
+#include "common/nccl.cuh"
 #include "common/pinned.cuh"
 #include "common/ranks.cuh"
 #include "common/slab.cuh"
 
-struct Planes {  // in pinned memory: what goes down and up, and what comes from there
-  weft::Pinned<float> down, up, from_below, from_above;
-  explicit Planes(std::size_t size) : down(size), up(size), from_below(size), from_above(size) {}
+// What an exchange concerns, `size` numbers each: two edges to send, two halos to fill.
+struct Planes {
+  const float *down, *up;
+  float *from_below, *from_above;
+  std::size_t size;
 };
 
 // To whom we send, MPI_PROC_NULL if to nobody, which MPI takes as nothing to do.
@@ -24,71 +28,97 @@ struct Neighbours {
         above(rank.number + 1 < rank.count ? rank.number + 1 : MPI_PROC_NULL) {}
 };
 
-void swap_planes(const Neighbours& to, const float* down, const float* up, float* from_below,
-                 float* from_above, std::size_t size) {
-  const int count = static_cast<int>(size);
-  MPI_Sendrecv(down, count, MPI_FLOAT, to.below, 0, from_above, count, MPI_FLOAT, to.above, 0,
+void send_and_receive(const Neighbours& to, const Planes& p) {
+  const int count = static_cast<int>(p.size);
+  MPI_Sendrecv(p.down, count, MPI_FLOAT, to.below, 0, p.from_above, count, MPI_FLOAT, to.above, 0,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Sendrecv(up, count, MPI_FLOAT, to.above, 1, from_below, count, MPI_FLOAT, to.below, 1,
+  MPI_Sendrecv(p.up, count, MPI_FLOAT, to.above, 1, p.from_below, count, MPI_FLOAT, to.below, 1,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-void step(weft::Slab& slab, Planes& planes, const Neighbours& to, bool direct) {
-  slab.sweep(true, nullptr, nullptr);  // the edges first, the interior beside them
-  const cudaStream_t stream = slab.edge_stream();
-  float* const lowest = slab.new_plane(1);
-  float* const highest = slab.new_plane(slab.count());
-  float* const below = slab.new_plane(0);
-  float* const above = slab.new_plane(slab.count() + 1);
-  const auto copy = [&](float* into, const float* from) {
-    weft::check(cudaMemcpyAsync(into, from, planes.up.bytes(), cudaMemcpyDefault, stream));
-  };
-  if (direct) {
-    weft::check(cudaStreamSynchronize(stream));  // MPI knows nothing of streams
-    swap_planes(to, lowest, highest, below, above, planes.up.size());
-  } else {
-    copy(planes.down.data(), lowest);
-    copy(planes.up.data(), highest);
-    weft::check(cudaStreamSynchronize(stream));
-    swap_planes(to, planes.down.data(), planes.up.data(), planes.from_below.data(),
-                planes.from_above.data(), planes.up.size());
-    if (to.below != MPI_PROC_NULL) copy(below, planes.from_below.data());
-    if (to.above != MPI_PROC_NULL) copy(above, planes.from_above.data());
+struct Directly {  // MPI reads and writes the device's memory
+  void operator()(const Neighbours& to, const Planes& device, cudaStream_t edges) {
+    weft::check(cudaStreamSynchronize(edges));  // MPI knows nothing of streams
+    send_and_receive(to, device);
   }
+};
+
+struct Staged {  // by way of pinned memory
+  weft::Pinned<float> down, up, from_below, from_above;
+  explicit Staged(std::size_t size) : down(size), up(size), from_below(size), from_above(size) {}
+  void operator()(const Neighbours& to, const Planes& device, cudaStream_t edges) {
+    const auto copy = [&](float* into, const float* from) {
+      weft::check(cudaMemcpyAsync(into, from, down.bytes(), cudaMemcpyDefault, edges));
+    };
+    copy(down.data(), device.down);
+    copy(up.data(), device.up);
+    weft::check(cudaStreamSynchronize(edges));
+    send_and_receive(to, {down.data(), up.data(), from_below.data(), from_above.data(), down.size()});
+    if (to.below != MPI_PROC_NULL) copy(device.from_below, from_below.data());
+    if (to.above != MPI_PROC_NULL) copy(device.from_above, from_above.data());
+  }
+};
+
+#ifdef NCCL_MAJOR
+class ByNccl {
+ public:
+  explicit ByNccl(weft::Rank rank) {
+    ncclUniqueId job;
+    if (rank.number == 0) weft::check(ncclGetUniqueId(&job));
+    MPI_Bcast(&job, sizeof job, MPI_BYTE, 0, MPI_COMM_WORLD);
+    weft::check(ncclCommInitRank(communicator_.out(), rank.count, job, rank.number));
+  }
+  void operator()(const Neighbours& to, const Planes& device, cudaStream_t edges) {
+    const auto swap_with = [&](int neighbour, const float* edge, float* halo) {
+      if (neighbour == MPI_PROC_NULL) return;
+      weft::check(ncclSend(edge, device.size, ncclFloat, neighbour, communicator_, edges));
+      weft::check(ncclRecv(halo, device.size, ncclFloat, neighbour, communicator_, edges));
+    };
+    weft::check(ncclGroupStart());
+    swap_with(to.below, device.down, device.from_below);
+    swap_with(to.above, device.up, device.from_above);
+    weft::check(ncclGroupEnd());
+  }
+
+ private:
+  weft::Owner<ncclComm_t, ncclCommDestroy> communicator_;
+};
+#endif
+
+template <class Way>
+void step(weft::Slab& slab, std::size_t plane, const Neighbours& to, Way& exchange) {
+  slab.sweep(true, nullptr, nullptr);  // the edges first, the interior beside them
+  exchange(to,
+           {slab.new_plane(1), slab.new_plane(slab.count()), slab.new_plane(0),
+            slab.new_plane(slab.count() + 1), plane},
+           slab.edge_stream());
   slab.turn();
 }
 
-// What a step of n³ points a rank takes, until the last rank is done with a hundred of them.
-double milliseconds_a_step(weft::Rank rank, int device, std::size_t n, bool direct) {
-  const weft::Shape shape{n, n, n};
-  weft::Slab slab(device, shape, std::vector<float>(shape.size(), 1.0f), {1, n - 2});
-  Planes planes(shape.plane());
-  double start = 0;
-  for (int i = -20; i < 100; ++i) {
-    if (i == 0) {
-      slab.wait();
-      MPI_Barrier(MPI_COMM_WORLD);
-      start = MPI_Wtime();
-    }
-    step(slab, planes, Neighbours(rank), direct);
-  }
-  slab.wait();
-  MPI_Barrier(MPI_COMM_WORLD);
-  return 1e3 * (MPI_Wtime() - start) / 100;
-}
-
+// What a step of a cube a rank takes, until the last rank is done.
 void measure(weft::Rank rank, int device) {
-  for (const std::size_t n : {64, 128, 256, 384, 512})
-    for (const bool direct : {false, true}) {
-      if (direct && !weft::takes_device_memory()) continue;
-      const double took = milliseconds_a_step(rank, device, n, direct);
-      const std::string ranks = std::to_string(rank.count) + (direct ? ", direct" : ", staged");
+  for (const std::size_t n : {64, 128, 256, 384, 512}) {
+    const weft::Shape shape{n, n, n};
+    weft::Slab slab(device, shape, std::vector<float>(shape.size(), 1.0f), {1, n - 2});
+    const auto time = [&](const char* how, auto way) {
+      const double took = weft::by_the_clock(9, [&] {
+        for (int i = 0; i < 20; ++i) step(slab, shape.plane(), Neighbours(rank), way);
+        slab.wait();
+        MPI_Barrier(MPI_COMM_WORLD);
+      });
       if (rank.number == 0)
-        weft::report({"ranks: " + ranks, 1.0 * n, "points a side", took, "ms a step"});
-    }
+        weft::report({"ranks: " + std::to_string(rank.count) + how, 1.0 * n, "points a side",
+                      1e3 * took / 20, "ms a step"});
+    };
+    time(", staged", Staged(shape.plane()));
+    if (weft::takes_device_memory()) time(", direct", Directly{});
+#ifdef NCCL_MAJOR
+    time(", NCCL", ByNccl(rank));
+#endif
+  }
 }
 
-TEST_CASE("the bits do not depend on the number of processes") {
+TEST_CASE("the bits depend neither on the number of processes nor on the way") {
   weft::in_ranks([](weft::Rank rank) {
     const std::vector<int> devices = weft::all_devices();
     const int device = devices[weft::place_here() % devices.size()];
@@ -98,15 +128,21 @@ TEST_CASE("the bits do not depend on the number of processes") {
     for (float& value : start) value = static_cast<float>(numbers() >> 8) * 0x1p-24f;
 
     const weft::Part part = weft::part_of(shape.planes, rank.count, rank.number);
-    weft::Slab slab(device, shape, start, part);
-    Planes planes(shape.plane());
-    for (int i = 0; i < 8; ++i) step(slab, planes, Neighbours(rank), weft::takes_device_memory());
-
-    std::vector<float> mine;
-    slab.append_to(mine);
+    const auto swept = [&](auto way) {
+      weft::Slab slab(device, shape, start, part);
+      for (int i = 0; i < 8; ++i) step(slab, shape.plane(), Neighbours(rank), way);
+      std::vector<float> mine;
+      slab.append_to(mine);
+      return mine;
+    };
+    const std::vector<float> mine = swept(Staged(shape.plane()));
     const std::vector<float> whole = weft::swept_on_host(shape, start, 8);
     const auto first = whole.begin() + part.first * shape.plane();
     CHECK(std::equal(mine.begin(), mine.end(), first, first + part.count * shape.plane()));
+    if (weft::takes_device_memory()) CHECK(swept(Directly{}) == mine);
+#ifdef NCCL_MAJOR
+    if (devices.size() >= static_cast<std::size_t>(rank.count)) CHECK(swept(ByNccl(rank)) == mine);
+#endif
 
     std::uint32_t bits = 0, all = 0;
     for (std::size_t i = 0; i < mine.size(); ++i)

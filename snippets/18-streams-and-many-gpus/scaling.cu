@@ -1,11 +1,10 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 eddef71137728ed35f2b6c392c4c99fbd6b95bbf]
-#include <algorithm>
-#include <chrono>
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f90bb41cd6feaf704bc9fde6f95274c10e17219a]
 #include <cmath>
 #include <fstream>
 
 #include <doctest/doctest.h>
 
+#include "common/clock.cuh"
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
 #include "common/slab.cuh"
@@ -64,17 +63,14 @@ TEST_CASE("strong scaling ends where the exchange takes as long as the sweep") {
 
 double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
   constexpr int steps = 50;
-  std::vector<double> times;
-  for (int round = 0; round < 6; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    if (by_threads) slabs.steps_by_threads(steps, hide);
-    for (int i = 0; i < (by_threads ? 0 : steps); ++i) slabs.step(hide);
+  const double took = weft::by_the_clock(5, [&] {
+    if (by_threads)
+      slabs.steps_by_threads(steps, hide);
+    else
+      for (int i = 0; i < steps; ++i) slabs.step(hide);
     slabs.wait();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (round > 0) times.push_back(took.count() / steps);
-  }
-  std::nth_element(times.begin(), times.begin() + 2, times.end());
-  return times[2];
+  });
+  return 1e3 * took / steps;
 }
 
 double seconds_a_step(std::size_t devices, const weft::Shape& shape) {

@@ -1,0 +1,25 @@
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 2f238de58fad12656114a5ca0d2d734cef7ee4e8]
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+namespace weft {
+
+// The median seconds of a work that waits for what it began, after two rounds that do not count.
+template <class Work>
+double by_the_clock(int rounds, Work work) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<double> times;
+  for (int round = -2; round < rounds; ++round) {
+    const auto start = Clock::now();
+    work();
+    const std::chrono::duration<double> took = Clock::now() - start;
+    if (round >= 0) times.push_back(took.count());
+  }
+  std::nth_element(times.begin(), times.begin() + rounds / 2, times.end());
+  return times[rounds / 2];
+}
+
+}  // namespace weft
