@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f481fb62b90bdcd16b9957fe4c479726ac8fd413]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 79177a8e38e4ab95d496b5dd4b8e947860cedef0]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -21,16 +21,18 @@ struct OnDevice {
   OnDevice(const std::vector<float>& values) : from(values), sum(values) {}
 };
 
-// Each device adds what all others have. What is read, nobody writes.
-void plainly(const std::vector<int>& devices, std::vector<OnDevice>& all) {
+// Each device adds what all others have, from device 0 on or from its next one on. What is read, nobody writes.
+void plainly(const std::vector<int>& devices, std::vector<OnDevice>& all, bool from_next) {
   for (std::size_t d = 0; d < devices.size(); ++d) {
     weft::check(cudaSetDevice(devices[d]));
     const std::size_t count = all[d].from.size(), bytes = count * sizeof(float);
     weft::check(cudaMemcpyAsync(all[d].sum.data(), all[d].from.data(), bytes,
                                 cudaMemcpyDeviceToDevice, all[d].stream));
-    for (std::size_t other = 0; other < devices.size(); ++other)
-      if (other != d)
-        add_from<<<1'056, 256, 0, all[d].stream>>>(all[other].from.data(), all[d].sum.data(), count);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::size_t other = from_next ? (d + i) % all.size() : i;
+      if (other == d) continue;
+      add_from<<<1'056, 256, 0, all[d].stream>>>(all[other].from.data(), all[d].sum.data(), count);
+    }
     weft::check(cudaGetLastError());
   }
 }
@@ -86,9 +88,11 @@ TEST_CASE("after an all-reduce, every device has the sum of all") {
     if (device > 0 && possible) weft::check(cudaDeviceCanAccessPeer(&possible, 0, device));
   if (!possible) return;
   weft::connect(devices);
-  std::vector<OnDevice> all = begin(devices, 1'003);
-  plainly(devices, all);
-  expect_sums(devices, all);
+  for (const bool from_next : {false, true}) {
+    std::vector<OnDevice> all = begin(devices, 1'003);
+    plainly(devices, all, from_next);
+    expect_sums(devices, all);
+  }
 #ifdef NCCL_MAJOR
   std::vector<OnDevice> again = begin(devices, 1'003);
   Nccl nccl(devices);
@@ -112,7 +116,8 @@ void measure_all_reduce(const std::vector<int>& devices) {
       weft::report({way + on, 4.0 * count, "bytes", 1e6 * took, "µs"});
       expect_sums(devices, all);
     };
-    time("plainly", [&](auto& all) { plainly(devices, all); });
+    time("plainly", [&](auto& all) { plainly(devices, all, false); });
+    if (devices.size() > 2) time("plainly, next first,", [&](auto& all) { plainly(devices, all, true); });
 #ifdef NCCL_MAJOR
     time("NCCL", nccl);
 #endif

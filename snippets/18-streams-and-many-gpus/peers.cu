@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 db5dd33f70b18dad421365689051af3f29b113f7]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 068b01d4179c3cc33d786d0fe6f6706e0f863f39]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -7,6 +7,13 @@
 #include "common/measure.cuh"
 #include "common/pinned.cuh"
 #include "common/side-by-side.cuh"
+
+// What `later` is given from now on waits for what `earlier` has been given so far.
+void comes_after(cudaStream_t later, cudaStream_t earlier) {
+  weft::Event so_far;  // may be destroyed at once: CUDA keeps it until it has passed
+  so_far.record(earlier);
+  weft::check(cudaStreamWaitEvent(later, so_far));
+}
 
 __global__ void add_from(const float* elsewhere, float* here, std::size_t count) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
@@ -40,43 +47,36 @@ TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
   weft::check(cudaSetDevice(far));
   const weft::Buffer<float> there(std::vector<float>(most / 4, 1.0f));
   weft::Buffer<float> back(most / 4);
-  const weft::Stream other;
-  weft::Event done;
   weft::check(cudaSetDevice(near));
   weft::Buffer<float> here(most / 4), mine(std::vector<float>(most / 4, 1.0f));
-  weft::Event begun;
   weft::Pinned<float> host(most / 4);
-  const std::string pair = near == far ? "within one device" : "between two";
+  const weft::Stream one, other;
   const auto time = [&](const std::string& series, const auto& copy) {
     for (std::size_t bytes = 4; bytes <= most; bytes *= 8) {
       const double seconds = weft::side_by_side(9, [&] { copy(bytes); })[0];
       weft::report({series, 1.0 * bytes, "bytes", 1e6 * seconds, "µs"});
     }
   };
-  const auto peer_copy = [&](std::size_t bytes) {
-    weft::check(cudaMemcpyPeerAsync(here.data(), near, there.data(), far, bytes, nullptr));
-  };
   time("through pinned memory of the host", [&](std::size_t bytes) {
-    weft::check(cudaMemcpyAsync(host.data(), there.data(), bytes, cudaMemcpyDefault));
-    weft::check(cudaMemcpyAsync(here.data(), host.data(), bytes, cudaMemcpyDefault));
+    weft::check(cudaMemcpyAsync(host.data(), there.data(), bytes, cudaMemcpyDefault, one));
+    weft::check(cudaMemcpyAsync(here.data(), host.data(), bytes, cudaMemcpyDefault, one));
   });
   weft::connect(devices);
-  time("peer copy, " + pair, peer_copy);
-  const auto copy_back = [&](std::size_t bytes, cudaStream_t stream) {
-    weft::check(cudaMemcpyPeerAsync(back.data(), far, mine.data(), near, bytes, stream));
+  const auto bring = [&](std::size_t bytes) {
+    weft::check(cudaMemcpyPeerAsync(here.data(), near, there.data(), far, bytes, one));
   };
-  if (near != far) {
-    time("peer copy, the other way", [&](std::size_t bytes) { copy_back(bytes, nullptr); });
-    time("peer copies, both ways at once", [&](std::size_t bytes) {
-      begun.record();
-      weft::check(cudaStreamWaitEvent(other, begun));
-      copy_back(bytes, other);
-      done.record(other);
-      peer_copy(bytes);
-      weft::check(cudaStreamWaitEvent(nullptr, done));
-    });
-  }
-  time("kernel, " + pair, [&](std::size_t bytes) {
-    add_from<<<1'056, 256>>>(there.data(), here.data(), bytes / 4);
+  const auto send = [&](std::size_t bytes) {
+    weft::check(cudaMemcpyPeerAsync(back.data(), far, mine.data(), near, bytes, other));
+  };
+  time("peer copy to here", bring);
+  time("peer copy from here", send);
+  time("peer copies both ways at once", [&](std::size_t bytes) {
+    comes_after(other, one);
+    send(bytes);
+    bring(bytes);
+    comes_after(one, other);
+  });
+  time("kernel", [&](std::size_t bytes) {
+    add_from<<<1'056, 256, 0, one>>>(there.data(), here.data(), bytes / 4);
   });
 }

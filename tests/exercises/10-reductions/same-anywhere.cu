@@ -72,24 +72,26 @@ TEST_CASE("a sum of floats has the same bits on any grid, launch after launch") 
   }
 }
 
-// A sum that notes which block adds anything but zero.
-struct Witness : weft::Sum<int> {
-  unsigned* worked = nullptr;
-  __device__ int operator()(int a, int b) const {
-    if (threadIdx.x == 0 && a == 0 && b != 0) worked[blockIdx.x] = 1;
-    return a + b;
+// A sum that counts the elements each block takes. Elements carry a mark that sums do not.
+struct Witness : weft::Sum<unsigned long long> {
+  static constexpr unsigned long long mark = 1ull << 40;
+  unsigned* taken = nullptr;
+  __device__ Value operator()(Value a, Value b) const {
+    const unsigned elements = (a & mark ? 1 : 0) + (b & mark ? 1 : 0);
+    if (elements > 0) atomicAdd(taken + blockIdx.x, elements);
+    return (a & ~mark) + (b & ~mark);
   }
 };
 
-TEST_CASE("where there are as many blocks as pieces, each takes one") {
-  constexpr unsigned pieces = 12;
-  DeviceArray<int> x(std::vector<int>(pieces * 300, 1));
-  DeviceArray<unsigned> worked(std::vector<unsigned>(pieces, 0));
+TEST_CASE("where there are as many blocks as pieces, each takes one, of the size that was asked for") {
+  constexpr unsigned pieces = 12, each = 300;
+  DeviceArray<unsigned long long> x(std::vector<unsigned long long>(pieces * each, Witness::mark | 1));
+  DeviceArray<unsigned> taken(std::vector<unsigned>(pieces, 0));
   Witness op;
-  op.worked = worked.data();
+  op.taken = taken.data();
   Reducer<Witness> sum(pieces);
-  CHECK(sum(x, pieces, op) == static_cast<int>(pieces) * 300);
-  CHECK(difference(worked.read(), std::vector<unsigned>(pieces, 1)) == "");
+  CHECK(sum(x, pieces, op) == pieces * each);
+  CHECK(difference(taken.read(), std::vector<unsigned>(pieces, each)) == "");
 }
 
 TEST_CASE("one launch, a ticket for each block, and no other atomic operation") {
