@@ -83,7 +83,7 @@ struct Witness : weft::Sum<unsigned long long> {
   }
 };
 
-TEST_CASE("where there are as many blocks as pieces, each takes one, of the size that was asked for") {
+TEST_CASE("where there are as many blocks as pieces, each takes one of the size asked for") {
   constexpr unsigned pieces = 12, each = 300;
   DeviceArray<unsigned long long> x(std::vector<unsigned long long>(pieces * each, Witness::mark | 1));
   DeviceArray<unsigned> taken(std::vector<unsigned>(pieces, 0));
