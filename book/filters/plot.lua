@@ -76,7 +76,7 @@ local function power_ticks(least, most, base)
 end
 
 -- An axis maps values to 0..1 and knows its ticks. Values that span two orders of magnitude get powers.
-local function axis(values, base, from_zero)
+local function axis(values, base)
   local least, most = math.min(table.unpack(values)), math.max(table.unpack(values))
   if least > 0 and most / least >= 100 then
     local ticks = power_ticks(least, most, base)
@@ -84,13 +84,10 @@ local function axis(values, base, from_zero)
     return {ticks = ticks, at = function(value) return (math.log(value) - low) / (high - low) end}
   end
   local ticks = linear_ticks(most > 0 and most or 1)
-  local low, high = from_zero and 0 or ticks[1], ticks[#ticks]
-  return {ticks = ticks, at = function(value) return (value - low) / (high - low) end}
+  return {ticks = ticks, at = function(value) return value / ticks[#ticks] end}
 end
 
-local function coordinate(value)
-  return (string.format("%.1f", value):gsub("%.0$", ""))
-end
+local function coordinate(value) return string.format("%.0f", value) end
 
 local marks = {
   function(x, y) return ("M%s %sa4.5 4.5 0 1 1-.1 0z"):format(x, y - 4.5) end,
@@ -147,7 +144,7 @@ function plot.draw(series, units, description)
       xs[#xs + 1], ys[#ys + 1] = point.x, point.y
     end
   end
-  local x_axis, y_axis = axis(xs, units.x == "bytes" and 2 or 10), axis(ys, 10, true)
+  local x_axis, y_axis = axis(xs, units.x == "bytes" and 2 or 10), axis(ys, 10)
   local function to_x(value) return left + x_axis.at(value) * (width - left - right) end
   local function to_y(value) return height - bottom - y_axis.at(value) * (height - top - bottom) end
 

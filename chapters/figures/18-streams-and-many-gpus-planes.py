@@ -16,17 +16,19 @@ for request in json.loads((Path(sys.argv[1]) / "trace.json").read_text(encoding=
 launches = [touched[launch] for launch in sorted(touched)]
 assert len(launches) == 6
 
-shapes = []
+shapes, grid = [], ""
 for slab in range(2):
     left = LEFT + slab * SLAB
     shapes.append(text(left + 1.5 * COLUMN - 10, 20, f"slab {slab}", 15, weight="bold"))
     for kernel, name in enumerate(("lower edge", "upper edge", "interior")):
         x, seen = left + kernel * COLUMN, launches[3 * slab + kernel]
         shapes.append(text(x + 35, 44, name, 13))
-        for plane in range(PLANES):
-            y = TOP + (PLANES - 1 - plane) * CELL
-            for part, operation, fill in ((0, "load", "first"), (36, "store", "second")):
-                shapes.append(rect(x + part, y, 34, CELL - 4, fill if plane in seen[operation] else "none", 0.6, 2))
+        for part, operation, fill in ((0, "load", "first"), (36, "store", "second")):
+            lowest, count = min(seen[operation]), len(seen[operation])
+            assert seen[operation] == set(range(lowest, lowest + count))
+            shapes.append(rect(x + part, TOP + (PLANES - lowest - count) * CELL, 32, count * CELL, fill, 0, 0))
+            grid += f"M{x + part} {TOP}h32v{PLANES * CELL}h-32z" + f"m0 {CELL}h32m-32 0" * (PLANES - 1)
+shapes.append(f'<path d="{grid}" fill="none" stroke="currentColor" stroke-width="0.6"/>')
 for plane in range(PLANES):
     name = "halo" if plane in (0, PLANES - 1) else f"plane {plane}"
     shapes.append(text(LEFT - 12, TOP + (PLANES - 1 - plane) * CELL + 14, name, 13, "end"))

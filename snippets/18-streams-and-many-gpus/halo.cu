@@ -1,4 +1,5 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 d1fd81e9d086fc7638df81f76a4d077e3bafaa0e]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4ebffea138810d3cac4720bc71fcdf749698c219]
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -45,36 +46,35 @@ TEST_CASE("planes are dealt out evenly, and never more parts than planes") {
   CHECK_THROWS_AS(weft::part_of(4, 3, 0), std::length_error);
 }
 
-double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
+double seconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
   constexpr int steps = 50;
-  const double took = weft::by_the_clock(5, [&] {
+  return weft::by_the_clock(5, [&] {
     if (by_threads)
       slabs.steps_by_threads(steps, hide);
     else
       for (int i = 0; i < steps; ++i) slabs.step(hide);
     slabs.wait();
-  });
-  return 1e3 * took / steps;
+  }) / steps;
 }
 
 TEST_CASE("what the exchange costs, hidden and not" * doctest::skip(!weft::measuring())) {
+  const std::size_t most = std::max<std::size_t>(2, weft::all_devices().size());
   for (const std::size_t n : {64, 128, 256, 384, 512}) {
-    const auto report = [&](const std::string& series, std::size_t parts, std::size_t devices) {
+    const auto cubes = [&](std::size_t parts) {
       const weft::Shape shape{parts * (n - 2) + 2, n, n};
-      std::vector<int> on;
-      for (std::size_t p = 0; p < parts; ++p) on.push_back(static_cast<int>(p % devices));
-      weft::Slabs slabs(on, shape, std::vector<float>(shape.size(), 1.0f));
-      const auto time = [&](const char* how, bool hide, bool by_threads) {
-        weft::report({series + how, 1.0 * n, "points a side",
-                      milliseconds_a_step(slabs, hide, by_threads), "ms a step"});
-      };
-      time(", hidden", true, false);
-      time(", not hidden", false, false);
-      if (devices > 1) time(", hidden, a thread each", true, true);
+      return weft::Slabs(in_turn(parts), shape, std::vector<float>(shape.size(), 1.0f));
     };
-    report("one slab", 1, 1);
-    report("two slabs on one device", 2, 1);
-    for (std::size_t devices = 2; devices <= weft::all_devices().size(); devices *= 2)
-      report(std::to_string(devices) + " devices", devices, devices);
+    weft::Slabs one = cubes(1);
+    const double alone = seconds_a_step(one, false, false);
+    for (std::size_t parts = 2; parts <= most; parts *= 2) {
+      weft::Slabs several = cubes(parts);
+      const auto report = [&](const char* how, bool hide, bool by_threads) {
+        const double more = seconds_a_step(several, hide, by_threads) - alone;
+        weft::report({std::to_string(parts) + how, 1.0 * n, "points a side", 1e6 * more, "µs a step"});
+      };
+      report(", not hidden", false, false);
+      report(", hidden", true, false);
+      report(", hidden, a thread each", true, true);
+    }
   }
 }

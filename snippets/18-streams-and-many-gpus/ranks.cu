@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 0c70853828c589f86429321a973353b8c95e110f]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4d7d88baf9fbc76d9b5b96b79bafe64ca4396116]
 #include <bit>
 #include <cstdint>
 #include <random>
@@ -95,25 +95,32 @@ void step(weft::Slab& slab, std::size_t plane, const Neighbours& to, Way& exchan
   slab.turn();
 }
 
-// What a step of a cube a rank takes, until the last rank is done.
+// What the exchange adds to a sweep of a cube a rank, until the last rank is done.
 void measure(weft::Rank rank, int device) {
   for (const std::size_t n : {64, 128, 256, 384, 512}) {
     const weft::Shape shape{n, n, n};
     weft::Slab slab(device, shape, std::vector<float>(shape.size(), 1.0f), {1, n - 2});
-    const auto time = [&](const char* how, auto way) {
-      const double took = weft::by_the_clock(9, [&] {
-        for (int i = 0; i < 20; ++i) step(slab, shape.plane(), Neighbours(rank), way);
+    const auto seconds = [&](const auto& one_step) {
+      return weft::by_the_clock(9, [&] {
+        for (int i = 0; i < 20; ++i) one_step();
         slab.wait();
         MPI_Barrier(MPI_COMM_WORLD);
-      });
+      }) / 20;
+    };
+    const double alone = seconds([&] {
+      slab.sweep(false, nullptr, nullptr);
+      slab.turn();
+    });
+    const auto report = [&](const char* how, auto way) {
+      const double more = seconds([&] { step(slab, shape.plane(), Neighbours(rank), way); }) - alone;
       if (rank.number == 0)
         weft::report({"ranks: " + std::to_string(rank.count) + how, 1.0 * n, "points a side",
-                      1e3 * took / 20, "ms a step"});
+                      1e6 * more, "µs a step"});
     };
-    time(", staged", Staged(shape.plane()));
-    if (weft::takes_device_memory()) time(", direct", Directly{});
+    report(", staged", Staged(shape.plane()));
+    if (weft::takes_device_memory()) report(", direct", Directly{});
 #ifdef NCCL_MAJOR
-    time(", NCCL", ByNccl(rank));
+    report(", NCCL", ByNccl(rank));
 #endif
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f90bb41cd6feaf704bc9fde6f95274c10e17219a]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 0d46bd7f0203e340efa84d2bb1b60034bbbc7764]
 #include <cmath>
 #include <fstream>
 
@@ -61,23 +61,22 @@ TEST_CASE("strong scaling ends where the exchange takes as long as the sweep") {
            << weak(by_network, {64, 64, 64}, static_cast<std::size_t>(devices)) << '\n';
 }
 
-double milliseconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
+double seconds_a_step(weft::Slabs& slabs, bool hide, bool by_threads) {
   constexpr int steps = 50;
-  const double took = weft::by_the_clock(5, [&] {
+  return weft::by_the_clock(5, [&] {
     if (by_threads)
       slabs.steps_by_threads(steps, hide);
     else
       for (int i = 0; i < steps; ++i) slabs.step(hide);
     slabs.wait();
-  });
-  return 1e3 * took / steps;
+  }) / steps;
 }
 
 double seconds_a_step(std::size_t devices, const weft::Shape& shape) {
   std::vector<int> on = weft::all_devices();
   on.resize(devices);
   weft::Slabs slabs(on, shape, std::vector<float>(shape.size(), 1.0f));
-  return 1e-3 * milliseconds_a_step(slabs, true, false);
+  return seconds_a_step(slabs, true, false);
 }
 
 // Seconds for a copy from the last device to the first.

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9ac26ef3a7331a9532f01ec769aeb7a361c87d18]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 ffa31de78d65d84458a0f61c81fddd53306dc276]
 #pragma once
 
 #include "common/devices.cuh"
@@ -156,7 +156,7 @@ class Slabs {
     for (std::size_t p = 0; p < slabs_.size(); ++p) slabs_[p].send(at(p - 1), at(p + 1));
     for (Slab& slab : slabs_) slab.turn();
   }
-  // The same with a host thread for each slab.
+  // With a host thread for each slab.
   void steps_by_threads(int steps, bool hide) {
     std::barrier all(static_cast<std::ptrdiff_t>(slabs_.size()));
     std::vector<std::jthread> threads;  // which the destructor waits for
