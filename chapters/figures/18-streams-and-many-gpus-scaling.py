@@ -27,9 +27,11 @@ for efficiency in (0, 0.25, 0.5, 0.75, 1):
     shapes.append(text(LEFT - 8, y + 5, f"{efficiency:g}", 15, "end"))
 shapes.append(f'<path d="{grid}" stroke="currentColor" stroke-width="0.3"/>')
 for series, (name, dash) in enumerate(zip(NAMES, DASHES), 1):
-    path = "".join(("L" if k else "M") + "{} {}".format(*at(row[0], row[series])) for k, row in enumerate(rows))
-    shapes.append(f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>')
-    x, y = at(rows[-1][0], rows[-1][series])
+    points = [at(row[0], row[series]) for row in rows]
+    turns = [here for before, here, behind in zip(points, points[1:], points[2:]) if not before[1] == here[1] == behind[1]]
+    path = "L".join(f"{x} {y}" for x, y in (points[0], *turns, points[-1]))
+    shapes.append(f'<path d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>')
+    x, y = points[-1]
     shapes.append(text(x + 14, y + {1: -4, 2: 12}.get(series, 5), name, 13, "start"))
 shapes.append(text((LEFT + RIGHT) / 2, BOTTOM + 42, "GPUs", 15))
 write(__file__, 352, "Scaling to a thousand GPUs, by the model", "Efficiency over the number of GPUs. Strong scaling of 1024³ points stays near 1 at first and falls towards 0, by the network "
