@@ -129,6 +129,13 @@ TEST_CASE("the bell is right in either type, whatever the shape of the launch") 
   }
 }
 
+TEST_CASE("no value is computed twice") {
+#ifdef __LOOM__
+  const std::vector<float> t(2000, 1.5f);
+  CHECK(loom::observe([&] { ringing(t, 3, 96); }).global_stores.bytes == 2000 * sizeof(float));
+#endif
+}
+
 TEST_CASE("a grid may have more threads than 32 bits can count") {
   const std::vector<double> t(2000, 1.5);
   DeviceArray<double> times(t), y(std::vector<double>(2000, 7.0));
