@@ -46,7 +46,8 @@ TEST_CASE("every element that is off counts once, and is added to what was there
   Values values = shuffled_identity(33);
   values[32 * 33 + 4] += 0.25f;  // touches column 4's length, and its angle with the column that is 1 in row 32
   CHECK(misses_of(values, 33, 0.01, dim3(32, 8), 100) == 103);
-  CHECK(misses_of(Values(31 * 31, 1.0f), 31, 0.5, dim3(16, 16)) == 31 * 31);
+  for (const dim3 block : {dim3(16, 16), dim3(32, 8), dim3(3, 7)})
+    CHECK(misses_of(Values(31 * 31, 1.0f), 31, 0.5, block) == 31 * 31);
 }
 
 TEST_CASE("right angles are not enough: columns have length one") {
