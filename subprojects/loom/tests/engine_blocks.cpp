@@ -184,7 +184,7 @@ TEST_CASE("and the first that fails is the last") {
 
 TEST_CASE("a check that lives by accesses is left alone where none is announced") {
   struct : loom::Check {
-    bool lives_by_accesses() const override { return true; }
+    bool needs_accesses() const override { return true; }
     void block_begins(const loom::Block&) override { ++blocks; }
     void fence(const loom::Thread&, loom::Scope, std::uintptr_t) override { ++fences; }
     int blocks = 0, fences = 0;

@@ -83,13 +83,13 @@ TEST_CASE("a copy as wide as a register is announced in pieces as wide as its ad
 
 TEST_CASE("structs and copies are settled word by word, or announced where one of the words is not") {
   static std::vector<std::uintptr_t> asked;
-  const auto settles = [](const loom::Thread&, std::uintptr_t address, std::uintptr_t) {
+  const auto handles = [](const loom::Thread&, std::uintptr_t address, std::uintptr_t) {
     asked.push_back(address - reinterpret_cast<std::uintptr_t>(memory));
     return address != reinterpret_cast<std::uintptr_t>(memory + 48);
   };
-  loom::Quick quick;
-  quick.settles[false][2] = quick.settles[true][2] = settles;
-  const stage::Settled settled(quick);
+  loom::FastPath fast_path;
+  fast_path.handles[false][2] = fast_path.handles[true][2] = handles;
+  const stage::Handled handled(fast_path);
   asked.clear();
   play(1, 1, [] {
     volatile std::size_t eight = 8;

@@ -121,8 +121,8 @@ Heard& heard() {
 Unwatched::Unwatched() { loom::instrumented = false; }
 Unwatched::~Unwatched() { loom::instrumented = true; }
 
-Settled::Settled(const loom::Quick& quick) { loom::settle_by(quick, {&listener()}); }
-Settled::~Settled() { loom::settle_by({}, {}); }
+Handled::Handled(const loom::FastPath& fast_path) { loom::handle_by(fast_path, {&listener()}); }
+Handled::~Handled() { loom::handle_by({}, {}); }
 
 void object_to(const void* address, loom::Verdict verdict) {
   objections[reinterpret_cast<std::uintptr_t>(address)] = verdict;

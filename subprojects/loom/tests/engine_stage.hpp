@@ -53,13 +53,13 @@ class Unwatched {
   ~Unwatched();
 };
 
-// While it lives, what it settles is not announced to the check that listens.
-class Settled {
+// While it lives, what it handles is not announced to the check that listens.
+class Handled {
  public:
-  explicit Settled(const loom::Quick&);
-  Settled(const Settled&) = delete;
-  Settled& operator=(const Settled&) = delete;
-  ~Settled();
+  explicit Handled(const loom::FastPath&);
+  Handled(const Handled&) = delete;
+  Handled& operator=(const Handled&) = delete;
+  ~Handled();
 };
 
 // What the check answers to an access at this address.

@@ -58,7 +58,7 @@ namespace {
 
 class Alignment final : public Check {
  public:
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   Hears hears() const override { return Hears::misaligned; }
   Verdict access(const Thread& thread, const Access& access) override {
     const std::uintptr_t off = access.address & (access.bytes - 1);

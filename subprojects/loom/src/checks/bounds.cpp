@@ -164,7 +164,7 @@ Verdict tell(const Thread& thread, const Access& access) {
 
 class Bounds final : public Check {
  public:
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   void block_begins(const Block& block) override { arrays.begin(block); }
 
   Verdict access(const Thread& thread, const Access& access) override {
@@ -183,7 +183,7 @@ class Bounds final : public Check {
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;
-    if (arrays.guarded(access.address, access.bytes)) return Verdict::not_the_programs;
+    if (arrays.guarded(access.address, access.bytes)) return Verdict::made_by_compiler;
     return outside(thread, access);
   }
 

@@ -23,7 +23,7 @@ Check& neighbours_check();
 Check& host_order_check();
 
 // What speaks for the checks of bounds, of values and of races.
-Quick quick_checks();
+FastPath fast_path_of_checks();
 
 // A copy in a stream is about to read or write memory: `call`, say "cudaMemcpyAsync" at `pc`, asked for it.
 void check_host_order(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc);

@@ -77,7 +77,7 @@ class HostOrder final : public Check, public HostListener {
     }
   }
 
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   void launch_begins(const Launch&) override { at_issue_.take(since_in_hand()); }
 
   Hears hears() const override { return at_issue_.empty() ? Hears::none : Hears::all; }

@@ -79,7 +79,7 @@ void tell_cut(const Thread& thread, const Access& access) {
 
 class Initialised final : public Check {
  public:
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   void block_begins(const Block& block) override {
     if (shared_record == nullptr) {
       owner = std::make_unique<SharedRecord>();

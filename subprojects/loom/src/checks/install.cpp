@@ -7,7 +7,7 @@ void install_checks() {
     for (Check* const check : {&alignment_check(), &bounds_check(), &initialised_check(), &race_check(), &barrier_check(), &mask_check(),
                                &leak_check(), &host_order_check(), &neighbours_check()})
       add_check(*check);
-    settle_by(quick_checks(), {&bounds_check(), &initialised_check(), &race_check()});
+    handle_by(fast_path_of_checks(), {&bounds_check(), &initialised_check(), &race_check()});
     return true;
   }();
   static_cast<void>(installed);

@@ -56,7 +56,7 @@ void tell(const Launch& launch, Party user, const Block& used, const char* when,
 class Neighbours final : public Check {
  public:
   Hears hears() const override { return Hears::none; }
-  bool lives_by_accesses() const override { return true; }     // of which others tell it
+  bool needs_accesses() const override { return true; }        // of which others tell it
 
   void block_begins(const Block& block) override {
     if (!block.cluster) return;

@@ -21,7 +21,7 @@ thread_local std::unique_ptr<BlockRaceState> owner;
 
 class Races final : public Check {
  public:
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   void launch_begins(const Launch&) override { common().begin(); }
   void block_begins(const Block& block) override {
     if (current_races == nullptr) {

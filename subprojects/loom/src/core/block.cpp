@@ -69,10 +69,10 @@ void BlockRunner::run(Grid& grid, std::uint64_t turn) {
 }
 
 // Where nobody watches, a block whose threads did not wait makes way for another on the spot: what is behind it is little.
-bool BlockRunner::hurries() const { return !instrumented && calm_ && !cluster_ && !block_.launch->cooperative; }
+bool BlockRunner::may_take_another_block() const { return !instrumented && none_waited_ && !cluster_ && !block_.launch->cooperative; }
 
 bool BlockRunner::take_another_block() {
-  if (!hurries()) return false;
+  if (!may_take_another_block()) return false;
   const auto turn = grid_->take();
   if (!turn) return false;
   here.thread = nullptr;
@@ -101,7 +101,7 @@ void BlockRunner::run_fibers() {
     }
   } while (!fault_ && !abandoned_ && sleep_in_cluster() && (to = next()));
   if (assertion_failed_ && !fault_) fault_ = Fault{cudaErrorAssert, {}};
-  if (!calm_ && live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
+  if (!none_waited_ && live_ > 0 && !fault_ && !abandoned_) explain_deadlock();
 }
 
 void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
@@ -119,7 +119,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   block_.cluster = cluster_.get();
   if (cluster_) block_.rank_in_cluster = static_cast<unsigned>(turn % count_of(launch.cluster));
 
-  if (!calm_ || !same(launch.block, shape_)) lay_out(launch.block);
+  if (!none_waited_ || !same(launch.block, shape_)) lay_out(launch.block);
   detours_.clear(block_.threads);
   may_wait_ = false;
   started_ = arrived_ = at_grid_ = votes_ = 0;
@@ -166,10 +166,10 @@ void BlockRunner::lay_out(dim3 shape) {
   }
   ready_.resize(block_.threads);
   ready_first_ = ready_count_ = 0;
-  standing_.clear();
+  waiters_.clear();
   live_ = block_.threads;
   shape_ = shape;
-  calm_ = true;
+  none_waited_ = true;
 }
 
 // The block's barrier, and the grid's
@@ -183,7 +183,7 @@ void BlockRunner::lay_out(dim3 shape) {
 Votes BlockRunner::sync_block(std::uintptr_t pc, bool predicate) {
   spend(1, pc);                      // a loop of nothing but barriers must be looked at, too
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.wait = Wait::block_barrier;
   lane.pc = pc;
   votes_ += predicate;
@@ -197,7 +197,7 @@ void BlockRunner::sync_grid(std::uintptr_t pc) {
                                      "cudaLaunchCooperativeKernel.");
   spend(1, pc);
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.wait = Wait::grid_barrier;
   lane.pc = pc;
   ++at_grid_;
@@ -223,8 +223,8 @@ void BlockRunner::release_block() {
   met_ = stepped_ = true;
 }
 
-bool BlockRunner::meet_as_block(const std::vector<Standing>& others) {
-  in_hand();
+bool BlockRunner::meet_as_block(const std::vector<BarrierWaiter>& others) {
+  current_lane();
   if (others.size() + 1 != live_) return false;
   const Inside inside;
   ++block_.interval;
@@ -270,7 +270,7 @@ void BlockRunner::check_divergence() {
 
 void BlockRunner::goes_around(const Detour& detour) { detours_.add(here.thread->rank, detour); }
 
-void BlockRunner::comes_to(std::uint64_t barrier) { in_hand().barrier = barrier; }
+void BlockRunner::comes_to(std::uint64_t barrier) { current_lane().barrier = barrier; }
 
 // Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
 // `if` around the barrier, or to the end of the loop, or less often, than who waits there.
@@ -350,7 +350,7 @@ void BlockRunner::fail_assertion(std::string message) {
   here.listening = false;
   complained_ += message;
   assertion_failed_ = true;
-  leave(in_hand());
+  leave(current_lane());
   go_on();
   __builtin_unreachable();
 }

@@ -115,14 +115,14 @@ class BlockRunner {
   void binds_copies() { has_bound_copies_ = true; }
 
   // A thread that stands at a barrier of the program's own, and has done nothing since it arrived there.
-  struct Standing {
+  struct BarrierWaiter {
     Thread* thread;
     std::uintptr_t pc;
     bool* met_all;                   // is told whether the whole block met
   };
-  std::vector<Standing>& standing_at(const void* barrier) { return standing_[barrier]; }
+  std::vector<BarrierWaiter>& waiters_at(const void* barrier) { return waiters_[barrier]; }
   // Whether these and the thread in hand are all that is left of the block. If so, they have met as at the block's barrier.
-  bool meet_as_block(const std::vector<Standing>&);
+  bool meet_as_block(const std::vector<BarrierWaiter>&);
 
 
   // Runs something on the OS thread's own stack.
@@ -136,7 +136,7 @@ class BlockRunner {
   void end_thread();
   void check_stack();
   void prepare_to_wait();
-  Lane& in_hand();
+  Lane& current_lane();
   void suspend(Lane&);
   void leave(Lane&);
   [[noreturn]] void back_to_root();
@@ -145,7 +145,7 @@ class BlockRunner {
   void jump(Fiber& to);
 
   void begin(Grid&, std::uint64_t turn);
-  bool hurries() const;
+  bool may_take_another_block() const;
   void end(bool whole);
   void lay_out(dim3 shape);
   bool has_stepped(std::chrono::steady_clock::time_point now);
@@ -167,7 +167,7 @@ class BlockRunner {
   std::uint32_t waiting_alike(const Lane&) const;
   bool warp_is_complete(unsigned warp, const Lane&) const;
   void release_warp(unsigned warp, const Lane&);
-  void release_whom_it_kept(unsigned warp);
+  void release_waiting_lanes(unsigned warp);
   void settle(unsigned warp);
   void release_gathered(unsigned warp);
   Tile tile_of(const Lane&) const;
@@ -175,7 +175,7 @@ class BlockRunner {
   bool is_complete(const Tile&, const Comers&) const;
   void meet_in_tile(Lane&, unsigned threads, Wait, std::uintptr_t pc);
   void release_tile(const Tile&);
-  void release_tiles_it_kept();
+  void release_waiting_tiles();
   void explain_deadlock();
 
   Grid* grid_ = nullptr;
@@ -200,7 +200,7 @@ class BlockRunner {
   Detours detours_;
 
   dim3 shape_;                       // of the blocks that all is laid out for
-  bool calm_ = false;                // no thread has waited: those that have left are not yet counted, and all is as it was laid out
+  bool none_waited_ = false;         // no thread has waited: those that have left are not yet counted, and all is as it was laid out
   bool may_wait_ = false;            // the thread in hand
   unsigned started_ = 0;
   unsigned live_ = 0;
@@ -220,7 +220,7 @@ class BlockRunner {
   Work worked_then_;                 // up to the last step
   std::optional<Work> unchanged_since_;        // the first step since memory has changed
   std::optional<std::chrono::steady_clock::time_point> begun_;    // when the clock was first looked at
-  std::unordered_map<const void*, std::vector<Standing>> standing_;
+  std::unordered_map<const void*, std::vector<BarrierWaiter>> waiters_;
   std::pair<std::uintptr_t, std::uintptr_t> copies_;      // two copies of one barrier that the compiler made
 
   std::array<std::uint32_t, 16> came_to_named_{};    // by number of a barrier: the warps of which a thread has come in this phase

@@ -63,7 +63,7 @@ void BlockRunner::sync_cluster(std::uintptr_t pc) {
   if (!cluster_) return static_cast<void>(sync_block(pc, false));
   spend(1, pc);
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.pc = pc;
   lane.stands = true;
   lane.wait = Wait::cluster_barrier;
@@ -76,7 +76,7 @@ void BlockRunner::arrive_at_cluster(std::uintptr_t pc, bool releases) {
   if (!cluster_) return;
   spend(1, pc);
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.pc = pc;
   if (releases)
     for (Check* check : checks) check->cluster_arrives(block_, &lane, lane.arrivals);
@@ -87,7 +87,7 @@ void BlockRunner::wait_at_cluster(std::uintptr_t pc) {
   if (!cluster_) return static_cast<void>(sync_block(pc, false));
   spend(1, pc);
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.pc = pc;
   if (lane.arrivals == lane.passed)
     stop(cudaErrorLaunchFailure, pc, "waits at the barrier of its cluster, where it has not arrived. Call barrier_arrive() before "

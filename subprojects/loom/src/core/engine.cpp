@@ -35,13 +35,13 @@ std::mutex one_launch_at_a_time;
 std::atomic<bool> heard = true;
 
 struct Substitute {
-  Quick quick;
+  FastPath fast_path;
   std::vector<const Check*> instead_of;
 };
 constinit Substitute substitute;
 
 void sort_out_who_is_told() {
-  const auto concerned = [](const Check* check) { return instrumented || !check->lives_by_accesses(); };
+  const auto concerned = [](const Check* check) { return instrumented || !check->needs_accesses(); };
   checks.told = static_cast<unsigned>(std::copy_if(checks.added, checks.added + checks.count, checks.list, concerned) - checks.list);
   *std::copy_if(checks.begin(), checks.end(), checks.following, [](const Check* check) { return check->follows_blocks(); }) = nullptr;
 }
@@ -53,7 +53,7 @@ void sort_out_who_watches() {
       if (told(check->hears(), misaligned)) *last++ = check;
     *last = nullptr;
     if (!misaligned)
-      checks.quick = std::ranges::equal(std::span(checks.watching[false], last), substitute.instead_of) ? substitute.quick : Quick{};
+      checks.fast_path = std::ranges::equal(std::span(checks.watching[false], last), substitute.instead_of) ? substitute.fast_path : FastPath{};
   }
 }
 
@@ -70,9 +70,9 @@ void add_check(Check& check) {
   sort_out_who_watches();
 }
 
-void settle_by(const Quick& quick, std::vector<const Check*> instead_of) {
+void handle_by(const FastPath& fast_path, std::vector<const Check*> instead_of) {
   const std::lock_guard lock(one_launch_at_a_time);
-  substitute = {quick, std::move(instead_of)};
+  substitute = {fast_path, std::move(instead_of)};
   sort_out_who_watches();
 }
 

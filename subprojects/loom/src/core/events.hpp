@@ -87,9 +87,9 @@ constexpr bool writes(AccessKind kind) {
   return kind == AccessKind::write || kind == AccessKind::volatile_write || kind == AccessKind::atomic;
 }
 
-// What a check answers to an access. `not_the_programs`: the compiler made it up, and the checks behind need not hear of it.
+// What a check answers to an access. `made_by_compiler`: the compiler made it up, and the checks behind need not hear of it.
 // An address that is no good stops the kernel before the access happens. `beyond_neighbour`: beyond the shared memory of another block.
-enum class Verdict : std::uint8_t { proceed, not_the_programs, illegal_address, misaligned_address, beyond_neighbour };
+enum class Verdict : std::uint8_t { proceed, made_by_compiler, illegal_address, misaligned_address, beyond_neighbour };
 
 // Where the threads of a block stood when they could not all meet at one barrier.
 struct Divergence {
@@ -131,7 +131,7 @@ class Check {
   virtual void block_begins(const Block&) {}
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
   virtual Hears hears() const { return Hears::all; }                 // of which accesses: a call spared is time spared
-  virtual bool lives_by_accesses() const { return false; }           // is told nothing of a launch where accesses are not announced
+  virtual bool needs_accesses() const { return false; }              // is told nothing of a launch where accesses are not announced
   virtual bool follows_blocks() const { return true; }               // is told of each block that it begins, and that it ends
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}
@@ -163,13 +163,13 @@ class Check {
 
 // What says at once of most plain accesses that no check minds them, and has remembered what the checks would: by whether it writes, and by
 // the logarithm of its bytes, 1 to 16 at a multiple of their number. An access of which it does not say so goes to the checks.
-struct Quick {
-  using Settles = bool (*)(const Thread&, std::uintptr_t address, std::uintptr_t pc);
-  Settles settles[2][5] = {};
+struct FastPath {
+  using Handles = bool (*)(const Thread&, std::uintptr_t address, std::uintptr_t pc);
+  Handles handles[2][5] = {};
 };
 
 // Asked before the checks, while exactly these hear of such accesses.
-void settle_by(const Quick&, std::vector<const Check*> instead_of);
+void handle_by(const FastPath&, std::vector<const Check*> instead_of);
 
 // Adds a check behind those that are there, or takes one away. A launch that runs ends first.
 void add_check(Check&);

@@ -57,7 +57,7 @@ struct Checks {
   Check* following[most + 1] = {};   // those that are told of each block, and then a nullptr
   Check* watching[2][most + 1] = {}; // those that hear of an aligned and of a misaligned access, and then a nullptr
   unsigned count = 0, told = 0;
-  Quick quick;                       // speaks for those that hear of an aligned access; nothing where it cannot
+  FastPath fast_path;                // speaks for those that hear of an aligned access; nothing where it cannot
 
   Check* const* begin() const { return list; }
   Check* const* end() const { return list + told; }

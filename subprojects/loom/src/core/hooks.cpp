@@ -59,10 +59,10 @@ inline void prepare(std::uintptr_t address, std::uintptr_t pc) {
 template <AccessKind kind, std::size_t bytes>
 inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (kind != AccessKind::read && kind != AccessKind::write) return false;
-  const Quick::Settles settles = checks.quick.settles[kind == AccessKind::write][std::countr_zero(bytes)];
-  if (address % bytes != 0 || settles == nullptr || here.thread == nullptr) return false;
+  const FastPath::Handles handles = checks.fast_path.handles[kind == AccessKind::write][std::countr_zero(bytes)];
+  if (address % bytes != 0 || handles == nullptr || here.thread == nullptr) return false;
   const Inside inside;
-  return settles(*here.thread, address, pc);
+  return handles(*here.thread, address, pc);
 }
 
 template <AccessKind kind>

@@ -34,7 +34,7 @@ std::uint64_t* named_barrier(std::uint64_t* words, unsigned number, unsigned thr
 }
 
 std::uint32_t BlockRunner::absent_from_warp(unsigned number, bool anew) {
-  const unsigned warp = in_hand().rank / 32;
+  const unsigned warp = current_lane().rank / 32;
   std::uint32_t& came = came_to_named_[number];
   if (anew) came = 0;
   if (came >> warp & 1) return 0;

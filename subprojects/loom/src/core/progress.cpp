@@ -53,7 +53,7 @@ std::chrono::milliseconds patience() {
 
 void BlockRunner::yield() {
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   if (started_ == block_.threads && ready_count_ == 0) return;
   make_ready(lane);
   suspend(lane);
@@ -76,7 +76,7 @@ void BlockRunner::stop_if_endless(std::chrono::steady_clock::time_point now, std
 
 void BlockRunner::look(unsigned round, std::uintptr_t pc) {
   if (std::exchange(looked_at_, round) == round) return;
-  in_hand();
+  current_lane();
   const auto now = std::chrono::steady_clock::now();
   has_stepped(now);
   stop_if_endless(now, pc);
@@ -132,7 +132,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
 
 // A thread that reads further and further is at work, though it changes nothing: who waits reads the same places again.
 void BlockRunner::tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   if (address < lane.lowest_read || address > lane.highest_read) here.changed = true;
   lane.lowest_read = std::min(lane.lowest_read, address);
   lane.highest_read = std::max(lane.highest_read, address);

@@ -57,13 +57,13 @@ void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
 void announce_standing(const std::uint64_t* barrier, bool phase, Scope scope) {
   if (!here.thread) return;
   Thread* const self = here.thread;
-  std::vector<BlockRunner::Standing>& standing = here.runner->standing_at(barrier);
-  for (const BlockRunner::Standing& one : standing) {
+  std::vector<BlockRunner::BarrierWaiter>& waiters = here.runner->waiters_at(barrier);
+  for (const BlockRunner::BarrierWaiter& one : waiters) {
     here.thread = one.thread;
     announce_order(barrier, phase, AtomicKind::store, scope, one.pc);
   }
   here.thread = self;
-  standing.clear();
+  waiters.clear();
 }
 
 }  // namespace
@@ -142,19 +142,19 @@ void arrive_and_wait_at(std::uint64_t* barrier) {
   const bool phase = (before & odd) != 0, last = to_come(before) == 1, ends = last && (before & all_bytes) == 0;
   announce_access(barrier, phase, {AtomicKind::store, Order::relaxed, Scope::block}, pc);
   bool met_all = false;
-  std::vector<BlockRunner::Standing>& standing = here.runner->standing_at(barrier);
+  std::vector<BlockRunner::BarrierWaiter>& waiters = here.runner->waiters_at(barrier);
   if (last) {
-    met_all = ends && here.runner->meet_as_block(standing);
+    met_all = ends && here.runner->meet_as_block(waiters);
     if (met_all) {
-      for (const BlockRunner::Standing& one : standing) *one.met_all = true;
-      standing.clear();
+      for (const BlockRunner::BarrierWaiter& one : waiters) *one.met_all = true;
+      waiters.clear();
     } else {
       announce_standing(barrier, phase, Scope::block);
       announce_order(barrier, phase, AtomicKind::store, Scope::block, pc);
     }
     __atomic_store_n(barrier, ends ? next_phase(before) : before - one_to_come, __ATOMIC_SEQ_CST);
   } else {
-    standing.push_back({here.thread, pc, &met_all});
+    waiters.push_back({here.thread, pc, &met_all});
     __atomic_store_n(barrier, before - one_to_come, __ATOMIC_SEQ_CST);
   }
   after_atomic(/*changed=*/true, pc);

@@ -46,7 +46,7 @@ inline void enter(Lane& lane) {
 }
 
 // The thread that runs, and may wait from now on.
-[[gnu::always_inline]] inline Lane& BlockRunner::in_hand() {
+[[gnu::always_inline]] inline Lane& BlockRunner::current_lane() {
   if (!may_wait_) prepare_to_wait();
   return static_cast<Lane&>(*here.thread);
 }

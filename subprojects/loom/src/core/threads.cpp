@@ -58,10 +58,10 @@ bool BlockRunner::next_thread() {
   return true;
 }
 
-// The thread in hand has come to its end. While all is calm, nobody asks who has left.
+// The thread in hand has come to its end. While none has waited, nobody asks who has left.
 void BlockRunner::end_thread() {
   check_stack();
-  if (!calm_) leave(static_cast<Lane&>(*here.thread));
+  if (!none_waited_) leave(static_cast<Lane&>(*here.thread));
 }
 
 void BlockRunner::check_stack() {
@@ -72,7 +72,7 @@ void BlockRunner::check_stack() {
 void BlockRunner::prepare_to_wait() {
   check_stack();
   may_wait_ = true;
-  if (!std::exchange(calm_, false)) return;
+  if (!std::exchange(none_waited_, false)) return;
   for (unsigned rank = 0; rank < here.thread->rank; ++rank) leave(lanes_[rank]);
 }
 
@@ -83,9 +83,9 @@ void BlockRunner::leave(Lane& lane) {
   --live_;
   const unsigned warp = lane.rank / 32;
   warps_[warp].live &= ~(1u << lane.rank % 32);
-  if (warps_[warp].waiting) release_whom_it_kept(warp);
+  if (warps_[warp].waiting) release_waiting_lanes(warp);
   if (warps_[warp].gathering) settle(warp);
-  if (!tiles_.empty()) release_tiles_it_kept();
+  if (!tiles_.empty()) release_waiting_tiles();
   if (arrived_ > 0 && arrived_ == live_) release_block();
   if (cluster_) leave_cluster(lane);
 }
@@ -93,7 +93,7 @@ void BlockRunner::leave(Lane& lane) {
 // Its fiber is given back after the next one was found, which cannot be the one that still runs.
 void BlockRunner::exit_thread() {
   here.listening = false;
-  leave(in_hand());
+  leave(current_lane());
   Fiber* const to = next();
   fibers_.give_back(*fiber_);
   jump(to ? *to : root_);

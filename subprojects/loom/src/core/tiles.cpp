@@ -44,12 +44,12 @@ bool BlockRunner::is_complete(const Tile& tile, const Comers& comers) const {
 
 void BlockRunner::sync_tile(unsigned threads, std::uintptr_t pc) {
   const Inside inside;
-  meet_in_tile(in_hand(), threads, Wait::tile_barrier, pc);
+  meet_in_tile(current_lane(), threads, Wait::tile_barrier, pc);
 }
 
 std::uint64_t BlockRunner::exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.value = value;
   lane.source = source;
   meet_in_tile(lane, threads, agreed ? Wait::tile_shuffle : Wait::tile_exchange, pc);
@@ -76,7 +76,7 @@ void BlockRunner::release_tile(const Tile& tile) {
 }
 
 // One thread has left: those that waited for it may have met without it.
-void BlockRunner::release_tiles_it_kept() {
+void BlockRunner::release_waiting_tiles() {
   for (auto tile = tiles_.begin(); tile != tiles_.end();) {
     const auto [one, comers] = *tile++;
     if (is_complete(one, comers)) release_tile(one);

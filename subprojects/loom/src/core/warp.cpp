@@ -141,7 +141,7 @@ void BlockRunner::report_mask(const Lane& lane, WrongMask::Fault fault, std::uin
 }
 
 // One lane has left: those that waited for it may have met without it.
-void BlockRunner::release_whom_it_kept(unsigned warp) {
+void BlockRunner::release_waiting_lanes(unsigned warp) {
   for (unsigned i = 0; i < 32; ++i)
     if (warps_[warp].waiting >> i & 1 && warp_is_complete(warp, lanes_[warp * 32 + i]))
       release_warp(warp, lanes_[warp * 32 + i]);
@@ -149,7 +149,7 @@ void BlockRunner::release_whom_it_kept(unsigned warp) {
 
 std::uint32_t BlockRunner::gather(std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.wait = Wait::gathering;
   lane.pc = pc;
   warps_[lane.rank / 32].gathering |= 1u << lane.rank % 32;
@@ -180,7 +180,7 @@ void BlockRunner::release_gathered(unsigned warp) {
 
 void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.wait = Wait::warp_barrier;
   lane.mask = mask;
   lane.pc = pc;
@@ -190,7 +190,7 @@ void BlockRunner::sync_warp(std::uint32_t mask, std::uintptr_t pc) {
 std::uint64_t BlockRunner::collect(Collective collective, std::uint32_t mask, std::uint64_t value, unsigned source,
                                    std::uintptr_t pc) {
   const Inside inside;
-  Lane& lane = in_hand();
+  Lane& lane = current_lane();
   lane.wait = Wait::collective;
   lane.collective = collective;
   lane.mask = mask;

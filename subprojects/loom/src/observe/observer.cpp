@@ -22,7 +22,7 @@ constinit thread_local BlockObserver* observer = nullptr;
 
 class Observer final : public Check, public PathListener {
  public:
-  bool lives_by_accesses() const override { return true; }
+  bool needs_accesses() const override { return true; }
   void block_begins(const Block& block) override {
     if (!owner) owner = std::make_unique<BlockObserver>();
     observer = owner.get();

@@ -98,7 +98,7 @@ class Played {
   Outcome access(unsigned rank, const loom::Access& access, bool quick = true) {
     const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
     if (quick && plain && !access.misaligned() &&
-        loom::quick_checks().settles[loom::writes(access.kind)][std::countr_zero(access.bytes)](threads_[rank], access.address, access.pc))
+        loom::fast_path_of_checks().handles[loom::writes(access.kind)][std::countr_zero(access.bytes)](threads_[rank], access.address, access.pc))
       return Outcome::settled;
     for (loom::Check* const check : checks_)
       if (check->access(threads_[rank], access) != loom::Verdict::proceed) return Outcome::prevented;

@@ -25,7 +25,7 @@ inline const View* view_of(BlockPage& page, std::uintptr_t address) {
 }
 
 template <bool write, std::size_t bytes>
-[[gnu::noinline]] bool settles_global(BlockRaceState& races, const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::noinline]] bool handles_global(BlockRaceState& races, const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
   BlockPage* const page = races.page(address);
   const View* const view = page == nullptr ? nullptr : view_of<bytes>(*page, address);
   if (view == nullptr || (write && !view->writable)) return false;
@@ -38,11 +38,11 @@ template <bool write, std::size_t bytes>
 
 // Shared memory that has been written has been found to be in an array.
 template <bool write, std::size_t bytes>
-bool settles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
+bool handles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
   BlockRaceState& races = *loom::current_races;
   if (!races.quiet<write>(thread)) [[unlikely]] return false;
   const std::size_t at = races.position(address, bytes);
-  if (at == SharedBytes::none) return settles_global<write, bytes>(races, thread, address, pc);
+  if (at == SharedBytes::none) return handles_global<write, bytes>(races, thread, address, pc);
   SharedRecord& record = *shared_record;
   if (!record.quiet_read(at, bytes) && (!write || !arrays.hold_as_before(address, bytes) || !record.quiet_write(at, bytes))) return false;
   return races.quiet_in_shared<write, bytes>(at, thread, pc);
@@ -50,9 +50,9 @@ bool settles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
 
 }  // namespace
 
-Quick quick_checks() {
-  return {{{settles<false, 1>, settles<false, 2>, settles<false, 4>, settles<false, 8>, settles<false, 16>},
-           {settles<true, 1>, settles<true, 2>, settles<true, 4>, settles<true, 8>, settles<true, 16>}}};
+FastPath fast_path_of_checks() {
+  return {{{handles<false, 1>, handles<false, 2>, handles<false, 4>, handles<false, 8>, handles<false, 16>},
+           {handles<true, 1>, handles<true, 2>, handles<true, 4>, handles<true, 8>, handles<true, 16>}}};
 }
 
 }  // namespace loom
