@@ -14,7 +14,7 @@
 #include "checks_stage.hpp"
 #include "core/engine.hpp"
 #include "core/variables.hpp"
-#include "memory/fresh.hpp"
+#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
 
 using loom::AccessKind;
@@ -40,7 +40,7 @@ struct Memory {
     loom::Registry& registry = loom::Registry::instance();
     for (const Piece& piece : pieces) {
       registry.add({base(piece), piece.bytes, piece.space, "piece at " + std::to_string(piece.first), false, piece.host_writes});
-      if (piece.host_writes) loom::fill_fresh(bytes.data() + piece.first, piece.bytes);
+      if (piece.host_writes) loom::fill_unwritten(bytes.data() + piece.first, piece.bytes);
     }
     registry.mark_filled(base(pieces[0]), 130);
     registry.mark_written(base(pieces[3]) + 200, 160);

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "memory/fresh.hpp"
+#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
 
 using loom::Allocation;
@@ -156,9 +156,9 @@ TEST_CASE("memory that the host can write to, and symbols, count as written") {
 
 TEST_CASE("memory that the host can write to is fresh as long as it holds what it was filled with, and is so once") {
   alignas(8) unsigned words[17];
-  loom::fill_fresh(words, sizeof words);
+  loom::fill_unwritten(words, sizeof words);
   const Held held(reinterpret_cast<std::uintptr_t>(words), sizeof words, Space::managed);
-  const auto fresh = [&](std::size_t offset, std::size_t bytes) { return registry().take_fresh(held.base + offset, bytes); };
+  const auto fresh = [&](std::size_t offset, std::size_t bytes) { return registry().take_unwritten(held.base + offset, bytes); };
   CHECK(fresh(4, 4));
   CHECK_FALSE(fresh(4, 4));
   CHECK_FALSE(fresh(0, 4));
@@ -202,10 +202,10 @@ TEST_CASE("a view of a page is out of date when an allocation begins or ends, an
   CHECK(outdated([&] { registry.add({base, 4096, loom::Space::global, "one"}); }));
   CHECK(outdated([&] { registry.add({base + 4096, 4096, loom::Space::global, "another"}); }));
   CHECK_FALSE(outdated([&] { registry.mark_filled(base, 4096); }));
-  CHECK(loom::Written::says_all(registry.view(base).written, 16));
+  CHECK(loom::InitialisedShadow::all_initialised(registry.view(base).written, 16));
   CHECK(outdated([&] { registry.copy_written(base, base + 4096, 64); }));
-  CHECK_FALSE(loom::Written::says_all(registry.view(base).written, 16));
-  CHECK(loom::Written::says_all(registry.view(base).written + 64, 16));
+  CHECK_FALSE(loom::InitialisedShadow::all_initialised(registry.view(base).written, 16));
+  CHECK(loom::InitialisedShadow::all_initialised(registry.view(base).written + 64, 16));
   CHECK(outdated([&] { registry.remove(base + 4096); }));
   registry.forget(base);
 }

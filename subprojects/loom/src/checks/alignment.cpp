@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "checks/checks.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/engine.hpp"
 #include "core/report.hpp"
 #include "core/variables.hpp"
@@ -46,7 +46,7 @@ Verdict tell_misaligned(const Thread& thread, const Access& access) {
   finding.launch = block.launch;
   finding.first = party(thread, access);
   finding.what = "an access of " + size + " bytes at an address that lies " +
-                 bytes_in_words(access.address % access.bytes) + " past a multiple of " + size;
+                 bytes_text(access.address % access.bytes) + " past a multiple of " + size;
   finding.advice = "An access of " + size + " bytes needs an address that is a multiple of " + size +
                    ": index by whole elements of that type, or read smaller ones.";
   finding.fatal = true;

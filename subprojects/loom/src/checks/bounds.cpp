@@ -13,7 +13,7 @@
 #include "checks/checks.hpp"
 #include "checks/neighbours.hpp"
 #include "checks/shared_bytes.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/engine.hpp"
 #include "core/report.hpp"
 #include "core/variables.hpp"
@@ -32,13 +32,13 @@ struct Words {
 
 // Of those that a program may permit.
 unsigned needed(AccessKind kind) {
-  return kind == AccessKind::atomic ? Division::may_update : writes(kind) ? Division::may_write : Division::may_read;
+  return kind == AccessKind::atomic ? Suballocations::may_update : writes(kind) ? Suballocations::may_write : Suballocations::may_read;
 }
 
 // "4 bytes past the end of", "8 bytes before the start of"
 std::string whereabouts(std::uintptr_t base, std::size_t size, const Access& access) {
-  if (access.address < base) return bytes_in_words(base - access.address) + " before the start of ";
-  return bytes_in_words(access.address + access.bytes - base - size) + " past the end of ";
+  if (access.address < base) return bytes_text(base - access.address) + " before the start of ";
+  return bytes_text(access.address + access.bytes - base - size) + " past the end of ";
 }
 
 std::string mapping_name(const std::string& line) {
@@ -66,9 +66,9 @@ Words explain_shared(const SharedArray& array, const Block& block, const Access&
             "Pass its size in bytes as the third argument of the launch: kernel<<<grid, block, bytes>>>(...)."};
   const std::string where = "an access " + whereabouts(array.base, array.bytes, access) + array.name;
   if (array.base == block.shared_base)
-    return {where + ", of which the launch asked for " + bytes_in_words(array.bytes),
+    return {where + ", of which the launch asked for " + bytes_text(array.bytes),
             "Check the index, and the size in bytes that the launch gives as its third argument."};
-  return {where + ", which has " + bytes_in_words(array.bytes) + " of shared memory",
+  return {where + ", which has " + bytes_text(array.bytes) + " of shared memory",
           "Check the index against the number of elements the array is declared with."};
 }
 
@@ -88,15 +88,15 @@ Words explain(const Block& block, const Access& access) {
   constexpr std::uintptr_t first_page = 4096, near = 4096;
   if (address < first_page)
     return {address == 0 ? "an access through a null pointer"
-                         : "an access through a null pointer, " + bytes_in_words(address) + " on",
+                         : "an access through a null pointer, " + bytes_text(address) + " on",
             "Pass a pointer to device memory, and check that the cudaMalloc it comes from succeeded."};
 
   const Registry& registry = Registry::instance();
   if (const Allocation* const holds = registry.find(address)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (address + access.bytes > end) return explain_outside(*holds, access);
-    if (holds->division && !holds->division->grants(address, access.bytes, needed(access.kind)))
-      return {holds->division->refusal(address, access.bytes, needed(access.kind), holds->name),
+    if (holds->suballocations && !holds->suballocations->grants(address, access.bytes, needed(access.kind)))
+      return {holds->suballocations->refusal(address, access.bytes, needed(access.kind), holds->name),
               "The program has told so by NVTX: check the index, and what it registers, takes back and permits."};
     if (holds->space == Space::shared)
       return {"an access to the " + holds->name + ", which lies in another cluster",
@@ -177,7 +177,7 @@ class Bounds final : public Check {
     if (const Allocation* const allocation = Registry::instance().find(access.address)) {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
       const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
-      const bool granted = !allocation->division || allocation->division->grants(access.address, access.bytes, needed(access.kind));
+      const bool granted = !allocation->suballocations || allocation->suballocations->grants(access.address, access.bytes, needed(access.kind));
       const bool reached = allocation->space != Space::shared || note_use_of_neighbour(thread, access);
       return inside && allowed && granted && reached ? Verdict::proceed : tell(thread, access);
     }

@@ -4,7 +4,7 @@
 #include "checks/checks.hpp"
 #include "checks/block_race_state.hpp"
 #include "checks/shared_record.hpp"
-#include "memory/fresh.hpp"
+#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {
@@ -30,9 +30,9 @@ template <bool write, std::size_t bytes>
   const View* const view = page == nullptr ? nullptr : view_of<bytes>(*page, address);
   if (view == nullptr || (write && !view->writable)) return false;
   std::uint8_t* const written = view->written + address % View::page;
-  if (!write && (!Written::says_all(written, bytes) || (view->may_be_fresh && may_be_fresh(address)))) return false;
+  if (!write && (!InitialisedShadow::all_initialised(written, bytes) || (view->may_be_unwritten && may_be_unwritten(address)))) return false;
   if (!races.quiet_in_global<write, bytes>(*page, address, thread, pc)) return false;
-  if (write) Written::say(written, bytes);
+  if (write) InitialisedShadow::set_initialised(written, bytes);
   return true;
 }
 

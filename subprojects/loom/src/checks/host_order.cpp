@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "checks/checks.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/here.hpp"
 #include "core/pending.hpp"
 #include "core/report.hpp"
@@ -101,7 +101,7 @@ class HostOrder final : public Check, public HostListener {
       caller.file = where.path;
       caller.line = where.line;
       if (!counted("race", caller, {}, pc, touch.pc))
-        tell(touch, writes, caller, {{}, {}, pc, deed(writes ? AccessKind::write : AccessKind::read, bytes), call}, call);
+        tell(touch, writes, caller, {{}, {}, pc, access_text(writes ? AccessKind::write : AccessKind::read, bytes), call}, call);
     });
   }
 
@@ -144,7 +144,7 @@ class HostOrder final : public Check, public HostListener {
     finding.kind = "race";
     finding.launch = &launch;
     finding.first = std::move(device);
-    finding.second = Party{{}, {}, touch.pc, deed(touch.wrote ? AccessKind::write : AccessKind::read, touch.last - touch.first, "", Tense::past), "the host"};
+    finding.second = Party{{}, {}, touch.pc, access_text(touch.wrote ? AccessKind::write : AccessKind::read, touch.last - touch.first, "", Tense::past), "the host"};
     finding.what = std::string("the host ") + (touch.wrote ? "writes" : "reads") + " what " + who + (device_writes ? " writes" : " reads") +
                    ", and has not waited for it";
     finding.advice = advice;

@@ -8,7 +8,7 @@
 #include "checks/checks.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/shared_record.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/report.hpp"
 #include "memory/registry.hpp"
 
@@ -100,7 +100,7 @@ class Initialised final : public Check {
     Registry& registry = Registry::instance();
     if (const Value value = reads ? registry.value(access.address, access.bytes) : Value::there; value != Value::there) [[unlikely]] {
       if (value == Value::untouched) {
-        if (registry.take_fresh(access.address, access.bytes)) tell_host_memory(thread, access);
+        if (registry.take_unwritten(access.address, access.bytes)) tell_host_memory(thread, access);
       } else if (value == Value::none) {
         tell_global(thread, access);
       } else if (!of_a_struct(access)) {

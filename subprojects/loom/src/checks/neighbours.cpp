@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "checks/checks.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/cluster.hpp"
 #include "core/report.hpp"
 #include "core/variables.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "checks/shared_bytes.hpp"
-#include "checks/words.hpp"
+#include "checks/messages.hpp"
 #include "core/report.hpp"
 #include "memory/registry.hpp"
 
@@ -26,8 +26,8 @@ std::string doing(Use use) {
   return !changes(use) ? "reads there" : use == Use::write || use == Use::signal ? "writes there" : "updates it atomically";
 }
 
-Party party(const Launch& launch, const RaceAccess& deed, std::string did) {
-  return {index_of(deed.block, launch.grid), index_of(deed.rank, launch.block), deed.pc, std::move(did)};
+Party party(const Launch& launch, const RaceAccess& access, std::string did) {
+  return {index_of(access.block, launch.grid), index_of(access.rank, launch.block), access.pc, std::move(did)};
 }
 
 // "one thread reads what another writes"
@@ -75,8 +75,8 @@ void tell_race(const Block& block, const RaceAccess& now, const RaceAccess& then
   Finding finding;
   finding.kind = "race";
   finding.launch = &launch;
-  finding.first = party(launch, now, deed(kind_of(now.use), bytes, allocation == nullptr ? name : ""));
-  finding.second = party(launch, then, deed(kind_of(then.use), bytes, "", Tense::past));
+  finding.first = party(launch, now, access_text(kind_of(now.use), bytes, allocation == nullptr ? name : ""));
+  finding.second = party(launch, then, access_text(kind_of(then.use), bytes, "", Tense::past));
   finding.what = what_happened("one thread", "two threads", now.use, then.use, same_value) + " in " + name +
                  ", with no barrier between";
   if (lanes) finding.what += ", and lanes of one warp are not kept in step";
@@ -93,7 +93,7 @@ void tell_race_with_copy(const Block& block, const RaceAccess& now, const RaceAc
   Finding finding;
   finding.kind = "race";
   finding.launch = &launch;
-  finding.first = party(launch, now, deed(kind_of(now.use), bytes, name));
+  finding.first = party(launch, now, access_text(kind_of(now.use), bytes, name));
   finding.second = party(launch, copy, "began the copy");
   finding.what = (own ? "a thread uses what its own" : "one thread uses what another's") +
                  std::string(" asynchronous copy may still be writing in ") + name + ", as nobody has waited for the copy";

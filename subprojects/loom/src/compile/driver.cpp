@@ -16,7 +16,7 @@
 #include "compile/config.hpp"
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
-#include "compile/gaps.hpp"
+#include "compile/redzones.hpp"
 #include "compile/libraries.hpp"
 #include "compile/passes.hpp"
 #include "compile/places.hpp"
@@ -319,7 +319,7 @@ class Driver {
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
     call_and_explain(words);
     if (!options_.plain) {
-      write_file(assembly, with_gaps(read_file(assembly)));
+      write_file(assembly, with_redzones(read_file(assembly)));
       words = command();
       add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
       call(words);

@@ -9,8 +9,8 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "memory/fresh.hpp"
-#include "memory/written.hpp"
+#include "memory/unwritten_pattern.hpp"
+#include "memory/initialised_shadow.hpp"
 
 namespace loom {
 
@@ -22,8 +22,8 @@ struct Record : Allocation {
   }
   bool holds(std::uintptr_t address) const { return address - base < bytes; }
   // Where the record of a byte is: its chunks are pages of memory.
-  std::size_t place(std::uintptr_t address) const { return address - base / Written::chunk_bytes * Written::chunk_bytes; }
-  std::optional<Written> written;    // none where every byte counts as written
+  std::size_t place(std::uintptr_t address) const { return address - base / InitialisedShadow::chunk_bytes * InitialisedShadow::chunk_bytes; }
+  std::optional<InitialisedShadow> written;  // none where every byte counts as written
   std::uint64_t death = 0;           // counts records freed
 };
 
@@ -141,13 +141,13 @@ View Registry::view(std::uintptr_t address) const {
   View view;
   view.generation = generation();
   const Record* const record = state_->find(address);
-  if (record == nullptr || record->space == Space::shared || record->division) return view;
+  if (record == nullptr || record->space == Space::shared || record->suballocations) return view;
   const std::uintptr_t page = address / View::page * View::page;
   view.first = std::max(page, record->base);
   view.bytes = std::min(page + View::page, record->base + record->bytes) - view.first;
-  view.written = record->written ? record->written->chunk(record->place(page)) : Written::all();
+  view.written = record->written ? record->written->chunk(record->place(page)) : InitialisedShadow::all();
   view.writable = record->space != Space::constant;
-  view.may_be_fresh = record->host_writes;
+  view.may_be_unwritten = record->host_writes;
   return view;
 }
 
@@ -175,14 +175,14 @@ std::optional<Allocation> Registry::nearest(std::uintptr_t address) const {
   return best ? std::optional(*best) : std::nullopt;
 }
 
-Division* Registry::division(std::uintptr_t address) {
+Suballocations* Registry::suballocations(std::uintptr_t address) {
   Record* const record = state_->find(address);
   if (!record) return nullptr;
-  if (!record->division) {
-    record->division = std::make_shared<Division>();
+  if (!record->suballocations) {
+    record->suballocations = std::make_shared<Suballocations>();
     generation_.fetch_add(1, std::memory_order_release);   // no view of it is good any more
   }
-  return record->division.get();
+  return record->suballocations.get();
 }
 
 void Registry::call(std::uintptr_t address, const std::string& name) {
@@ -211,16 +211,16 @@ bool Registry::never_written(std::uintptr_t address, std::size_t bytes) const {
   return bytes > 0 && record != nullptr && record->written && record->written->none(record->place(address), bytes);
 }
 
-bool Registry::take_fresh(std::uintptr_t address, std::size_t bytes) const {
+bool Registry::take_unwritten(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
-  return record != nullptr && record->host_writes && loom::take_fresh(record->base, record->bytes, address - record->base, bytes);
+  return record != nullptr && record->host_writes && loom::take_unwritten(record->base, record->bytes, address - record->base, bytes);
 }
 
 Value Registry::value(std::uintptr_t address, std::size_t bytes) const {
   const Record* const record = state_->find(address);
   if (bytes == 0 || record == nullptr) return Value::there;
   if (record->written) return record->written->value(record->place(address), bytes);
-  return record->host_writes && may_be_fresh(address) ? Value::untouched : Value::there;
+  return record->host_writes && may_be_unwritten(address) ? Value::untouched : Value::there;
 }
 
 void Registry::copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "memory/division.hpp"
-#include "memory/written.hpp"
+#include "memory/suballocations.hpp"
+#include "memory/initialised_shadow.hpp"
 
 namespace loom {
 
@@ -25,7 +25,7 @@ struct Allocation {
   bool freed = false;
   bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
   bool lives_on = false;             // nobody allocated it, nor has to free it: a variable, memory that was only made known
-  std::shared_ptr<Division> division{};   // what the program has said of it
+  std::shared_ptr<Suballocations> suballocations{};   // what the program has said of it
 };
 
 // What lies before and behind memory of the host that loom has allocated, and belongs to nobody.
@@ -33,12 +33,12 @@ inline constexpr std::size_t gap_around_host_memory = 256;
 
 // What there is to know of the memory in one page of addresses, as far as one allocation reaches in it.
 struct View {
-  static constexpr std::uintptr_t page = Written::chunk_bytes;
+  static constexpr std::uintptr_t page = InitialisedShadow::chunk_bytes;
   std::uint64_t generation = 0;      // of the registry; the view is good until that changes
   std::uintptr_t first = 0, bytes = 0;       // none where the page has no memory that can be seen in this way
-  std::uint8_t* written = nullptr;   // the page's record of what was written (memory/written.hpp); nullptr: nothing so far
+  std::uint8_t* written = nullptr;   // the page's record of what was written (memory/initialised_shadow.hpp); nullptr: nothing so far
   bool writable = false;             // by a kernel
-  bool may_be_fresh = false;         // the host writes there: memory/fresh.hpp says what has not been written
+  bool may_be_unwritten = false;     // the host writes there: memory/unwritten_pattern.hpp says what has not been written
 };
 
 // Safe to call from every thread. `find` is the fast path of every access that has not been seen to be good at once.
@@ -64,7 +64,7 @@ class Registry {
   std::optional<Allocation> nearest(std::uintptr_t address) const;
 
   // What the program says of the live allocation that holds the address, to be changed while no kernel runs; nullptr where there is none.
-  Division* division(std::uintptr_t address);
+  Suballocations* suballocations(std::uintptr_t address);
   // The program has a name of its own for the live allocation.
   void call(std::uintptr_t address, const std::string& name);
 
@@ -83,7 +83,7 @@ class Registry {
   bool never_written(std::uintptr_t address, std::size_t bytes) const;
   Value value(std::uintptr_t address, std::size_t bytes) const;
   // Where it looks untouched: whether indeed nobody has written there. Said once.
-  bool take_fresh(std::uintptr_t address, std::size_t bytes) const;
+  bool take_unwritten(std::uintptr_t address, std::size_t bytes) const;
   // A copy between two device ranges carries "not written" along.
   void copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 

@@ -9,7 +9,7 @@
 #include "core/pending.hpp"
 #include "memory/registry.hpp"
 #include "core/report.hpp"
-#include "runtime/attendant.hpp"
+#include "runtime/host_callback_dispatcher.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
 #include "runtime/graphs.hpp"
@@ -152,7 +152,7 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t
   stream.last = number;
   device.last = number;
   if (!(stream.flags & cudaStreamNonBlocking)) device.last_blocking = number;
-  if (is_call_of_host(kind)) attend_to(number);
+  if (is_call_of_host(kind)) dispatch_later(number);
   return number;
 }
 

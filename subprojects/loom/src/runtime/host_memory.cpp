@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/shared.hpp"
-#include "memory/fresh.hpp"
+#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
 #include "runtime/memory.hpp"
 
@@ -18,7 +18,7 @@ void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned f
   if (!whole) return nullptr;
   auto* const memory = static_cast<std::byte*>(whole) + gap;
   std::memset(whole, poison, gap);
-  fill_fresh(memory, bytes);
+  fill_unwritten(memory, bytes);
   std::memset(memory + bytes, poison, gap);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   context().blocks.emplace(address, Block{memory, bytes, origin, device.number, flags});

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/here.hpp"
-#include "memory/division.hpp"
+#include "memory/suballocations.hpp"
 #include "memory/registry.hpp"
 #include "nvtx3/nvToolsExtMem.h"
 #include "nvtx3/nvToolsExtMemCudaRt.h"
@@ -42,11 +42,11 @@ std::uintptr_t begin_of(const nvtxMemRegionRef_t& region) { return address(regio
 
 template <class Body>
 void divide(std::uintptr_t at, Body body) {
-  if (Division* const division = Registry::instance().division(at)) body(*division);
+  if (Suballocations* const suballocations = Registry::instance().suballocations(at)) body(*suballocations);
 }
 
 void hand_out(const nvtxMemVirtualRangeDesc_t& range) {
-  divide(address(range.ptr), [&](Division& division) { division.hand_out(address(range.ptr), range.size); });
+  divide(address(range.ptr), [&](Suballocations& suballocations) { suballocations.hand_out(address(range.ptr), range.size); });
 }
 
 // As far as the memory goes.
@@ -60,23 +60,23 @@ void is_filled(const nvtxMemVirtualRangeDesc_t& range) {
 }  // namespace loom::runtime
 
 using namespace loom::runtime;
-using loom::Division;
+using loom::Suballocations;
 using loom::Registry;
 
 nvtxMemHeapHandle_t nvtxMemHeapRegister(nvtxDomainHandle_t, const nvtxMemHeapDesc_t* desc) {
   if (desc->type != NVTX_MEM_TYPE_VIRTUAL_ADDRESS) return NVTX_MEM_HEAP_HANDLE_NO_TOOL;
   const auto& range = *static_cast<const nvtxMemVirtualRangeDesc_t*>(desc->typeSpecificDesc);
   if (desc->usage == NVTX_MEM_HEAP_USAGE_TYPE_SUB_ALLOCATOR)
-    tell([&] { divide(address(range.ptr), [](Division& division) { division.begin_pool(); }); });
+    tell([&] { divide(address(range.ptr), [](Suballocations& suballocations) { suballocations.begin_pool(); }); });
   return reinterpret_cast<nvtxMemHeapHandle_t>(address(range.ptr));
 }
 
 void nvtxMemHeapUnregister(nvtxDomainHandle_t, nvtxMemHeapHandle_t heap) {
-  tell([&] { divide(address(heap), [](Division& division) { division.end_pool(); }); });
+  tell([&] { divide(address(heap), [](Suballocations& suballocations) { suballocations.end_pool(); }); });
 }
 
 void nvtxMemHeapReset(nvtxDomainHandle_t, nvtxMemHeapHandle_t heap) {
-  tell([&] { divide(address(heap), [](Division& division) { division.take_back_all(); }); });
+  tell([&] { divide(address(heap), [](Suballocations& suballocations) { suballocations.take_back_all(); }); });
 }
 
 void nvtxMemRegionsRegister(nvtxDomainHandle_t, const nvtxMemRegionsRegisterBatch_t* desc) {
@@ -94,7 +94,7 @@ void nvtxMemRegionsResize(nvtxDomainHandle_t, const nvtxMemRegionsResizeBatch_t*
 void nvtxMemRegionsUnregister(nvtxDomainHandle_t, const nvtxMemRegionsUnregisterBatch_t* desc) {
   tell([&] {
     each<nvtxMemRegionRef_t>(desc->refElements, desc->refCount, desc->refElementSize, [](const nvtxMemRegionRef_t& region) {
-      divide(begin_of(region), [&](Division& division) { division.take_back(begin_of(region)); });
+      divide(begin_of(region), [&](Suballocations& suballocations) { suballocations.take_back(begin_of(region)); });
     });
   });
 }
@@ -113,8 +113,8 @@ void nvtxMemPermissionsAssign(nvtxDomainHandle_t, const nvtxMemPermissionsAssign
     each<nvtxMemPermissionsAssignRegionDesc_t>(
         desc->regionElements, desc->regionCount, desc->regionElementSize, [](const nvtxMemPermissionsAssignRegionDesc_t& region) {
           const bool reset = region.flags & NVTX_MEM_PERMISSIONS_REGION_FLAGS_RESET;
-          divide(begin_of(region.region), [&](Division& division) {
-            division.permit(begin_of(region.region), reset ? Division::may_all : region.flags & Division::may_all);
+          divide(begin_of(region.region), [&](Suballocations& suballocations) {
+            suballocations.permit(begin_of(region.region), reset ? Suballocations::may_all : region.flags & Suballocations::may_all);
           });
         });
   });

@@ -34,12 +34,12 @@ SurfacePlace clamped(const Image& image, SurfacePlace place, unsigned bytes) {
   return place;
 }
 
-std::string deed(const char* verb, unsigned bytes) {
+std::string access_text(const char* verb, unsigned bytes) {
   return std::string(verb) + ' ' + std::to_string(bytes) + (bytes == 1 ? " byte of a surface" : " bytes of a surface");
 }
 
 [[noreturn]] void trap(const Image& image, const SurfacePlace& place, unsigned bytes, const char* verb, std::uintptr_t pc) {
-  ends_kernel(pc, deed(verb, bytes),
+  ends_kernel(pc, access_text(verb, bytes),
               "an access to a surface at byte " + std::to_string(place.x) + " of row " + std::to_string(place.y) +
                   (image.depth > 1 ? " of slice " + std::to_string(place.z) : std::string()) + ", which has rows of " +
                   std::to_string(image.width * image.format.texel_bytes()) + " bytes" +
@@ -49,7 +49,7 @@ std::string deed(const char* verb, unsigned bytes) {
 }
 
 [[noreturn]] void misaligned(const SurfacePlace& place, unsigned bytes, const char* verb, std::uintptr_t pc) {
-  ends_kernel_misaligned(pc, deed(verb, bytes),
+  ends_kernel_misaligned(pc, access_text(verb, bytes),
                          "an access to a surface at byte " + std::to_string(place.x) + ", which is no multiple of " + std::to_string(bytes),
                          "x counts bytes: multiply the texel's number by its size.");
 }
@@ -60,7 +60,7 @@ void* reached(const SurfacePlace& wanted, unsigned bytes, const char* verb, std:
   const Inside inside;
   const Surface* const surface = find_surface(wanted.surface);
   if (!surface)
-    ends_kernel(pc, deed(verb, bytes), "an access through a surface object that does not exist",
+    ends_kernel(pc, access_text(verb, bytes), "an access through a surface object that does not exist",
                 "Make it with cudaCreateSurfaceObject, check that the call succeeds, and destroy it only after the last kernel that uses it.");
   const Image& image = surface->image;
   SurfacePlace place = wanted;

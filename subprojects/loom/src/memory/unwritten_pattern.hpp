@@ -8,15 +8,15 @@
 namespace loom {
 
 // Fills it. The address is a multiple of 8. As numbers of four or eight bytes these are NaN, and near to the largest int.
-void fill_fresh(void* memory, std::size_t bytes);
+void fill_unwritten(void* memory, std::size_t bytes);
 
 // Whether it is worth while to ask more closely.
-inline bool may_be_fresh(std::uintptr_t address) {
+inline bool may_be_unwritten(std::uintptr_t address) {
   return __atomic_load_n(reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{7}), __ATOMIC_RELAXED) >> 19 == 0x7ff80000 >> 19;
 }
 
 // Whether none of the bytes has been written: neither they nor what else lies in the eight bytes around them. If so, they become
 // ordinary arbitrary bytes, so that this is found only once.
-bool take_fresh(std::uintptr_t base, std::size_t size, std::size_t offset, std::size_t bytes);
+bool take_unwritten(std::uintptr_t base, std::size_t size, std::size_t offset, std::size_t bytes);
 
 }  // namespace loom

@@ -9,7 +9,7 @@
 namespace loom {
 
 // Changed while no kernel runs.
-class Division {
+class Suballocations {
  public:
   static constexpr unsigned may_read = 1, may_write = 2, may_update = 4, may_all = 7;
 

@@ -9,12 +9,12 @@
 namespace loom {
 
 // "1 byte", "4 bytes"
-std::string bytes_in_words(std::size_t);
+std::string bytes_text(std::size_t);
 
 enum class Tense { present, past };
 
 // "reads 4 bytes", "wrote 4 bytes", "updates 4 bytes atomically"; followed by " of tile" where `of` says so.
-std::string deed(AccessKind, std::size_t bytes, const std::string& of = "", Tense = Tense::present);
+std::string access_text(AccessKind, std::size_t bytes, const std::string& of = "", Tense = Tense::present);
 
 Party party(const Thread&, const Access&, const std::string& of = "");
 

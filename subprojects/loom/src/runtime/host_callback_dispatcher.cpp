@@ -1,4 +1,4 @@
-#include "runtime/attendant.hpp"
+#include "runtime/host_callback_dispatcher.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -14,14 +14,14 @@ namespace {
 constexpr std::chrono::milliseconds grace{100};
 
 // All members but the first are called with the runtime's lock held.
-class Attendant {
+class HostCallbackDispatcher {
  public:
-  static Attendant& instance() {
-    static Attendant& attendant = *new Attendant;    // its thread works until the process ends
-    return attendant;
+  static HostCallbackDispatcher& instance() {
+    static HostCallbackDispatcher& dispatcher = *new HostCallbackDispatcher;  // its thread works until the process ends
+    return dispatcher;
   }
 
-  void attend_to(std::uint64_t task) {
+  void dispatch_later(std::uint64_t task) {
     if (dismissed_) return;
     wanted_ = std::max(wanted_, task);
     if (thread_ == std::thread::id{}) {
@@ -69,6 +69,6 @@ class Attendant {
 
 }  // namespace
 
-void attend_to(std::uint64_t task) { Attendant::instance().attend_to(task); }
+void dispatch_later(std::uint64_t task) { HostCallbackDispatcher::instance().dispatch_later(task); }
 
 }  // namespace loom::runtime

@@ -1,4 +1,4 @@
-#include "memory/written.hpp"
+#include "memory/initialised_shadow.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,24 +20,24 @@ alignas(64) constinit std::array<std::uint8_t, 4096> everything = ones<4096>();
 
 }  // namespace
 
-Written::Written(std::size_t bytes) : count_((bytes + chunk_bytes - 1) / chunk_bytes) {
+InitialisedShadow::InitialisedShadow(std::size_t bytes) : count_((bytes + chunk_bytes - 1) / chunk_bytes) {
   static_assert(everything.size() == chunk_bytes);
   // calloc, because the pages of a long table that nobody looks at then cost nothing.
   chunks_.reset(static_cast<Chunk*>(std::calloc(std::max<std::size_t>(count_, 1), sizeof(Chunk))));
   if (chunks_ == nullptr) throw std::bad_alloc();
 }
 
-Written::~Written() {
+InitialisedShadow::~InitialisedShadow() {
   for (std::size_t i = 0; i < count_; ++i) {
     std::uint8_t* const chunk = chunks_[i].load(std::memory_order_relaxed);
     if (chunk != everything.data()) delete[] chunk;
   }
 }
 
-std::uint8_t* Written::all() { return everything.data(); }
+std::uint8_t* InitialisedShadow::all() { return everything.data(); }
 
 // The chunk's own storage, made on first use. Two blocks may get here at once; one of them wins.
-std::uint8_t* Written::own(Chunk& slot) {
+std::uint8_t* InitialisedShadow::own(Chunk& slot) {
   std::uint8_t* chunk = slot.load(std::memory_order_acquire);
   if (chunk != nullptr) return chunk;
   std::uint8_t* const fresh = new std::uint8_t[chunk_bytes]();
@@ -46,7 +46,7 @@ std::uint8_t* Written::own(Chunk& slot) {
   return chunk;
 }
 
-void Written::mark_any(std::size_t first, std::size_t bytes) {
+void InitialisedShadow::mark_any(std::size_t first, std::size_t bytes) {
   while (bytes > 0) {
     Chunk& slot = chunks_[first / chunk_bytes];
     const std::size_t at = first % chunk_bytes;
@@ -65,7 +65,7 @@ void Written::mark_any(std::size_t first, std::size_t bytes) {
 }
 
 // The last word, if it is begun and not ended: its bytes that are filled say so.
-void Written::fill(std::size_t first, std::size_t bytes) {
+void InitialisedShadow::fill(std::size_t first, std::size_t bytes) {
   mark(first, bytes);
   const std::size_t end = first + bytes, word = end / 4 * 4;
   if (word == end || word < first) return;
@@ -74,19 +74,19 @@ void Written::fill(std::size_t first, std::size_t bytes) {
   for (std::size_t i = word; i < end; ++i) __atomic_store_n(chunk + i % chunk_bytes, ending, __ATOMIC_RELAXED);
 }
 
-std::uint8_t Written::record(std::size_t at) const {
+std::uint8_t InitialisedShadow::record(std::size_t at) const {
   const std::uint8_t* const chunk = chunks_[at / chunk_bytes].load(std::memory_order_acquire);
   return chunk == nullptr ? nothing : __atomic_load_n(chunk + at % chunk_bytes, __ATOMIC_RELAXED);
 }
 
-Value Written::value_any(std::size_t first, std::size_t bytes) const {
+Value InitialisedShadow::value_any(std::size_t first, std::size_t bytes) const {
   if (none(first, bytes)) return Value::none;
   for (std::size_t i = first + 1; i < first + bytes; ++i)
     if (record(i - 1) == ending && record(i) == nothing) return Value::cut;
   return Value::there;
 }
 
-bool Written::none_any(std::size_t first, std::size_t bytes) const {
+bool InitialisedShadow::none_any(std::size_t first, std::size_t bytes) const {
   while (bytes > 0) {
     const std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
     const std::size_t at = first % chunk_bytes;
@@ -100,7 +100,7 @@ bool Written::none_any(std::size_t first, std::size_t bytes) const {
   return true;
 }
 
-void Written::copy(std::size_t first, const Written& from, std::size_t from_first, std::size_t bytes) {
+void InitialisedShadow::copy(std::size_t first, const InitialisedShadow& from, std::size_t from_first, std::size_t bytes) {
   while (bytes > 0) {
     Chunk& slot = chunks_[first / chunk_bytes];
     const std::size_t at = first % chunk_bytes;

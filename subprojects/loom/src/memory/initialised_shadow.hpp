@@ -20,12 +20,12 @@ enum class Value : std::uint8_t {
 // The record is cut into chunks. A chunk nobody wrote to has no storage, and one filled at a stroke (a copy, a memset)
 // shares a single page of ones; so the cost follows the stores of kernels, not the size of allocations.
 // Different OS threads may call `mark` and ask at once: a byte of record only ever goes from less to 1 while a kernel runs.
-class Written {
+class InitialisedShadow {
  public:
-  explicit Written(std::size_t bytes);
-  ~Written();
-  Written(const Written&) = delete;
-  Written& operator=(const Written&) = delete;
+  explicit InitialisedShadow(std::size_t bytes);
+  ~InitialisedShadow();
+  InitialisedShadow(const InitialisedShadow&) = delete;
+  InitialisedShadow& operator=(const InitialisedShadow&) = delete;
 
   void mark(std::size_t first, std::size_t bytes);
   // The same by the host at one stroke, which remembers where it ended if that is within a word.
@@ -38,11 +38,11 @@ class Written {
   static std::uint8_t* all();
   static constexpr std::size_t chunk_bytes = 4096;
   // What such a record says of 1, 2, 4, 8 or 16 bytes, aligned: whether all were written; and that they are from now on.
-  static bool says_all(const std::uint8_t* at, std::size_t bytes);
-  static void say(std::uint8_t* at, std::size_t bytes);
+  static bool all_initialised(const std::uint8_t* at, std::size_t bytes);
+  static void set_initialised(std::uint8_t* at, std::size_t bytes);
 
   // Makes a range here say what the range there says. No kernel may run meanwhile.
-  void copy(std::size_t first, const Written& from, std::size_t from_first, std::size_t bytes);
+  void copy(std::size_t first, const InitialisedShadow& from, std::size_t from_first, std::size_t bytes);
 
  private:
   using Chunk = std::atomic<std::uint8_t*>;
@@ -81,7 +81,7 @@ class Written {
   std::unique_ptr<Chunk[], Free> chunks_;
 };
 
-inline bool Written::says_all(const std::uint8_t* at, std::size_t bytes) {
+inline bool InitialisedShadow::all_initialised(const std::uint8_t* at, std::size_t bytes) {
   switch (bytes) {
     case 1: return full<std::uint8_t>(at);
     case 2: return full<Two>(at);
@@ -91,7 +91,7 @@ inline bool Written::says_all(const std::uint8_t* at, std::size_t bytes) {
   }
 }
 
-inline void Written::say(std::uint8_t* at, std::size_t bytes) {
+inline void InitialisedShadow::set_initialised(std::uint8_t* at, std::size_t bytes) {
   switch (bytes) {
     case 1: return set<std::uint8_t>(at);
     case 2: return set<Two>(at);
@@ -103,21 +103,21 @@ inline void Written::say(std::uint8_t* at, std::size_t bytes) {
 
 // Nearly every access of a kernel is of four or eight aligned bytes in a chunk that exists already: these are inline.
 
-inline void Written::mark(std::size_t first, std::size_t bytes) {
+inline void InitialisedShadow::mark(std::size_t first, std::size_t bytes) {
   std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
   if (chunk != nullptr && bytes == 4 && first % 4 == 0) return set<Four>(chunk + first % chunk_bytes);
   if (chunk != nullptr && bytes == 8 && first % 8 == 0) return set<Eight>(chunk + first % chunk_bytes);
   mark_any(first, bytes);
 }
 
-inline bool Written::none(std::size_t first, std::size_t bytes) const {
+inline bool InitialisedShadow::none(std::size_t first, std::size_t bytes) const {
   const std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
   if (chunk != nullptr && bytes == 4 && first % 4 == 0) return empty<Four>(chunk + first % chunk_bytes);
   if (chunk != nullptr && bytes == 8 && first % 8 == 0) return empty<Eight>(chunk + first % chunk_bytes);
   return none_any(first, bytes);
 }
 
-inline Value Written::value(std::size_t first, std::size_t bytes) const {
+inline Value InitialisedShadow::value(std::size_t first, std::size_t bytes) const {
   const std::uint8_t* const chunk = chunks_[first / chunk_bytes].load(std::memory_order_acquire);
   if (chunk != nullptr && bytes == 4 && first % 4 == 0 && full<Four>(chunk + first % chunk_bytes)) return Value::there;
   if (chunk != nullptr && bytes == 8 && first % 8 == 0 && full<Eight>(chunk + first % chunk_bytes)) return Value::there;

@@ -1,4 +1,4 @@
-#include "compile/gaps.hpp"
+#include "compile/redzones.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -41,7 +41,7 @@ Section section_named(std::string_view line) {
 
 }  // namespace
 
-std::string with_gaps(std::string_view assembly) {
+std::string with_redzones(std::string_view assembly) {
   std::string out;
   out.reserve(assembly.size());
   Section section = Section::other;

@@ -1,4 +1,4 @@
-#include "memory/fresh.hpp"
+#include "memory/unwritten_pattern.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -17,14 +17,14 @@ std::uint32_t word(std::size_t number) {
 
 }  // namespace
 
-void fill_fresh(void* memory, std::size_t bytes) {
+void fill_unwritten(void* memory, std::size_t bytes) {
   auto* const words = static_cast<std::uint32_t*>(memory);
   for (std::size_t i = 0; i < bytes / 4; ++i) words[i] = word(i);
   const std::uint32_t rest = word(bytes / 4);
   std::memcpy(words + bytes / 4, &rest, bytes % 4);
 }
 
-bool take_fresh(std::uintptr_t base, std::size_t size, std::size_t offset, std::size_t bytes) {
+bool take_unwritten(std::uintptr_t base, std::size_t size, std::size_t offset, std::size_t bytes) {
   auto* const words = reinterpret_cast<std::uint32_t*>(base);
   const std::size_t first = offset / 8 * 2, last = std::min((offset + bytes + 7) / 8 * 2, size / 4);
   if (first >= last) return false;

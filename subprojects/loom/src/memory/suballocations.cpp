@@ -1,4 +1,4 @@
-#include "memory/division.hpp"
+#include "memory/suballocations.hpp"
 
 #include <iterator>
 
@@ -9,47 +9,47 @@ std::string count(std::size_t bytes) { return std::to_string(bytes) + (bytes == 
 
 }  // namespace
 
-void Division::end_pool() {
+void Suballocations::end_pool() {
   pool_ = false;
   pieces_.clear();
   taken_back_.clear();
 }
 
-void Division::hand_out(std::uintptr_t first, std::size_t bytes) {
+void Suballocations::hand_out(std::uintptr_t first, std::size_t bytes) {
   taken_back_.erase(first);
   pieces_[first].bytes = bytes;
 }
 
-void Division::take_back(std::uintptr_t first) {
+void Suballocations::take_back(std::uintptr_t first) {
   if (auto piece = pieces_.extract(first)) {
     taken_back_.erase(first);
     taken_back_.insert(std::move(piece));
   }
 }
 
-void Division::take_back_all() {
+void Suballocations::take_back_all() {
   while (!pieces_.empty()) take_back(pieces_.begin()->first);
 }
 
-void Division::permit(std::uintptr_t first, unsigned flags) {
+void Suballocations::permit(std::uintptr_t first, unsigned flags) {
   const auto piece = pieces_.find(first);
   (piece == pieces_.end() ? flags_ : piece->second.flags) = flags;
 }
 
-Division::Pieces::const_iterator Division::around(const Pieces& pieces, std::uintptr_t address) {
+Suballocations::Pieces::const_iterator Suballocations::around(const Pieces& pieces, std::uintptr_t address) {
   const auto above = pieces.upper_bound(address);
   if (above == pieces.begin()) return pieces.end();
   const auto below = std::prev(above);
   return address - below->first < below->second.bytes ? below : pieces.end();
 }
 
-bool Division::grants(std::uintptr_t address, std::size_t bytes, unsigned flag) const {
+bool Suballocations::grants(std::uintptr_t address, std::size_t bytes, unsigned flag) const {
   const auto piece = around(pieces_, address);
   if (piece == pieces_.end()) return !pool_ && (flags_ & flag);
   return bytes <= piece->second.bytes - (address - piece->first) && (piece->second.flags & flag);
 }
 
-std::string Division::refusal(std::uintptr_t address, std::size_t bytes, unsigned flag, const std::string& whole) const {
+std::string Suballocations::refusal(std::uintptr_t address, std::size_t bytes, unsigned flag, const std::string& whole) const {
   const auto piece = around(pieces_, address);
   const bool inside = piece != pieces_.end() && bytes <= piece->second.bytes - (address - piece->first);
   if (inside || !pool_) {

@@ -9,6 +9,6 @@
 namespace loom::runtime {
 
 // Called with the runtime's lock held.
-void attend_to(std::uint64_t task);
+void dispatch_later(std::uint64_t task);
 
 }  // namespace loom::runtime

@@ -14,6 +14,6 @@ namespace loom::compile {
 
 // GCC's assembly with a gap behind every thread_local variable that begins as zero, which is what `__shared__` ones do, and behind every
 // variable in a section of loom's, and before each inline function. Sizes in the symbol table stay as they are.
-std::string with_gaps(std::string_view assembly);
+std::string with_redzones(std::string_view assembly);
 
 }  // namespace loom::compile
