@@ -1,4 +1,4 @@
-// The shared memory of the block in hand, array by array.
+// The shared memory of the current block, array by array.
 #pragma once
 
 #include <algorithm>

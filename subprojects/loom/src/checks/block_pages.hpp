@@ -1,4 +1,4 @@
-// What the block in hand did to global memory: cells as for its shared memory, page by page, and which words it touched since
+// What the current block did to global memory: cells as for its shared memory, page by page, and which words it touched since
 // they were last handed on.
 #pragma once
 

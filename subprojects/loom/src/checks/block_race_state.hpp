@@ -1,4 +1,4 @@
-// The block in hand, as the check of races sees it.
+// The current block, as the check of races sees it.
 //
 // What its threads do is compared at once among them, and with what other blocks did when it is handed on: at the block's end, or when
 // others may learn of it.

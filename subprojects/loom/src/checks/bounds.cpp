@@ -129,7 +129,7 @@ Words explain(const Block& block, const Access& access) {
   if (nearest && nearest->host_writes && distance <= gap_around_host_memory) return explain_outside(*nearest, access);
 
   const Mapping mapping = mapping_at(address);
-  const char here = 0;               // on the stack of the thread in hand, beside those of its neighbours
+  const char here = 0;               // on the stack of the current thread, beside those of its neighbours
   const std::uintptr_t own_stack = reinterpret_cast<std::uintptr_t>(&here);
   const bool together = nearest && nearest->base < mapping.range.last &&
                         nearest->base + nearest->bytes > mapping.range.first;

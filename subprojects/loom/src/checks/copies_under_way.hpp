@@ -1,4 +1,4 @@
-// Asynchronous copies to the shared memory of the block in hand that nobody has waited for yet.
+// Asynchronous copies to the shared memory of the current block that nobody has waited for yet.
 //
 // What can be waited for is always a thread's copies up to some point: a batch and those before it, or what had been begun when the
 // phase of a barrier was made to wait for it. So one number for each thread says which of its copies are done.

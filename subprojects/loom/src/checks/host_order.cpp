@@ -131,7 +131,7 @@ class HostOrder final : public Check, public HostListener {
     latest_.clear();
   }
 
-  // Those after the piece in hand was asked for.
+  // Those after the current piece was asked for.
   std::vector<Touch> since_in_hand() {
     const std::lock_guard lock(mutex_);
     std::vector<Touch> found;

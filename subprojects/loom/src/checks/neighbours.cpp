@@ -98,7 +98,7 @@ class Neighbours final : public Check {
     if (state().known.erase(base) > 0) Registry::instance().forget(base);
   }
 
-  static thread_local std::vector<std::uintptr_t> mine_;         // of the block in hand
+  static thread_local std::vector<std::uintptr_t> mine_;         // of the current block
 };
 thread_local std::vector<std::uintptr_t> Neighbours::mine_;
 

@@ -1,4 +1,4 @@
-// What a race check knows of all blocks of the launch in hand together.
+// What a race check knows of all blocks of the current launch together.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct OfCluster {
   std::array<Published, 2> phases;   // of even and odd ones: no block comes to one while another has yet to leave the last but one
 };
 
-// What all blocks of the launch in hand share.
+// What all blocks of the current launch share.
 class Common {
  public:
   void begin() {

@@ -113,7 +113,7 @@ struct StrongCell {
   Pair& of(Use use) { return pairs[static_cast<std::size_t>(use) - static_cast<std::size_t>(Use::update)]; }
 };
 
-// An earlier access that races with the one in hand.
+// An earlier access that races with the current one.
 struct ConflictingAccess {
   Epoch epoch;                       // of time 0 where there is none
   Use use = Use::read;

@@ -1,4 +1,4 @@
-// The shared memory of the block in hand: its `__shared__` variables and its dynamic part, as one row of bytes.
+// The shared memory of the current block: its `__shared__` variables and its dynamic part, as one row of bytes.
 #pragma once
 
 #include <cstddef>

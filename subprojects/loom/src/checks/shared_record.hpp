@@ -1,4 +1,4 @@
-// What was written of the shared memory of the block in hand.
+// What was written of the shared memory of the current block.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ class Finder {
   std::size_t kernel_before(std::size_t open) const {
     std::size_t first = open;
     for (;;) {
-      std::size_t outermost = first;   // before the bracket in hand: what remains if that belongs to `if (…)`
+      std::size_t outermost = first;   // before the current bracket: what remains if that belongs to `if (…)`
       while (first > 0 && (syntax_.is(first - 1, ")") || syntax_.is(first - 1, "]"))) {
         if (syntax_.partner(first - 1) == Syntax::none) return first;
         outermost = first;

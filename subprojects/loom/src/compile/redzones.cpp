@@ -15,7 +15,7 @@ bool begins_with_one_of(std::string_view line, std::initializer_list<std::string
   return std::ranges::any_of(directives, [&](std::string_view directive) { return line.starts_with(directive); });
 }
 
-// A directive that leaves the section in hand for another.
+// A directive that leaves the current section for another.
 bool changes_section(std::string_view line) {
   return begins_with_one_of(line, {"\t.section\t", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
 }

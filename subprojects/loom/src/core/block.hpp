@@ -70,7 +70,7 @@ class BlockRunner {
   // The fiber's next thread, once its last is done (loom/kernel_table.h).
   bool next_thread();
 
-  // What the device thread in hand may ask for.
+  // What the current device thread may ask for.
   Votes sync_block(std::uintptr_t pc, bool predicate);
   void sync_grid(std::uintptr_t pc);
   void sync_cluster(std::uintptr_t pc);
@@ -95,15 +95,15 @@ class BlockRunner {
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
   void tick_at_read(std::uintptr_t pc, std::uintptr_t address);
-  // Looks, once a round, whether the block has been at work for too long; the thread in hand is at `pc`.
+  // Looks, once a round, whether the block has been at work for too long; the current thread is at `pc`.
   void look(unsigned round, std::uintptr_t pc);
-  // Ends the kernel at `pc` in the thread in hand. What is said begins with kernel, thread and place.
+  // Ends the kernel at `pc` in the current thread. What is said begins with kernel, thread and place.
   // No string is made before loom's own code is left alone: the program's copies of string functions may be watched.
   [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what);
   // Ends it without a word: a check has said what there is to say.
   [[noreturn]] void stop(cudaError_t error);
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc);
-  // Ends the thread in hand, wherever it is. What its functions have left undone stays so.
+  // Ends the current thread, wherever it is. What its functions have left undone stays so.
   [[noreturn]] void exit_thread();
   // The same; the others go on to their next barrier, and there the kernel ends.
   [[noreturn]] void fail_assertion(std::string message);
@@ -121,7 +121,7 @@ class BlockRunner {
     bool* met_all;                   // is told whether the whole block met
   };
   std::vector<BarrierWaiter>& waiters_at(const void* barrier) { return waiters_[barrier]; }
-  // Whether these and the thread in hand are all that is left of the block. If so, they have met as at the block's barrier.
+  // Whether these and the current thread are all that is left of the block. If so, they have met as at the block's barrier.
   bool meet_as_block(const std::vector<BarrierWaiter>&);
 
 
@@ -201,7 +201,7 @@ class BlockRunner {
 
   dim3 shape_;                       // of the blocks that all is laid out for
   bool none_waited_ = false;         // no thread has waited: those that have left are not yet counted, and all is as it was laid out
-  bool may_wait_ = false;            // the thread in hand
+  bool may_wait_ = false;            // the current thread
   unsigned started_ = 0;
   unsigned live_ = 0;
   unsigned arrived_ = 0;             // at the block's barrier, or the grid's

@@ -14,7 +14,7 @@
 
 namespace loom {
 
-// The thread in hand has arrived. `stands`: it does nothing until the phase has ended.
+// The current thread has arrived. `stands`: it does nothing until the phase has ended.
 void BlockRunner::arrive_in_cluster(Lane& lane, bool stands) {
   if (lane.arrivals > lane.passed)
     stop(cudaErrorLaunchFailure, lane.pc, "arrives at the barrier of its cluster again, without having waited there. Call "
@@ -44,7 +44,7 @@ void BlockRunner::arrive_in_cluster_if_complete() {
   cluster_->arrive(block_.rank_in_cluster);
 }
 
-// Waits for the phase at which the thread in hand has arrived last.
+// Waits for the phase at which the current thread has arrived last.
 void BlockRunner::wait_in_cluster(Lane& lane) {
   const unsigned phase = lane.passed;
   if (cluster_->phases() <= phase || lane.stands) {

@@ -25,7 +25,7 @@ bool on_own_stack(std::uintptr_t address);
 struct Range { std::uintptr_t first, last; };
 Range static_shared();
 
-// The struct in hand, which is announced whole or piece by piece; empty where it is none.
+// The current struct, which is announced whole or piece by piece; empty where it is none.
 Range whole_access();
 
 }  // namespace loom

@@ -1,4 +1,4 @@
-// Shared memory of the block in hand: what `__shared__` variables occupy, and the dynamic part a launch asks for.
+// Shared memory of the current block: what `__shared__` variables occupy, and the dynamic part a launch asks for.
 //
 // A `__shared__` variable is thread_local, so each OS thread, and with it each running block, has its own. All of it is filled
 // with a pattern when a block begins: what an earlier block left behind is not there to be read by mistake.

@@ -58,7 +58,7 @@ bool BlockRunner::next_thread() {
   return true;
 }
 
-// The thread in hand has come to its end. While none has waited, nobody asks who has left.
+// The current thread has come to its end. While none has waited, nobody asks who has left.
 void BlockRunner::end_thread() {
   check_stack();
   if (!none_waited_) leave(static_cast<Lane&>(*here.thread));
@@ -68,7 +68,7 @@ void BlockRunner::check_stack() {
   if (fiber_->end_of_stack() != Fiber::canary) stop_for_overflow(0);
 }
 
-// The thread in hand may have to wait. Those before it that have left are counted, and those behind it will begin on another fiber.
+// The current thread may have to wait. Those before it that have left are counted, and those behind it will begin on another fiber.
 void BlockRunner::prepare_to_wait() {
   check_stack();
   may_wait_ = true;

@@ -1,4 +1,4 @@
-// What the warps of the block in hand do, from the steps of its threads. One for each OS thread that runs blocks.
+// What the warps of the current block do, from the steps of its threads. One for each OS thread that runs blocks.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace loom {
 namespace observing {
 namespace {
 
-// The observer of the block in hand. A pointer beside it, because it costs less to read than an object with a destructor.
+// The observer of the current block. A pointer beside it, because it costs less to read than an object with a destructor.
 thread_local std::unique_ptr<BlockObserver> owner;
 constinit thread_local BlockObserver* observer = nullptr;
 

@@ -41,7 +41,7 @@ class Caller {
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
 
-  static std::uintptr_t pc();        // of the call in hand, or 0
+  static std::uintptr_t pc();        // of the current call, or 0
 
  private:
   bool outer_;

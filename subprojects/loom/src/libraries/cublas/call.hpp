@@ -22,7 +22,7 @@ struct cublasContext {
 
 namespace loom::cublas {
 
-// The C function in hand, which messages name. One lives through every call.
+// The current C function, which messages name. One lives through every call.
 class Entered {
  public:
   Entered(const char* routine, const void* return_address);
