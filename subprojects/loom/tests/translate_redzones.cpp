@@ -1,11 +1,11 @@
-// Gaps between a device's variables, in the assembly of two processors.
+// Redzones between a device's variables, in the assembly of two processors.
 #include <doctest/doctest.h>
 
 #include "compile/redzones.hpp"
 
 using loom::compile::with_redzones;
 
-TEST_CASE("a value of any width has a gap behind its last word") {
+TEST_CASE("a value of any width has a redzone behind its last word") {
   for (const char* const word : {".byte", ".value", ".long", ".quad", ".hword", ".word", ".xword", ".zero", ".string", ".ascii"}) {
     CAPTURE(word);
     const std::string value = '\t' + (std::string(word) + "\t1\n");

@@ -61,7 +61,7 @@ constexpr std::array<std::string_view, 23> instrumentation{
     "-fno-tree-sink",
     "-fno-ipa-sra",
     "-fno-elide-constructors",
-    // Some processors' variables are found from one that stands for several, by distances that know of no gaps.
+    // Some processors' variables are found from one that stands for several, by distances that know of no redzones.
     "-fno-section-anchors",
     // Code stands in the order of the source, so that lanes of a warp which part meet again where they do on a GPU.
     "-fno-reorder-blocks",

@@ -7,9 +7,9 @@ namespace loom::compile {
 namespace {
 
 // As wide as a row of 64 floats, because arrays are overrun by rows as well as by elements.
-constexpr std::string_view gap = "\t.zero\t256\n";
+constexpr std::string_view redzone = "\t.zero\t256\n";
 // Instructions, for GCC comes back to a function's section where it has laid a table in between.
-constexpr std::string_view gap_before_code = "\tnop\n\tnop\n";
+constexpr std::string_view redzone_of_code = "\tnop\n\tnop\n";
 
 bool begins_with_one_of(std::string_view line, std::initializer_list<std::string_view> directives) {
   return std::ranges::any_of(directives, [&](std::string_view directive) { return line.starts_with(directive); });
@@ -45,16 +45,16 @@ std::string with_redzones(std::string_view assembly) {
   std::string out;
   out.reserve(assembly.size());
   Section section = Section::other;
-  bool in_a_value = false;           // a value of several words has its gap behind the last
+  bool in_a_value = false;           // a value of several words has its redzone behind the last
   while (!assembly.empty()) {
     const std::string_view line = assembly.substr(0, assembly.find('\n'));
     assembly.remove_prefix(line.size() < assembly.size() ? line.size() + 1 : line.size());
     const bool data = section != Section::other && holds_data(line);
-    if (in_a_value && !data) out += gap;
+    if (in_a_value && !data) out += redzone;
     in_a_value = data;
     if (changes_section(line)) section = section_named(line);
     (out += line) += '\n';
-    if (begins_shared_function(line)) out += gap_before_code;
+    if (begins_shared_function(line)) out += redzone_of_code;
   }
   return out;
 }

@@ -29,7 +29,7 @@ struct Allocation {
 };
 
 // What lies before and behind memory of the host that loom has allocated, and belongs to nobody.
-inline constexpr std::size_t gap_around_host_memory = 256;
+inline constexpr std::size_t redzone_of_host_memory = 256;
 
 // What there is to know of the memory in one page of addresses, as far as one allocation reaches in it.
 struct View {

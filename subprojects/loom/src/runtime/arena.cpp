@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t address_space = 4 * device_count * table::global_memory;
 
 // Before each allocation: wide enough that an access which misses by an element or a row of a tile hits nothing.
-constexpr std::size_t gap = 2 * table::allocation_alignment;
+constexpr std::size_t redzone = 2 * table::allocation_alignment;
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) {
   return (bytes + multiple - 1) / multiple * multiple;
@@ -72,11 +72,11 @@ void* Arena::reserve(std::size_t bytes) {
   std::optional<std::size_t> start;
   {
     const std::lock_guard lock(mutex_);
-    start = spans_.take(gap + round_up(bytes, table::allocation_alignment));
+    start = spans_.take(redzone + round_up(bytes, table::allocation_alignment));
   }
   if (!start) return nullptr;
   explain_host_accesses();
-  return base_ + *start + gap;
+  return base_ + *start + redzone;
 }
 
 void* Arena::allocate(std::size_t bytes) {
@@ -89,7 +89,7 @@ void* Arena::allocate(std::size_t bytes) {
 
 void Arena::release(void* memory) {
   const std::lock_guard lock(mutex_);
-  const auto start = static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - gap;
+  const auto start = static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - redzone;
   const std::size_t end = start + spans_.give_back(start);
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(start, page), last = end / page * page;

@@ -15,7 +15,7 @@ class Arena {
  public:
   static Arena& instance();
 
-  // Memory full of poison, with a gap on both sides; nullptr where no address space is left.
+  // Memory full of poison, with a redzone on both sides; nullptr where no address space is left.
   void* allocate(std::size_t bytes);
   // The same without anything in it yet.
   void* reserve(std::size_t bytes);

@@ -12,14 +12,14 @@ namespace loom::runtime {
 
 // There is room before and behind, so that a stray access of the host's own hits nothing else of loom's.
 void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned flags, std::string name) {
-  constexpr std::size_t gap = gap_around_host_memory;
-  static_assert(gap % table::allocation_alignment == 0);
-  void* const whole = ::operator new(bytes + 2 * gap, std::align_val_t(gap), std::nothrow);
+  constexpr std::size_t redzone = redzone_of_host_memory;
+  static_assert(redzone % table::allocation_alignment == 0);
+  void* const whole = ::operator new(bytes + 2 * redzone, std::align_val_t(redzone), std::nothrow);
   if (!whole) return nullptr;
-  auto* const memory = static_cast<std::byte*>(whole) + gap;
-  std::memset(whole, poison, gap);
+  auto* const memory = static_cast<std::byte*>(whole) + redzone;
+  std::memset(whole, poison, redzone);
   fill_unwritten(memory, bytes);
-  std::memset(memory + bytes, poison, gap);
+  std::memset(memory + bytes, poison, redzone);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   context().blocks.emplace(address, Block{memory, bytes, origin, device.number, flags});
   const Space space = origin == Origin::managed ? Space::managed : Space::pinned;
