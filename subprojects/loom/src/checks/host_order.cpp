@@ -78,7 +78,7 @@ class HostOrder final : public Check, public HostListener {
   }
 
   bool needs_accesses() const override { return true; }
-  void launch_begins(const Launch&) override { at_issue_.take(since_in_hand()); }
+  void launch_begins(const Launch&) override { at_issue_.take(since_current()); }
 
   Hears hears() const override { return at_issue_.empty() ? Hears::none : Hears::all; }
 
@@ -92,9 +92,9 @@ class HostOrder final : public Check, public HostListener {
   }
 
   void copies(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc) {
-    if (pending.in_hand == 0) return;
+    if (pending.current == 0) return;
     Touches touches;
-    touches.take(since_in_hand());
+    touches.take(since_current());
     touches.find(address, bytes, writes, [&](const Touch& touch) {
       const Place& where = place(pc);
       Launch caller;
@@ -108,7 +108,7 @@ class HostOrder final : public Check, public HostListener {
  private:
   static constexpr std::size_t most = 1 << 16;
 
-  // What the line has touched last, where the piece then in hand is the same.
+  // What the line has touched last, where the newest piece asked for was the same.
   Touch* last_of(const Touch& touch) {
     const auto latest = latest_.find(touch.pc);
     if (latest == latest_.end()) return nullptr;
@@ -132,10 +132,10 @@ class HostOrder final : public Check, public HostListener {
   }
 
   // Those after the current piece was asked for.
-  std::vector<Touch> since_in_hand() {
+  std::vector<Touch> since_current() {
     const std::lock_guard lock(mutex_);
     std::vector<Touch> found;
-    std::ranges::copy_if(touches_, std::back_inserter(found), [](const Touch& touch) { return touch.asked >= pending.in_hand && touch.first < touch.last; });
+    std::ranges::copy_if(touches_, std::back_inserter(found), [](const Touch& touch) { return touch.asked >= pending.current && touch.first < touch.last; });
     return found;
   }
 

@@ -1,5 +1,5 @@
 // What orders the accesses of a block's threads among themselves and after those of other blocks: barriers, and what they
-// learn from one another by fences and atomics.
+// acquire from one another by fences and atomics.
 //
 // A fence takes a snapshot of what the thread has done and knows. A later atomic or volatile write of it publishes the
 // snapshot at that place; whoever reads the place by an atomic or volatile read knows from then on what was published there.
@@ -48,13 +48,13 @@ class ThreadOrder {
   bool ordered(std::uint32_t block, Time then, unsigned other, unsigned me) const {
     return acquired_ && clock_of(me).covers(block, other, then);
   }
-  // Whether a barrier would tell some thread what others have learnt.
+  // Whether a barrier would tell some thread what others have acquired.
   bool unequal() const { return acquired_ && !apart_.empty(); }
 
   // Whether the thread has taken a snapshot that others may be told of.
   bool has_snapshot(unsigned rank) const { return !snapshot(rank).empty(); }
   void publish(unsigned rank, Scope, Published&) const;
-  // The same for all threads, right behind a barrier of theirs; and what they learn together.
+  // The same for all threads, right behind a barrier of theirs; and what they acquire together.
   void publish_all(Published&) const;
   void acquire_all(const VectorClock&);
   // What the thread would know after reading there; and that it does.

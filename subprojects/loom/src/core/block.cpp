@@ -144,7 +144,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   for (Check** check = checks.following; *check; ++check) (*check)->block_begins(block_);
 }
 
-// All as it is before a thread runs, and after a calm block, too.
+// All as it is before a thread runs, and after a block of whose threads none waited, too.
 void BlockRunner::lay_out(dim3 shape) {
   lanes_.assign(block_.threads, Lane{});
   warps_.assign((block_.threads + 31) / 32, Warp{});

@@ -9,7 +9,7 @@ namespace loom {
 struct Pending {
   std::atomic<std::uint64_t> asked{0};         // the newest piece
   std::atomic<std::uint64_t> done{0};          // all up to this one
-  std::atomic<std::uint64_t> in_hand{0};       // the one that runs; 0: none
+  std::atomic<std::uint64_t> current{0};       // the one that runs; 0: none
 
   bool any() const { return asked.load(std::memory_order_relaxed) != done.load(std::memory_order_relaxed); }
 };

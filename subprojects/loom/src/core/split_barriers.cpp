@@ -2,7 +2,7 @@
 //
 // The word they consist of is read and written unannounced. What is announced is what they order: an arrival is a release, the end
 // of a wait an acquire, at one half of the word in even phases and at the other in odd ones, so that whoever comes late from the wait
-// for one phase has learnt nothing of what others did in the next.
+// for one phase has acquired nothing of what others did in the next.
 //
 // A thread that waits as soon as it has arrived does nothing in between, so what its arrival orders may be announced when the phase ends;
 // and not at all if it then turns out that the whole block has met.
@@ -54,7 +54,7 @@ void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
 }
 
 // The arrivals of those who stand at the barrier.
-void announce_standing(const std::uint64_t* barrier, bool phase, Scope scope) {
+void announce_waiters(const std::uint64_t* barrier, bool phase, Scope scope) {
   if (!here.thread) return;
   Thread* const self = here.thread;
   std::vector<BlockRunner::BarrierWaiter>& waiters = here.runner->waiters_at(barrier);
@@ -73,7 +73,7 @@ Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t lea
   std::uint64_t before = load(barrier), after;
   check(before, count, pc);
   const bool phase = (before & odd) != 0;      // it cannot end without this arrival
-  if (to_come(before) == count) announce_standing(barrier, phase, scope);
+  if (to_come(before) == count) announce_waiters(barrier, phase, scope);
   announce_order(barrier, phase, AtomicKind::store, scope, pc);
   do {
     check(before, count, pc);
@@ -149,7 +149,7 @@ void arrive_and_wait_at(std::uint64_t* barrier) {
       for (const BlockRunner::BarrierWaiter& one : waiters) *one.met_all = true;
       waiters.clear();
     } else {
-      announce_standing(barrier, phase, Scope::block);
+      announce_waiters(barrier, phase, Scope::block);
       announce_order(barrier, phase, AtomicKind::store, Scope::block, pc);
     }
     __atomic_store_n(barrier, ends ? next_phase(before) : before - one_to_come, __ATOMIC_SEQ_CST);

@@ -36,11 +36,11 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
     cudaError_t outcome = cudaSuccess;
     if (fault_before == cudaSuccess || task.kind == Work::callback || goes_on_after_faults()) {
       running_ = task.kind;
-      pending.in_hand = task.number;
+      pending.current = task.number;
       lock.unlock();
       outcome = task.work(fault_before);
       lock.lock();
-      pending.in_hand = 0;
+      pending.current = 0;
       running_.reset();
     } else if (task.kind == Work::of_device) {
       work_was_dropped();
