@@ -1,4 +1,4 @@
-// Races of two blocks, where the first leaves its marks as stretches: whose mark a word is must be known when a second block comes.
+// Races of two blocks, where the first leaves its shadow records as runs: whose record a word has must be known when a second block comes.
 #include <doctest/doctest.h>
 
 #include <cstdint>

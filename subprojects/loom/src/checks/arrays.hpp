@@ -24,7 +24,7 @@ class Arrays {
   // Whether they are the dynamic part or a variable that was used lately. Nearly always it is so, and this is quickly said.
   bool hold_as_before(std::uintptr_t address, std::size_t bytes) const {
     if (const std::uintptr_t at = address - dynamic_.first; at < dynamic_.bytes) return bytes <= dynamic_.bytes - at;
-    for (const Stretch& variable : recent_)
+    for (const Extent& variable : recent_)
       if (const std::uintptr_t at = address - variable.first; at < variable.bytes) return bytes <= variable.bytes - at;
     return false;
   }
@@ -41,7 +41,7 @@ class Arrays {
   }
 
  private:
-  struct Stretch { std::uintptr_t first = 0, bytes = 0; };
+  struct Extent { std::uintptr_t first = 0, bytes = 0; };
 
   bool look_up(std::uintptr_t address, std::size_t bytes) {
     const std::vector<Variable>& all = shared_variables();
@@ -57,8 +57,8 @@ class Arrays {
   }
 
   Range variables_{0, 0};            // all of them, with what lies between
-  Stretch dynamic_;
-  std::array<Stretch, 4> recent_{};  // the variables that were used last
+  Extent dynamic_;
+  std::array<Extent, 4> recent_{};   // the variables that were used last
   unsigned next_ = 0;
 };
 

@@ -120,7 +120,7 @@ struct ConflictingAccess {
   std::uintptr_t read = 0;           // where the one of the two that writes has plainly read there; 0 where that is not remembered
 };
 
-// The cells of a stretch of memory. Zeroed pages from the system: those of words that are never used cost nothing.
+// The cells of an extent of memory. Zeroed pages from the system: those of words that are never used cost nothing.
 class Cells {
  public:
   // Makes room for `bytes` of memory, and forgets everything where asked to.

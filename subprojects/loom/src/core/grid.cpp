@@ -78,26 +78,26 @@ void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
   if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
   const std::lock_guard lock(mutex_);
   kept_ += runner.printed().size();
-  traces_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
+  results_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
   if (kept_ > 4 * BlockRunner::most_printed) cut();
 }
 
 // What the first blocks leave no room for will not be printed, whatever those print that have not ended.
 void Grid::cut() {
-  std::sort(traces_.begin(), traces_.end(), [](const Trace& a, const Trace& b) { return a.turn < b.turn; });
+  std::sort(results_.begin(), results_.end(), [](const BlockResult& a, const BlockResult& b) { return a.turn < b.turn; });
   kept_ = 0;
-  for (Trace& trace : traces_) {
+  for (BlockResult& result : results_) {
     const std::size_t room = BlockRunner::most_printed - kept_;
-    if (trace.printed.size() > room) {
-      trace.printed.resize(room);
-      trace.printed.shrink_to_fit();
+    if (result.printed.size() > room) {
+      result.printed.resize(room);
+      result.printed.shrink_to_fit();
       is_cut_ = true;
     }
-    kept_ += trace.printed.size();
+    kept_ += result.printed.size();
   }
 }
 
-void Grid::cannot_begin(Fault fault) { traces_.push_back({0, {}, {}, std::move(fault)}); }
+void Grid::cannot_begin(Fault fault) { results_.push_back({0, {}, {}, std::move(fault)}); }
 
 void Grid::progresses() { is_now(last_progress_); }
 void Grid::changes() { is_now(last_change_); }
@@ -124,11 +124,11 @@ cudaError_t Grid::conclude(bool heard) {
   cut();
   const std::uint64_t last = failed_.load();
   const Fault* fault = nullptr;
-  for (const Trace& trace : traces_) {
-    if (trace.turn > last) break;
-    if (heard) std::fwrite(trace.printed.data(), 1, trace.printed.size(), stdout);
-    std::fwrite(trace.complained.data(), 1, trace.complained.size(), stderr);
-    if (trace.fault) fault = &*trace.fault;
+  for (const BlockResult& result : results_) {
+    if (result.turn > last) break;
+    if (heard) std::fwrite(result.printed.data(), 1, result.printed.size(), stdout);
+    std::fwrite(result.complained.data(), 1, result.complained.size(), stderr);
+    if (result.fault) fault = &*result.fault;
   }
   if (heard && is_cut_)
     std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and what came after them is left out: a GPU's buffer holds no more\n",

@@ -73,7 +73,7 @@ class Grid {
   void cut();
 
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  struct Trace {
+  struct BlockResult {
     std::uint64_t turn;
     std::string printed, complained;
     std::optional<Fault> fault;
@@ -90,7 +90,7 @@ class Grid {
   std::atomic<std::chrono::steady_clock::rep> last_change_;
   std::atomic<bool> told_{false};
   std::mutex mutex_;
-  std::vector<Trace> traces_;
+  std::vector<BlockResult> results_;
   std::size_t kept_ = 0;             // bytes in them of what was printed
   bool is_cut_ = false;
   std::map<std::uint64_t, std::shared_ptr<Cluster>> clusters_;     // at work, by number

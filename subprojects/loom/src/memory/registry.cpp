@@ -29,13 +29,13 @@ struct Record : Allocation {
 
 using Records = std::map<std::uintptr_t, std::unique_ptr<Record>>;
 
-// What this OS thread found last: stretches of memory that hold one allocation, or none (a stack is such a hole).
+// What this OS thread found last: extents that hold one allocation, or none (a stack is such a hole).
 // Forgotten as a whole when the generation changes, that is, when the registry does.
 struct Recent {
-  struct Stretch { std::uintptr_t first = 0, bytes = 0; Record* record = nullptr; };
+  struct Extent { std::uintptr_t first = 0, bytes = 0; Record* record = nullptr; };
   std::uint64_t generation = 0;
   unsigned next = 0;
-  std::array<Stretch, 8> stretches{};
+  std::array<Extent, 8> extents{};
 };
 constinit thread_local Recent recent;
 
@@ -56,8 +56,8 @@ struct Registry::State {
   Record* find(std::uintptr_t address) const {
     const std::uint64_t now = generation.load(std::memory_order_acquire);
     if (recent.generation == now) [[likely]] {
-      for (const Recent::Stretch& stretch : recent.stretches)
-        if (address - stretch.first < stretch.bytes) return stretch.record;
+      for (const Recent::Extent& extent : recent.extents)
+        if (address - extent.first < extent.bytes) return extent.record;
     } else {
       recent = Recent{};
     }
@@ -69,13 +69,13 @@ struct Registry::State {
     const std::shared_lock lock(mutex);
     recent.generation = generation.load(std::memory_order_acquire);
     const auto above = live.upper_bound(address);
-    Recent::Stretch found{0, above == live.end() ? UINTPTR_MAX : above->first, nullptr};
+    Recent::Extent found{0, above == live.end() ? UINTPTR_MAX : above->first, nullptr};
     if (above != live.begin()) {
       Record& below = *std::prev(above)->second;
       if (below.holds(address)) found = {below.base, below.bytes, &below};
       else found = {below.base + below.bytes, found.bytes - (below.base + below.bytes), nullptr};
     }
-    recent.stretches[recent.next++ % recent.stretches.size()] = found;
+    recent.extents[recent.next++ % recent.extents.size()] = found;
     return found.record;
   }
 

@@ -27,46 +27,46 @@ void Memory::check(const char* argument, const void* at, std::size_t element, co
   }
 }
 
-void Memory::check(const char* argument, const Stretch& stretch, std::size_t element, bool reads, bool writes) const {
+void Memory::check(const char* argument, const Extent& extent, std::size_t element, bool reads, bool writes) const {
   Registry& registry = Registry::instance();
-  const Allocation* const allocation = registry.find(stretch.first);
+  const Allocation* const allocation = registry.find(extent.first);
   if (!allocation) {
-    const bool of_host = !runtime::Arena::instance().holds(reinterpret_cast<const void*>(stretch.first));
-    if (host_too_ && of_host && stretch.first != 0) return;
-    stray(argument, stretch, writes);
+    const bool of_host = !runtime::Arena::instance().holds(reinterpret_cast<const void*>(extent.first));
+    if (host_too_ && of_host && extent.first != 0) return;
+    stray(argument, extent, writes);
   }
-  if (stretch.bytes > allocation->base + allocation->bytes - stretch.first) stray(argument, stretch, writes);
-  if (writes && allocation->space == Space::constant) stray(argument, stretch, writes);
+  if (extent.bytes > allocation->base + allocation->bytes - extent.first) stray(argument, extent, writes);
+  if (writes && allocation->space == Space::constant) stray(argument, extent, writes);
   // Where kernels are not watched, nobody knows what they have written.
   if (reads && instrumented)
-    for (std::uintptr_t at = stretch.first; at < stretch.first + stretch.bytes; at += element)
+    for (std::uintptr_t at = extent.first; at < extent.first + extent.bytes; at += element)
       if (registry.never_written(at, element)) {
         unwritten(argument, at);
-        registry.mark_written(stretch.first, stretch.bytes);
+        registry.mark_written(extent.first, extent.bytes);
         break;
       }
-  if (writes) registry.mark_written(stretch.first, stretch.bytes);
+  if (writes) registry.mark_written(extent.first, extent.bytes);
 }
 
-void Memory::stray(const char* argument, const Stretch& stretch, bool writes) const {
+void Memory::stray(const char* argument, const Extent& extent, bool writes) const {
   const std::string operand = std::string("its argument ") + argument;
   const Registry& registry = Registry::instance();
   std::string what;
   const char* advice = "Check the sizes, the leading dimension and the increment against what the memory was allocated for.";
-  const std::optional<Allocation> near = registry.nearest(stretch.first);
-  if (stretch.first < 4096) {
+  const std::optional<Allocation> near = registry.nearest(extent.first);
+  if (extent.first < 4096) {
     what = operand + " is a null pointer";
     advice = "Pass a pointer to device memory, and check that the cudaMalloc it comes from succeeded.";
-  } else if (const Allocation* const holds = registry.find(stretch.first)) {
+  } else if (const Allocation* const holds = registry.find(extent.first)) {
     const std::uintptr_t end = holds->base + holds->bytes;
-    what = stretch.first + stretch.bytes > end
-               ? operand + " reaches " + in_bytes(stretch.first + stretch.bytes - end) + " past the end of the " + holds->name
+    what = extent.first + extent.bytes > end
+               ? operand + " reaches " + in_bytes(extent.first + extent.bytes - end) + " past the end of the " + holds->name
                : operand + " lies in constant memory, which cannot be written to: the " + holds->name;
-  } else if (near && near->freed && stretch.first - near->base < near->bytes) {
+  } else if (near && near->freed && extent.first - near->base < near->bytes) {
     what = operand + " lies in memory that has been freed: the " + near->name;
     advice = "Free memory only after the last call that uses it.";
-  } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(stretch.first))) {
-    const Outside distance = outside(*near, stretch.first);
+  } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(extent.first))) {
+    const Outside distance = outside(*near, extent.first);
     what = operand + " reaches " +
            (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
            " of the " + near->name;

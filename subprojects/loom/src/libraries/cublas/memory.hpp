@@ -42,11 +42,11 @@ class Memory {
   }
 
  private:
-  struct Stretch { std::uintptr_t first; std::size_t bytes; };
+  struct Extent { std::uintptr_t first; std::size_t bytes; };
 
   void check(const char* argument, const void* at, std::size_t element, const Area&, bool reads, bool writes) const;
-  void check(const char* argument, const Stretch&, std::size_t element, bool reads, bool writes) const;
-  [[noreturn]] void stray(const char* argument, const Stretch&, bool writes) const;
+  void check(const char* argument, const Extent&, std::size_t element, bool reads, bool writes) const;
+  [[noreturn]] void stray(const char* argument, const Extent&, bool writes) const;
   void unwritten(const char* argument, std::uintptr_t at) const;
 
   Caller caller_;
