@@ -25,7 +25,7 @@ constinit thread_local Arrays arrays;
 
 namespace {
 
-struct Words {
+struct Message {
   std::string what, advice;
   Verdict verdict = Verdict::illegal_address;
 };
@@ -60,7 +60,7 @@ Mapping mapping_at(std::uintptr_t address) {
   return {};
 }
 
-Words explain_shared(const SharedArray& array, const Block& block, const Access& access) {
+Message explain_shared(const SharedArray& array, const Block& block, const Access& access) {
   if (array.bytes == 0 && array.base == block.shared_base)
     return {"an access to dynamic shared memory, of which the launch gave the kernel none",
             "Pass its size in bytes as the third argument of the launch: kernel<<<grid, block, bytes>>>(...)."};
@@ -72,7 +72,7 @@ Words explain_shared(const SharedArray& array, const Block& block, const Access&
           "Check the index against the number of elements the array is declared with."};
 }
 
-Words explain_outside(const Allocation& allocation, const Access& access) {
+Message explain_outside(const Allocation& allocation, const Access& access) {
   const std::string where = "an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name;
   if (allocation.space == Space::shared)
     return {where, "Check the index against the number of elements the array has.", Verdict::beyond_neighbour};
@@ -83,7 +83,7 @@ constexpr const char* host_advice =
     "A kernel reaches device memory only: copy the data there with cudaMemcpy and pass the pointer from cudaMalloc.";
 
 // Why the access is bad. Works from the certain to the likely.
-Words explain(const Block& block, const Access& access) {
+Message explain(const Block& block, const Access& access) {
   const std::uintptr_t address = access.address;
   constexpr std::uintptr_t first_page = 4096, near = 4096;
   if (address < first_page)
@@ -149,17 +149,17 @@ Words explain(const Block& block, const Access& access) {
 
 Verdict tell(const Thread& thread, const Access& access) {
   const Block& block = *thread.block;
-  Words words = explain(block, access);
-  if (counted("out-of-bounds", *block.launch, block.index, access.pc, 0)) return words.verdict;
+  Message message = explain(block, access);
+  if (counted("out-of-bounds", *block.launch, block.index, access.pc, 0)) return message.verdict;
   Finding finding;
   finding.kind = "out-of-bounds";
   finding.launch = block.launch;
   finding.first = party(thread, access);
-  finding.what = std::move(words.what);
-  finding.advice = std::move(words.advice);
+  finding.what = std::move(message.what);
+  finding.advice = std::move(message.advice);
   finding.fatal = true;
   report(std::move(finding));
-  return words.verdict;
+  return message.verdict;
 }
 
 class Bounds final : public Check {

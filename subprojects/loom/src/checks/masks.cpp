@@ -15,9 +15,9 @@ std::string in_hex(std::uint32_t mask) {
   return digits;
 }
 
-struct Words { std::string what, advice; };
+struct Message { std::string what, advice; };
 
-Words words(const WrongMask& wrong) {
+Message message_of(const WrongMask& wrong) {
   const std::string mask = "the mask " + in_hex(wrong.mask);
   switch (wrong.fault) {
     case WrongMask::Fault::caller_not_named:
@@ -41,13 +41,13 @@ class Masks final : public Check {
     const bool note = wrong.fault == WrongMask::Fault::source_absent;
     const Weight weight = note ? Weight::note : Weight::full;
     if (counted("wrong-mask", *block.launch, block.index, wrong.pc, 0, weight)) return;
-    Words said = words(wrong);
+    Message message = message_of(wrong);
     Finding finding;
     finding.kind = "wrong-mask";
     finding.launch = block.launch;
     finding.first = {block.index, thread.index, wrong.pc, "calls a warp function"};
-    finding.what = std::move(said.what);
-    finding.advice = std::move(said.advice);
+    finding.what = std::move(message.what);
+    finding.advice = std::move(message.advice);
     finding.fatal = !note;
     finding.weight = weight;
     report(std::move(finding));

@@ -1,4 +1,4 @@
-// How checks put accesses into words, so that all of them speak alike.
+// How messages name accesses, so that all checks speak alike.
 #pragma once
 
 #include <string>

@@ -82,7 +82,7 @@ std::string triple(uint3 index) {
   return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
 }
 
-std::string in_words(const Reported& finding) {
+std::string message_of(const Reported& finding) {
   std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind +
                      (finding.kernel.empty() ? "" : " in kernel " + finding.kernel) + ": " + finding.sentence + "\n";
   for (const ReportedParty& party : finding.parties) {
@@ -220,7 +220,7 @@ void print_findings() {
     if (const auto index = settle(state, pending)) fresh.push_back(*index);
   // Printed once all are settled, so that each count is of all the addresses of code at its lines; and in one piece.
   std::string text;
-  for (const std::size_t index : fresh) text += in_words(state.reported[index]);
+  for (const std::size_t index : fresh) text += message_of(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -234,7 +234,7 @@ void work_was_dropped() { state().work_was_dropped = true; }
 
 void note_at_exit(const char* kind, std::string sentence, std::string advice, std::size_t count) {
   Reported note{kind, "", "", count, std::move(sentence), std::move(advice), {}, true};
-  std::fputs(in_words(note).c_str(), stderr);
+  std::fputs(message_of(note).c_str(), stderr);
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
   state.reported.push_back(std::move(note));
