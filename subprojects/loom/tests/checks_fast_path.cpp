@@ -52,7 +52,7 @@ struct Memory {
   static std::uintptr_t base(const Piece& piece) { return stage::address(bytes.data()) + piece.first; }
 };
 
-// A kernel played by hand to the checks whose accesses can be settled at once.
+// A kernel played by hand to the checks whose accesses can be handled at once.
 class Played {
  public:
   void block_barrier() { tell([&](loom::Check& check) { check.block_barrier(block_); }); }
@@ -75,7 +75,7 @@ class Played {
   Played() : before_(loom::reported().size()) {
     static std::uint64_t launches = 1000;
     launch_.kernel = "played";
-    launch_.file = "quick.cu";
+    launch_.file = "fast_path.cu";
     launch_.grid = dim3(8);
     launch_.block = dim3(threads);
     launch_.number = ++launches;
@@ -93,13 +93,13 @@ class Played {
   const loom::Thread& thread(unsigned rank) const { return threads_[rank]; }
   std::uintptr_t shared_base() const { return block_.shared_base; }
 
-  // Where it cannot be settled at once, or is not to be, the checks hear of it, until one objects.
-  enum class Outcome { settled, goes_on, prevented };
-  Outcome access(unsigned rank, const loom::Access& access, bool quick = true) {
+  // Where it cannot be handled at once, or is not to be, the checks hear of it, until one objects.
+  enum class Outcome { handled, goes_on, prevented };
+  Outcome access(unsigned rank, const loom::Access& access, bool fast_path = true) {
     const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
-    if (quick && plain && !access.misaligned() &&
+    if (fast_path && plain && !access.misaligned() &&
         loom::fast_path_of_checks().handles[loom::writes(access.kind)][std::countr_zero(access.bytes)](threads_[rank], access.address, access.pc))
-      return Outcome::settled;
+      return Outcome::handled;
     for (loom::Check* const check : checks_)
       if (check->access(threads_[rank], access) != loom::Verdict::proceed) return Outcome::prevented;
     return Outcome::goes_on;
@@ -120,7 +120,7 @@ using Found = std::vector<std::tuple<std::string, std::string, std::uint64_t, st
 // Kernels made of accesses by chance, the same for the same seed.
 class Player : public Played {
  public:
-  Player(unsigned seed, bool quick) : quick_(quick), random_(seed) {
+  Player(unsigned seed, bool fast_path) : fast_path_(fast_path), random_(seed) {
     for (std::uintptr_t& line : lines_) line = stage::line();
   }
 
@@ -136,7 +136,7 @@ class Player : public Played {
     return found;
   }
 
-  unsigned settled = 0, accesses = 0;
+  unsigned handled = 0, accesses = 0;
 
  private:
   unsigned any(unsigned below) { return static_cast<unsigned>(random_() % below); }
@@ -159,37 +159,37 @@ class Player : public Played {
     const AccessKind kind = kinds[any(std::size(kinds))];
     for (unsigned rank = 0; rank < threads; rank += every) {
       const loom::Access one{base + (first + rank * step) * bytes % room / bytes * bytes, bytes, kind, pc, {}};
-      const Outcome outcome = access(rank, one, quick_);
+      const Outcome outcome = access(rank, one, fast_path_);
       ++accesses;
-      if (outcome == Outcome::settled) ++settled;
+      if (outcome == Outcome::handled) ++handled;
       if (loom::writes(kind) && outcome != Outcome::prevented)
         std::memset(reinterpret_cast<void*>(one.address), static_cast<int>(any(2)), bytes);
     }
   }
 
-  bool quick_;
+  bool fast_path_;
   std::mt19937 random_;
   std::array<std::uintptr_t, 12> lines_;
 };
 
 }  // namespace
 
-TEST_CASE("what is settled at once changes nothing in what is found") {
-  unsigned settled = 0, accesses = 0, found = 0;
+TEST_CASE("what is handled at once changes nothing in what is found") {
+  unsigned handled = 0, accesses = 0, found = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
-    Found by_checks, with_quick;
-    for (const bool quick : {false, true}) {
-      Player player(seed, quick);
-      (quick ? with_quick : by_checks) = player.play();
-      settled += player.settled;
-      accesses += quick ? player.accesses : 0;
+    Found by_checks, by_fast_path;
+    for (const bool fast_path : {false, true}) {
+      Player player(seed, fast_path);
+      (fast_path ? by_fast_path : by_checks) = player.play();
+      handled += player.handled;
+      accesses += fast_path ? player.accesses : 0;
     }
-    CHECK(with_quick == by_checks);
+    CHECK(by_fast_path == by_checks);
     found += static_cast<unsigned>(by_checks.size());
   }
-  MESSAGE(settled << " of " << accesses << " settled, " << found << " findings");
-  CHECK(settled > accesses / 8);
+  MESSAGE(handled << " of " << accesses << " handled, " << found << " findings");
+  CHECK(handled > accesses / 8);
   CHECK(found > 400);
 }
 
@@ -198,18 +198,18 @@ namespace {
 // A kernel of a few accesses of 4 bytes, one at a time.
 class Scene : public Played {
  public:
-  // Whether it was settled at once.
+  // Whether it was handled at once.
   bool reads(unsigned thread, std::size_t at) { return of_word(thread, address(at), AccessKind::read); }
   bool writes(unsigned thread, std::size_t at, int value) {
-    const bool settled = of_word(thread, address(at), AccessKind::write);
+    const bool handled = of_word(thread, address(at), AccessKind::write);
     *reinterpret_cast<int*>(address(at)) = value;
-    return settled;
+    return handled;
   }
   bool reads_shared(unsigned thread, std::size_t at) { return of_word(thread, shared_base() + at, AccessKind::read); }
   void signals(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_write); }
   void watches(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_read); }
   bool writes_shared(unsigned thread, std::uintptr_t at, std::uint32_t bytes) {
-    return access(thread, {at, bytes, AccessKind::write, stage::line(), {}}) == Outcome::settled;
+    return access(thread, {at, bytes, AccessKind::write, stage::line(), {}}) == Outcome::handled;
   }
   void copy_begins(unsigned rank, std::size_t at) {
     of_word(rank, shared_base() + at, AccessKind::write);
@@ -226,13 +226,13 @@ class Scene : public Played {
   static std::uintptr_t address(std::size_t at) { return stage::address(bytes.data()) + at; }
 
   bool of_word(unsigned thread, std::uintptr_t at, AccessKind kind) {
-    return access(thread, {at, 4, kind, stage::line(), {}}) == Outcome::settled;
+    return access(thread, {at, 4, kind, stage::line(), {}}) == Outcome::handled;
   }
 };
 
 }  // namespace
 
-TEST_CASE("a write to constant memory is not settled, nor one beside it of memory that ends there") {
+TEST_CASE("a write to constant memory is not handled, nor one beside it of memory that ends there") {
   Scene scene;
   scene.reads(0, 512);
   CHECK(scene.reads(1, 516));
@@ -243,7 +243,7 @@ TEST_CASE("a write to constant memory is not settled, nor one beside it of memor
   CHECK(stage::contains(found[0] + found[1], "constant memory"));
 }
 
-TEST_CASE("a write that begins inside its memory and ends behind is not settled") {
+TEST_CASE("a write that begins inside its memory and ends behind is not handled") {
   Scene scene;
   scene.writes(0, 2048, 1);
   CHECK(scene.writes(0, 2052, 1));
@@ -272,7 +272,7 @@ TEST_CASE("nor is one of shared memory where a variable ends, and to each variab
   CHECK(ends > 0);
 }
 
-TEST_CASE("what a settled write has left is held against what another block writes") {
+TEST_CASE("what a handled write has left is held against what another block writes") {
   for (const int other : {5, 7}) {
     Scene scene;
     scene.writes(0, 4, 1);                       // the block's first on this page
@@ -300,7 +300,7 @@ TEST_CASE("a signal publishes what came before the fence, unless something else 
   }
 }
 
-TEST_CASE("a place where a copy is under way is not settled") {
+TEST_CASE("a place where a copy is under way is not handled") {
   Scene scene;
   scene.copy_begins(0, 16);
   CHECK_FALSE(scene.reads_shared(0, 16));

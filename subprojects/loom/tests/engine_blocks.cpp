@@ -182,7 +182,7 @@ TEST_CASE("and the first that fails is the last") {
   }
 }
 
-TEST_CASE("a check that lives by accesses is left alone where none is announced") {
+TEST_CASE("a check that needs accesses is left alone where none is announced") {
   struct : loom::Check {
     bool needs_accesses() const override { return true; }
     void block_begins(const loom::Block&) override { ++blocks; }

@@ -81,7 +81,7 @@ TEST_CASE("a copy as wide as a register is announced in pieces as wide as its ad
                                        {AccessKind::write, 24, 8}, {AccessKind::write, 32, 8}, {AccessKind::write, 48, 16}});
 }
 
-TEST_CASE("structs and copies are settled word by word, or announced where one of the words is not") {
+TEST_CASE("structs and copies are handled word by word, or announced where one of the words is not") {
   static std::vector<std::uintptr_t> asked;
   const auto handles = [](const loom::Thread&, std::uintptr_t address, std::uintptr_t) {
     asked.push_back(address - reinterpret_cast<std::uintptr_t>(memory));

@@ -55,9 +55,9 @@ inline void prepare(std::uintptr_t address, std::uintptr_t pc) {
   else spend(1, pc);
 }
 
-// Most plain accesses are settled at once.
+// Most plain accesses are handled at once.
 template <AccessKind kind, std::size_t bytes>
-inline bool settled(std::uintptr_t address, std::uintptr_t pc) {
+inline bool handled(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (kind != AccessKind::read && kind != AccessKind::write) return false;
   const FastPath::Handles handles = checks.fast_path.handles[kind == AccessKind::write][std::countr_zero(bytes)];
   if (address % bytes != 0 || handles == nullptr || here.thread == nullptr) return false;
@@ -77,7 +77,7 @@ inline void hook(const volatile void* pointer, std::size_t bytes, std::uintptr_t
 template <AccessKind kind, std::size_t bytes>
 [[gnu::noinline]] void announce_number(std::uintptr_t address, std::uintptr_t pc) {
   prepare<kind>(address, pc);
-  if (settled<kind, bytes>(address, pc)) [[likely]] return;
+  if (handled<kind, bytes>(address, pc)) [[likely]] return;
   announce_outside_stack({address, bytes, kind, pc, {}});
 }
 
@@ -87,7 +87,7 @@ inline void hook_number(const void* pointer, std::uintptr_t pc) {
   if (is_seen(address)) announce_number<kind, bytes>(address, pc);
 }
 
-// Whether nobody has to hear of a struct or a copy: of the thread's own, or no wider than some words, and settled word by word.
+// Whether nobody has to hear of a struct or a copy: of the thread's own, or no wider than some words, and handled word by word.
 template <AccessKind kind>
 bool is_quiet(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   constexpr std::size_t most = 64;
@@ -95,7 +95,7 @@ bool is_quiet(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   prepare<kind>(address, pc);
   if (bytes % 4 != 0 || bytes > most) return false;
   for (const std::uintptr_t end = address + bytes; address < end; address += 4)
-    if (!settled<kind, 4>(address, pc)) return false;
+    if (!handled<kind, 4>(address, pc)) return false;
   return true;
 }
 
