@@ -91,7 +91,7 @@ class BlockRunner {
   // The lanes of the warp that come to this place together.
   std::uint32_t gather(std::uintptr_t pc);
   void yield();
-  void take_turns(bool writes, std::uintptr_t pc);
+  void yield_before_volatile(bool writes, std::uintptr_t pc);
   // Looks whether the block, or the launch, has come to a standstill; then lets other threads run.
   void tick(std::uintptr_t pc);
   void tick_at_read(std::uintptr_t pc, std::uintptr_t address);

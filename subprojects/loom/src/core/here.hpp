@@ -91,7 +91,7 @@ inline void spend(std::int32_t cost, std::uintptr_t pc) {
 }
 // Before a volatile access. Nothing keeps lanes in step, but programs that rely on it nonetheless get what they do on a GPU: all
 // threads read before any of them writes, and the other way round.
-void take_turns(bool writes, std::uintptr_t pc);
+void yield_before_volatile(bool writes, std::uintptr_t pc);
 // After a look at the clock. A thread that looks again and again waits for a time to come, and the threads of a block wait for it
 // together, as on a GPU, and not one after another.
 inline constexpr std::uint8_t patient_looks = 2;   // as many as it takes to measure something

@@ -51,7 +51,7 @@ inline void prepare(std::uintptr_t address, std::uintptr_t pc) {
   // Others run before the announcement, not between it and the access: a check may look at what the access has done.
   constexpr bool may_wait = kind == AccessKind::volatile_read || kind == AccessKind::volatile_write;
   if constexpr (kind == AccessKind::read) spend_read(pc, address);
-  else if constexpr (may_wait) take_turns(kind == AccessKind::volatile_write, pc);
+  else if constexpr (may_wait) yield_before_volatile(kind == AccessKind::volatile_write, pc);
   else spend(1, pc);
 }
 

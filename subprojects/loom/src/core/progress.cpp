@@ -139,13 +139,13 @@ void BlockRunner::tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
   tick(pc);
 }
 
-void BlockRunner::take_turns(bool writes, std::uintptr_t pc) {
+void BlockRunner::yield_before_volatile(bool writes, std::uintptr_t pc) {
   if (std::exchange(static_cast<Lane*>(here.thread)->writes, writes) == writes) return spend(spin_cost, pc);
   if (here.budget < full_budget / 2) tick(pc);     // here rather than amid its reads
   else yield();
 }
 
-// The host may take as long as it likes, and has nobody to take turns with.
+// The host may take as long as it likes, and has nobody to make way for.
 void tick(std::uintptr_t pc) {
   if (here.thread) return here.runner->tick(pc);
   here.budget = full_budget;
@@ -154,8 +154,8 @@ void tick_at_read(std::uintptr_t pc, std::uintptr_t address) {
   if (here.thread) return here.runner->tick_at_read(pc, address);
   here.budget = full_budget;
 }
-void take_turns(bool writes, std::uintptr_t pc) {
-  if (here.thread) here.runner->take_turns(writes, pc);
+void yield_before_volatile(bool writes, std::uintptr_t pc) {
+  if (here.thread) here.runner->yield_before_volatile(writes, pc);
 }
 
 }  // namespace loom

@@ -124,7 +124,7 @@ void BlockObserver::record(const Thread& thread, Step step) {
 }
 
 // Lets other threads run when this one has come far enough: where a basic block begins, so never between the announcement of
-// an access and the access itself. When it goes on, the others have had their turn: one without steps stands at a barrier, or has ended.
+// an access and the access itself. When it goes on, the others have run: one without steps stands at a barrier, or has ended.
 void BlockObserver::wait_for_others(unsigned warp, unsigned lane) {
   while (warps_[warp].length(lane) >= longest_stream) {
     here.runner->yield();

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uintptr_t sector_bytes = 32;
 constexpr unsigned banks = 32, word_bytes = 4;
 
-bool takes_turns(Operation operation) { return operation == Operation::atomic || operation == Operation::compare_and_swap; }
+bool serialised(Operation operation) { return operation == Operation::atomic || operation == Operation::compare_and_swap; }
 
 template <class Visit>
 void for_each_lane(std::uint32_t mask, Visit visit) {
@@ -43,16 +43,16 @@ std::uint64_t sectors_touched(Addresses& addresses, std::uint32_t bytes) {
   return sectors;
 }
 
-// Atomics: lanes that use one address take turns, and a sector is looked up for as many turns as its busiest address needs.
+// Atomics: lanes that use one address are serialised, and a sector is looked up as often as its busiest address is used.
 // (Seen to be exact for 32 bits. Of 18 scattered sets of 64-bit addresses, one took a sector more.)
-std::uint64_t sectors_in_turns(Addresses& addresses) {
-  std::uint64_t sectors = 0, busiest = 0, turns = 0;
+std::uint64_t serialised_sectors(Addresses& addresses) {
+  std::uint64_t sectors = 0, busiest = 0, uses = 0;
   std::uintptr_t before = 0;
   for (const std::uintptr_t address : addresses) {
-    if (address / sector_bytes != before / sector_bytes) sectors += busiest, busiest = turns = 0;
-    else if (address != before) turns = 0;
+    if (address / sector_bytes != before / sector_bytes) sectors += busiest, busiest = uses = 0;
+    else if (address != before) uses = 0;
     before = address;
-    busiest = std::max(busiest, ++turns);
+    busiest = std::max(busiest, ++uses);
   }
   return sectors + busiest;
 }
@@ -86,7 +86,7 @@ unsigned lanes_a_phase(const Request& request) {
 }
 
 // The wavefronts of the lanes of one phase: as many as the busiest bank has words to give, each once however many lanes share it;
-// but atomics share nothing, and each lane has its turn.
+// but atomics share nothing, and their lanes are serialised.
 unsigned wavefronts(const Request& request, std::uint32_t phase) {
   std::array<std::array<std::uintptr_t, lanes>, banks> words;
   std::array<unsigned, banks> used{};
@@ -96,7 +96,7 @@ unsigned wavefronts(const Request& request, std::uint32_t phase) {
     for (std::uintptr_t word = first; word <= last; ++word) {
       const unsigned bank = word % banks;
       const auto begin = words[bank].begin(), end = begin + used[bank];
-      if (takes_turns(request.operation) || std::find(begin, end, word) == end) words[bank][used[bank]++] = word;
+      if (serialised(request.operation) || std::find(begin, end, word) == end) words[bank][used[bank]++] = word;
     }
   });
   return *std::max_element(used.begin(), used.end());
@@ -106,7 +106,7 @@ unsigned wavefronts(const Request& request, std::uint32_t phase) {
 
 GlobalAccesses global_cost(const Request& request) {
   Addresses addresses(request);
-  return {1, takes_turns(request.operation) ? sectors_in_turns(addresses) : sectors_touched(addresses, request.bytes),
+  return {1, serialised(request.operation) ? serialised_sectors(addresses) : sectors_touched(addresses, request.bytes),
           bytes_touched(addresses, request.bytes)};
 }
 

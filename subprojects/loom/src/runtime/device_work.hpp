@@ -23,7 +23,7 @@ int device_of_family();
 // The stream behind a handle; nullptr where there is none.
 CUstream_st* stream_of_grid(cudaStream_t);
 
-// Whether the family has as many grids under way as cudaLimitDevRuntimePendingLaunchCount says: those that wait for their turn, and those
+// Whether the family has as many grids under way as cudaLimitDevRuntimePendingLaunchCount says: those that wait to begin, and those
 // that wait for what they have asked for.
 bool family_is_full();
 

@@ -3,8 +3,8 @@
 namespace loom::runtime {
 
 std::optional<std::size_t> Spans::take(std::size_t bytes) {
-  std::optional<std::size_t> offset = gap(cursor_, size_, bytes);
-  if (!offset) offset = gap(0, cursor_, bytes);
+  std::optional<std::size_t> offset = free_between(cursor_, size_, bytes);
+  if (!offset) offset = free_between(0, cursor_, bytes);
   if (!offset) return std::nullopt;
   taken_.emplace(*offset, bytes);
   cursor_ = *offset + bytes;
@@ -12,14 +12,14 @@ std::optional<std::size_t> Spans::take(std::size_t bytes) {
 }
 
 std::size_t Spans::give_back(std::size_t offset) {
-  const auto stretch = taken_.find(offset);
-  const std::size_t bytes = stretch->second;
-  taken_.erase(stretch);
+  const auto span = taken_.find(offset);
+  const std::size_t bytes = span->second;
+  taken_.erase(span);
   return bytes;
 }
 
-// The first free stretch between `from`, which lies inside none that is taken, and `to`.
-std::optional<std::size_t> Spans::gap(std::size_t from, std::size_t to, std::size_t bytes) const {
+// The first free span between `from`, which lies inside none that is taken, and `to`.
+std::optional<std::size_t> Spans::free_between(std::size_t from, std::size_t to, std::size_t bytes) const {
   std::size_t at = from;
   for (auto next = taken_.lower_bound(from); next != taken_.end() && next->first < to; ++next) {
     if (next->first - at >= bytes) return at;

@@ -60,7 +60,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
   return create(pStream, flags, priority);
 }
 
-// Work that is still in the stream is done in its turn.
+// Work that is still in the stream is done in its order.
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call<Callers::device_code_too>([&](Lock&) {
     const auto found = context().streams.find(stream);

@@ -33,7 +33,7 @@ class Table {
     }
     Slot& slot = (*owners_[number / chunk_size])[number % chunk_size];
     slot.object = object;
-    const unsigned long long handle = (++slot.turns << slot_bits) | number;
+    const unsigned long long handle = (++slot.uses << slot_bits) | number;
     slot.handle.store(handle, std::memory_order_release);
     return handle;
   }
@@ -54,7 +54,7 @@ class Table {
  private:
   struct Slot {
     std::atomic<unsigned long long> handle{0};
-    unsigned long long turns = 0;
+    unsigned long long uses = 0;
     Object object;
   };
   static constexpr unsigned slot_bits = 20;

@@ -1,4 +1,4 @@
-// Philox fills memory as a grid of threads, each with a subsequence of its own and four elements a turn.
+// Philox fills memory as a grid of threads, each with a subsequence of its own and four elements a draw.
 #include <array>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace loom::generators {
 namespace {
 
 constexpr std::size_t threads = 65536;
-constexpr unsigned lanes = 4;                    // elements a turn
+constexpr unsigned lanes = 4;                    // elements a draw
 
 class Philox final : public Sequence {
  public:
@@ -61,17 +61,17 @@ class Philox final : public Sequence {
   }
 
  private:
-  // The words of the thread whose turn it is, `ahead` blocks of four on.
+  // The words of the thread that draws next, `ahead` blocks of four on.
   uint4 block(unsigned ahead) const {
     const unsigned long long at = spent_[thread_] + ahead;
     return random::philox({static_cast<unsigned>(at), static_cast<unsigned>(at >> 32), static_cast<unsigned>(thread_), 0}, key_);
   }
 
-  // A turn may end in the middle; the next call takes up its remaining lanes. It costs its blocks when its last lane is taken.
-  template <class T, class Turn>
-  void fill(std::span<T> out, unsigned blocks, Turn turn) {
+  // A draw may end in the middle; the next call takes up its remaining lanes. It costs its blocks when its last lane is taken.
+  template <class T, class Draw>
+  void fill(std::span<T> out, unsigned blocks, Draw draw) {
     for (std::size_t i = 0; i < out.size();) {
-      const std::array<T, lanes> elements = turn();
+      const std::array<T, lanes> elements = draw();
       while (lane_ < lanes && i < out.size()) out[i++] = elements[lane_++];
       if (lane_ < lanes) return;
       lane_ = 0;

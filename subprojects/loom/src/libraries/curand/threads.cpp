@@ -39,36 +39,36 @@ class Threads final : public Sequence {
   }
 
   void bits(std::span<unsigned> out) override {
-    for (unsigned& word : out) word = curand(&turn());
+    for (unsigned& word : out) word = curand(&next_state());
   }
   void uniform(std::span<float> out) override {
-    for (float& number : out) number = curand_uniform(&turn());
+    for (float& number : out) number = curand_uniform(&next_state());
   }
   void uniform(std::span<double> out) override {
-    for (double& number : out) number = curand_uniform_double(&turn());
+    for (double& number : out) number = curand_uniform_double(&next_state());
   }
   // A thread's pair stays together.
   void normal(std::span<float> out) override {
     for (std::size_t i = 0; i + 1 < out.size(); i += 2) {
-      const float2 pair = curand_normal2(&turn());
+      const float2 pair = curand_normal2(&next_state());
       out[i] = pair.x;
       out[i + 1] = pair.y;
     }
   }
   void normal(std::span<double> out) override {
     for (std::size_t i = 0; i + 1 < out.size(); i += 2) {
-      const double2 pair = curand_normal2_double(&turn());
+      const double2 pair = curand_normal2_double(&next_state());
       out[i] = pair.x;
       out[i + 1] = pair.y;
     }
   }
   void poisson(std::span<unsigned> out, double mean) override {
-    for (unsigned& count : out) count = random::inverse_poisson(random::open_uniform(curand(&turn())), mean);
+    for (unsigned& count : out) count = random::inverse_poisson(random::open_uniform(curand(&next_state())), mean);
   }
 
  private:
-  // The thread whose turn it is. Threads come to life when their first turn comes, in order.
-  State& turn() {
+  // Of the thread that draws next. Threads come to life when they first draw, in order.
+  State& next_state() {
     while (states_.size() <= next_) states_.push_back(newborn(states_.size()));
     State& state = states_[next_];
     next_ = (next_ + 1) % threads_;
