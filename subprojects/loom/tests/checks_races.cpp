@@ -472,11 +472,11 @@ TEST_CASE("a kernel may pass more barriers than the record can count, and races 
     for (loom::RaceClock::Time i = 0; i < loom::RaceClock::last + 20; ++i) {
       if (i > loom::RaceClock::last - 20) {
         play.writes(i % 32, play.data, static_cast<int>(i));   // each lane in turn: ordered by its warp's barriers
-        int* const fresh = play.data + 1 + 2 * races++;
-        play.writes(0, fresh, 1, store);
-        play.reads(32, fresh, load);
-        play.writes(33, fresh + 1, 1, store_in_warp);
-        play.reads(34, fresh + 1, load_in_warp);
+        int* const place = play.data + 1 + 2 * races++;
+        play.writes(0, place, 1, store);
+        play.reads(32, place, load);
+        play.writes(33, place + 1, 1, store_in_warp);
+        play.reads(34, place + 1, load_in_warp);
       }
       if (!of_a_warp) play.barrier();
       if (of_a_warp && i == 8) play.warp_barrier(1);

@@ -154,23 +154,23 @@ TEST_CASE("memory that the host can write to, and symbols, count as written") {
   CHECK_FALSE(registry().never_written(far + 256, 4));
 }
 
-TEST_CASE("memory that the host can write to is fresh as long as it holds what it was filled with, and is so once") {
+TEST_CASE("memory that the host can write to is unwritten as long as it holds what it was filled with, and is so once") {
   alignas(8) unsigned words[17];
   loom::fill_unwritten(words, sizeof words);
   const Held held(reinterpret_cast<std::uintptr_t>(words), sizeof words, Space::managed);
-  const auto fresh = [&](std::size_t offset, std::size_t bytes) { return registry().take_unwritten(held.base + offset, bytes); };
-  CHECK(fresh(4, 4));
-  CHECK_FALSE(fresh(4, 4));
-  CHECK_FALSE(fresh(0, 4));
+  const auto unwritten = [&](std::size_t offset, std::size_t bytes) { return registry().take_unwritten(held.base + offset, bytes); };
+  CHECK(unwritten(4, 4));
+  CHECK_FALSE(unwritten(4, 4));
+  CHECK_FALSE(unwritten(0, 4));
   words[3] = 0;
-  CHECK_FALSE(fresh(12, 4));
-  CHECK_FALSE(fresh(8, 4));
-  CHECK_FALSE(fresh(8, 16));
-  CHECK(fresh(16, 16));
-  CHECK(fresh(37, 1));
+  CHECK_FALSE(unwritten(12, 4));
+  CHECK_FALSE(unwritten(8, 4));
+  CHECK_FALSE(unwritten(8, 16));
+  CHECK(unwritten(16, 16));
+  CHECK(unwritten(37, 1));
   reinterpret_cast<char*>(words)[50] ^= 1;
-  CHECK_FALSE(fresh(52, 2));
-  CHECK(fresh(64, 4));
+  CHECK_FALSE(unwritten(52, 2));
+  CHECK(unwritten(64, 4));
 }
 
 TEST_CASE("a copy between device memories carries along what was never written") {

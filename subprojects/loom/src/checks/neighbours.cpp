@@ -118,8 +118,8 @@ bool note_use_of_neighbour(const Thread& thread, const Access& access) {
     return true;
   }
   const std::lock_guard lock(state().mutex);
-  const auto [known, fresh] = state().uses[&used].try_emplace(access.pc, use);
-  if (!fresh && use.comes_before(known->second)) known->second = std::move(use);
+  const auto [known, added] = state().uses[&used].try_emplace(access.pc, use);
+  if (!added && use.comes_before(known->second)) known->second = std::move(use);
   return true;
 }
 

@@ -69,8 +69,8 @@ class Common {
     if (a.block < b.block) std::swap(a, b);
     const Rank rank{a.block, b.block, place};
     const std::lock_guard lock(mutex_);
-    const auto [known, fresh] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
-    if (!fresh && known->second <= rank) return;
+    const auto [known, added] = told_.try_emplace({std::min(a.pc, b.pc), std::max(a.pc, b.pc), same_value}, rank);
+    if (!added && known->second <= rank) return;
     known->second = rank;
     tell_race_of_blocks(launch, a, b, address, same_value);
     guesses.told(a, b);

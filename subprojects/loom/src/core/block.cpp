@@ -137,7 +137,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
 
   turn_ = turn;
   blockIdx = block_.index = block_at(launch, turn);
-  block_.shared_base = shared_.fresh(launch.dynamic_shared);
+  block_.shared_base = shared_.poisoned(launch.dynamic_shared);
   dynamic_shared_base = reinterpret_cast<void*>(block_.shared_base);
   block_.shared_bytes = launch.dynamic_shared;
   poison_static_shared();

@@ -119,8 +119,8 @@ std::optional<std::size_t> settle(State& state, Pending& pending) {
   if (pending.finding.second) entry.parties.push_back(resolve(*pending.finding.second));
   const auto [low, high] = std::minmax(entry.parties.front().place, entry.parties.back().place);
   if (entry.note && state.known.contains({entry.kind, low, high, reason, false})) return std::nullopt;
-  const auto [known, fresh] = state.known.emplace(Sameness{entry.kind, low, high, reason, entry.note}, state.reported.size());
-  if (!fresh) {
+  const auto [known, added] = state.known.emplace(Sameness{entry.kind, low, high, reason, entry.note}, state.reported.size());
+  if (!added) {
     state.reported[known->second].count += pending.count;
     return std::nullopt;
   }
@@ -215,12 +215,12 @@ void print_findings() {
   std::sort(all.begin(), all.end(), [](const Pending& a, const Pending& b) {
     return std::tie(a.number, a.finding.weight, a.block, a.order) < std::tie(b.number, b.finding.weight, b.block, b.order);
   });
-  std::vector<std::size_t> fresh;
+  std::vector<std::size_t> newly_found;
   for (Pending& pending : all)
-    if (const auto index = settle(state, pending)) fresh.push_back(*index);
+    if (const auto index = settle(state, pending)) newly_found.push_back(*index);
   // Printed once all are settled, so that each count is of all the addresses of code at its lines; and in one piece.
   std::string text;
-  for (const std::size_t index : fresh) text += message_of(state.reported[index]);
+  for (const std::size_t index : newly_found) text += message_of(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -48,7 +48,7 @@ KeepStaticShared::~KeepStaticShared() {
 
 SharedMemory::~SharedMemory() { ::operator delete(memory_, std::align_val_t{page}); }
 
-std::uintptr_t SharedMemory::fresh(std::size_t bytes) {
+std::uintptr_t SharedMemory::poisoned(std::size_t bytes) {
   if (!memory_ || bytes > bytes_) {
     ::operator delete(memory_, std::align_val_t{page});
     memory_ = nullptr;

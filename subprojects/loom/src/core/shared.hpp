@@ -40,7 +40,7 @@ class SharedMemory {
   ~SharedMemory();
 
   // Memory of that size, poisoned, aligned like the GPU's. Never null, so that an empty part has an address too.
-  std::uintptr_t fresh(std::size_t bytes);
+  std::uintptr_t poisoned(std::size_t bytes);
 
  private:
   static constexpr std::size_t page = 4096;     // it has its own, and one more on either side: nothing else lies near

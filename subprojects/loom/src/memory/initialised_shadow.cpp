@@ -40,9 +40,9 @@ std::uint8_t* InitialisedShadow::all() { return everything.data(); }
 std::uint8_t* InitialisedShadow::own(Chunk& slot) {
   std::uint8_t* chunk = slot.load(std::memory_order_acquire);
   if (chunk != nullptr) return chunk;
-  std::uint8_t* const fresh = new std::uint8_t[chunk_bytes]();
-  if (slot.compare_exchange_strong(chunk, fresh, std::memory_order_acq_rel)) return fresh;
-  delete[] fresh;
+  std::uint8_t* const zeroed = new std::uint8_t[chunk_bytes]();
+  if (slot.compare_exchange_strong(chunk, zeroed, std::memory_order_acq_rel)) return zeroed;
+  delete[] zeroed;
   return chunk;
 }
 

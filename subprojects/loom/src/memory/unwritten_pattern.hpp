@@ -1,4 +1,4 @@
-// Fresh memory that the host can write without loom seeing it, managed and pinned: it is filled with words that no program writes
+// Memory that the host can write without loom seeing it, managed and pinned: it is at first filled with words that no program writes
 // but by the rarest accident, each of its place. What still holds them has not been written by anybody.
 #pragma once
 

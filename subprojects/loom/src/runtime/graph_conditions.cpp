@@ -117,14 +117,14 @@ cudaError_t check_bodies(const Nodes& nodes) {
 }
 
 void launch_defaults(CUstream_st& stream, const Nodes& nodes) {
-  std::vector<std::shared_ptr<Condition>> fresh;
+  std::vector<std::shared_ptr<Condition>> conditions;
   for_each_conditional(nodes, [&](const Conditional& conditional) {
-    if (conditional.condition->begins_anew) fresh.push_back(conditional.condition);
+    if (conditional.condition->begins_anew) conditions.push_back(conditional.condition);
   });
-  if (fresh.empty()) return;
-  enqueue(stream, [fresh = std::move(fresh)](cudaError_t) {
+  if (conditions.empty()) return;
+  enqueue(stream, [conditions = std::move(conditions)](cudaError_t) {
     const Lock lock(context().mutex);
-    for (const auto& condition : fresh) condition->value = condition->initial;
+    for (const auto& condition : conditions) condition->value = condition->initial;
     return cudaSuccess;
   });
 }
