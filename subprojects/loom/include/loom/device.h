@@ -90,7 +90,7 @@ void sync_grid();
 bool grid_is_cooperative();
 }
 
-#include "loom/detours.h"
+#include "loom/barrier_bypasses.h"
 #include "loom/device_atomics.h"
 #include "loom/device_language.h"
 #include "loom/device_clusters.h"

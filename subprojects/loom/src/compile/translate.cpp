@@ -8,8 +8,8 @@
 
 #include "compile/aliases.hpp"
 #include "compile/assembly.hpp"
+#include "compile/barrier_bypasses.hpp"
 #include "compile/declarations.hpp"
-#include "compile/detours.hpp"
 #include "compile/kernels.hpp"
 #include "compile/launches.hpp"
 #include "compile/lexer.hpp"
@@ -29,7 +29,7 @@ class Translator {
     for (Replacement& instruction : replace_assembly(syntax_)) replacements_.push_back(std::move(instruction));
     for (Replacement& alias : rename_aliases(syntax_)) replacements_.push_back(std::move(alias));
     if (options.watched)
-      for (Replacement& mark : mark_detours(syntax_, static_cast<std::uint32_t>(std::hash<std::string_view>{}(text_))))
+      for (Replacement& mark : mark_barrier_bypasses(syntax_, static_cast<std::uint32_t>(std::hash<std::string_view>{}(text_))))
         replacements_.push_back(std::move(mark));
     for (const Launch& launch : launches_) launch_at_.emplace(launch.first, &launch);
     for (const Replacement& replacement : replacements_) replacement_at_.emplace(replacement.first, &replacement);

@@ -120,7 +120,7 @@ void BlockRunner::begin(Grid& grid, std::uint64_t turn) {
   if (cluster_) block_.rank_in_cluster = static_cast<unsigned>(turn % count_of(launch.cluster));
 
   if (!none_waited_ || !same(launch.block, shape_)) lay_out(launch.block);
-  detours_.clear(block_.threads);
+  bypasses_.clear(block_.threads);
   may_wait_ = false;
   started_ = arrived_ = at_grid_ = votes_ = 0;
   cluster_phases_ = cluster_arrived_ = cluster_standing_ = waiting_in_cluster_ = 0;
@@ -207,7 +207,7 @@ void BlockRunner::sync_grid(std::uintptr_t pc) {
 void BlockRunner::release_block() {
   if (assertion_failed_) back_to_root();
   check_divergence();
-  check_detours();
+  check_bypasses();
   if (at_grid_ > 0 && at_grid_ < live_) back_to_root();    // some wait for the block, some for the grid: for ever
   ++block_.interval;
   for (Check* check : checks) check->block_barrier(block_);
@@ -268,14 +268,14 @@ void BlockRunner::check_divergence() {
   }
 }
 
-void BlockRunner::goes_around(const Detour& detour) { detours_.add(here.thread->rank, detour); }
+void BlockRunner::goes_around(const BarrierBypass& bypass) { bypasses_.add(here.thread->rank, bypass); }
 
 void BlockRunner::comes_to(std::uint64_t barrier) { current_lane().barrier = barrier; }
 
 // Whether a thread that has left went around the barrier at which another waits. Who returned early did not: it came as often to the
 // `if` around the barrier, or to the end of the loop, or less often, than who waits there.
-void BlockRunner::check_detours() {
-  if (!detours_.any()) return;
+void BlockRunner::check_bypasses() {
+  if (!bypasses_.any()) return;
   const auto find = [&]() -> std::optional<Divergence> {
     if (live_ == block_.threads) return std::nullopt;
     std::vector<const Lane*> waiting;
@@ -284,15 +284,15 @@ void BlockRunner::check_detours() {
     if (waiting.empty()) return std::nullopt;
     for (const Lane& gone : lanes_)
       if (gone.left)
-        for (const Detour& detour : detours_.of(gone.rank))
+        for (const BarrierBypass& bypass : bypasses_.of(gone.rank))
           for (const Lane* const lane : waiting)
-            if (detour.around(lane->barrier) && detour.matters(gone.rank, lane->rank) && detour.times > detours_.times(lane->rank, detour))
-              return Divergence{lane, lane->pc, &gone, detour.pc, /*went_around=*/true, detour.loop};
+            if (bypass.around(lane->barrier) && bypass.matters(gone.rank, lane->rank) && bypass.times > bypasses_.times(lane->rank, bypass))
+              return Divergence{lane, lane->pc, &gone, bypass.pc, /*went_around=*/true, bypass.loop};
     return std::nullopt;
   };
   if (const auto found = find())
     for (Check* check : checks) check->divergent_barrier(block_, *found);
-  detours_.clear(block_.threads);
+  bypasses_.clear(block_.threads);
 }
 
 // A standstill

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/detours.hpp"
+#include "core/barrier_bypasses.hpp"
 #include "core/events.hpp"
 #include "core/fiber.hpp"
 #include "core/shared.hpp"
@@ -84,7 +84,7 @@ class BlockRunner {
   void sync_tile(unsigned threads, std::uintptr_t pc);
   std::uint64_t exchange_in_tile(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc);
   // The thread goes around barriers in a branch of an `if` or in a loop; it comes to a barrier in one of those.
-  void goes_around(const Detour&);
+  void goes_around(const BarrierBypass&);
   void comes_to(std::uint64_t barrier);
   // How many lanes the thread's warp lacks, if the thread is the first of it that comes to the barrier of that number in a phase.
   std::uint32_t absent_from_warp(unsigned number, bool new_phase);
@@ -161,7 +161,7 @@ class BlockRunner {
   bool sleep_in_cluster();
   void leave_cluster(const Lane&);
   void check_divergence();
-  void check_detours();
+  void check_bypasses();
   void meet_in_warp(Lane&);
   void report_mask(const Lane&, WrongMask::Fault, std::uint32_t lanes);
   std::uint32_t waiting_alike(const Lane&) const;
@@ -197,7 +197,7 @@ class BlockRunner {
   std::size_t ready_first_ = 0;
   std::size_t ready_count_ = 0;
 
-  Detours detours_;
+  BarrierBypasses bypasses_;
 
   dim3 shape_;                       // of the blocks that all is laid out for
   bool none_waited_ = false;         // no thread has waited: those that have left are not yet counted, and all is as it was laid out

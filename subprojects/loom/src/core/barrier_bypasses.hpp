@@ -6,7 +6,7 @@
 
 namespace loom {
 
-struct Detour {
+struct BarrierBypass {
   std::uint64_t first = 0, last = 0; // the branch or the loop, by its words
   std::uintptr_t pc = 0;             // of the `if`, or where the loop was left
   bool loop = false;
@@ -17,38 +17,38 @@ struct Detour {
   bool matters(unsigned rank, unsigned to) const { return !loop || rank / 32 == to / 32; }
 };
 
-class Detours {
+class BarrierBypasses {
  public:
   // Forgets all, and makes room for so many threads where one of them goes around.
   void clear(unsigned threads) {
     threads_ = threads;
     if (!any_) return;
     any_ = false;
-    for (std::vector<Detour>& detours : of_) detours.clear();
+    for (std::vector<BarrierBypass>& bypasses : of_) bypasses.clear();
   }
 
-  void add(unsigned rank, const Detour& taken) {
+  void add(unsigned rank, const BarrierBypass& taken) {
     any_ = true;
     if (of_.size() < threads_) of_.resize(threads_);
-    for (Detour& detour : of_[rank])
-      if (detour.first == taken.first) return static_cast<void>(++detour.times);
+    for (BarrierBypass& bypass : of_[rank])
+      if (bypass.first == taken.first) return static_cast<void>(++bypass.times);
     of_[rank].push_back(taken);
   }
 
   bool any() const { return any_; }
-  const std::vector<Detour>& of(unsigned rank) const { return of_[rank]; }
+  const std::vector<BarrierBypass>& of(unsigned rank) const { return of_[rank]; }
 
   // How often the thread took this one.
-  unsigned times(unsigned rank, const Detour& detour) const {
-    for (const Detour& own : of_[rank])
-      if (own.first == detour.first) return own.times;
+  unsigned times(unsigned rank, const BarrierBypass& bypass) const {
+    for (const BarrierBypass& own : of_[rank])
+      if (own.first == bypass.first) return own.times;
     return 0;
   }
 
  private:
   unsigned threads_ = 0;
   bool any_ = false;
-  std::vector<std::vector<Detour>> of_;      // by rank
+  std::vector<std::vector<BarrierBypass>> of_; // by rank
 };
 
 }  // namespace loom

@@ -1,4 +1,4 @@
-#include "compile/detours.hpp"
+#include "compile/barrier_bypasses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -264,6 +264,6 @@ class Marker {
 
 }  // namespace
 
-std::vector<Replacement> mark_detours(const Syntax& syntax, std::uint32_t file) { return Marker(syntax, file).run(); }
+std::vector<Replacement> mark_barrier_bypasses(const Syntax& syntax, std::uint32_t file) { return Marker(syntax, file).run(); }
 
 }  // namespace loom::compile

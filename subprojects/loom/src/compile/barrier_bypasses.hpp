@@ -13,6 +13,6 @@ namespace loom::compile {
 // by its condition or a `break`, and at which barrier they wait.
 // Left alone are an `if` after which the function only ends, one whose other branch may jump away, and `if constexpr`. Words are told
 // by their number; `file` tells those of different files apart.
-std::vector<Replacement> mark_detours(const Syntax&, std::uint32_t file);
+std::vector<Replacement> mark_barrier_bypasses(const Syntax&, std::uint32_t file);
 
 }  // namespace loom::compile
