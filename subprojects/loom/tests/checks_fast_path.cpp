@@ -14,8 +14,8 @@
 #include "checks_stage.hpp"
 #include "core/engine.hpp"
 #include "core/variables.hpp"
-#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
+#include "memory/unwritten_pattern.hpp"
 
 using loom::AccessKind;
 

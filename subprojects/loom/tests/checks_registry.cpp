@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
+#include "memory/unwritten_pattern.hpp"
 
 using loom::Allocation;
 using loom::Registry;

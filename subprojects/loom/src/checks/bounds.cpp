@@ -11,9 +11,9 @@
 
 #include "checks/arrays.hpp"
 #include "checks/checks.hpp"
+#include "checks/messages.hpp"
 #include "checks/neighbours.hpp"
 #include "checks/shared_bytes.hpp"
-#include "checks/messages.hpp"
 #include "core/engine.hpp"
 #include "core/report.hpp"
 #include "core/variables.hpp"

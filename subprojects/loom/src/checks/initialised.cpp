@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "checks/checks.hpp"
+#include "checks/messages.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/shared_record.hpp"
-#include "checks/messages.hpp"
 #include "core/report.hpp"
 #include "memory/registry.hpp"
 

@@ -12,9 +12,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/shadow_memory.hpp"
 #include "checks/guesses.hpp"
 #include "checks/race_messages.hpp"
+#include "checks/shadow_memory.hpp"
 #include "checks/thread_order.hpp"
 
 namespace loom {

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "checks/shared_bytes.hpp"
 #include "checks/messages.hpp"
+#include "checks/shared_bytes.hpp"
 #include "core/report.hpp"
 #include "memory/registry.hpp"
 

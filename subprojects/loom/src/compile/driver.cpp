@@ -16,11 +16,11 @@
 #include "compile/config.hpp"
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
-#include "compile/redzones.hpp"
 #include "compile/libraries.hpp"
 #include "compile/passes.hpp"
 #include "compile/places.hpp"
 #include "compile/process.hpp"
+#include "compile/redzones.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {

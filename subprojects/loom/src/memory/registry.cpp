@@ -9,8 +9,8 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "memory/unwritten_pattern.hpp"
 #include "memory/initialised_shadow.hpp"
+#include "memory/unwritten_pattern.hpp"
 
 namespace loom {
 

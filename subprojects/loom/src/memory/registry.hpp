@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "memory/suballocations.hpp"
 #include "memory/initialised_shadow.hpp"
+#include "memory/suballocations.hpp"
 
 namespace loom {
 

@@ -7,12 +7,12 @@
 #include "core/engine.hpp"
 #include "core/here.hpp"
 #include "core/pending.hpp"
-#include "memory/registry.hpp"
 #include "core/report.hpp"
-#include "runtime/host_callback_dispatcher.hpp"
+#include "memory/registry.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
 #include "runtime/graphs.hpp"
+#include "runtime/host_callback_dispatcher.hpp"
 #include "runtime/symbols.hpp"
 
 namespace loom::runtime {

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "core/shared.hpp"
-#include "memory/unwritten_pattern.hpp"
 #include "memory/registry.hpp"
+#include "memory/unwritten_pattern.hpp"
 #include "runtime/memory.hpp"
 
 namespace loom::runtime {

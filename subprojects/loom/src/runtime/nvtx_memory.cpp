@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/here.hpp"
-#include "memory/suballocations.hpp"
 #include "memory/registry.hpp"
+#include "memory/suballocations.hpp"
 #include "nvtx3/nvToolsExtMem.h"
 #include "nvtx3/nvToolsExtMemCudaRt.h"
 #include "runtime/context.hpp"
