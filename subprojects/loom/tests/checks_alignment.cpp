@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 
 using loom::AccessKind;
 using loom::Reported;
 using loom::Verdict;
-using stage::Kernel;
+using fixture::Kernel;
 
 #if defined(__x86_64__)
 namespace {
@@ -31,28 +31,28 @@ namespace {
 #endif
 
 TEST_CASE("an access of 2, 4, 8 or 16 bytes wants an address that is a multiple of that") {
-  Kernel play(loom::alignment_check());
+  Kernel kernel(loom::alignment_check());
   for (std::uint32_t bytes : {1u, 2u, 4u, 8u, 16u})
     for (std::uintptr_t off = 0; off < 16; ++off) {
       if (bytes == 16 && off == 8) continue;
       CAPTURE(bytes);
       CAPTURE(off);
-      CHECK((play.access(0, AccessKind::read, 4096 + off, bytes) == Verdict::misaligned_address) == (off % bytes != 0));
+      CHECK((kernel.access(0, AccessKind::read, 4096 + off, bytes) == Verdict::misaligned_address) == (off % bytes != 0));
     }
-  play.ends();
+  kernel.ends();
 }
 
 TEST_CASE("a struct of another size may lie anywhere") {
-  Kernel play(loom::alignment_check());
-  CHECK(play.access(0, AccessKind::write, 4097, 12) == Verdict::proceed);
-  CHECK(play.access(0, AccessKind::write, 4100, 32) == Verdict::proceed);
-  play.ends();
+  Kernel kernel(loom::alignment_check());
+  CHECK(kernel.access(0, AccessKind::write, 4097, 12) == Verdict::proceed);
+  CHECK(kernel.access(0, AccessKind::write, 4100, 32) == Verdict::proceed);
+  kernel.ends();
 }
 
 TEST_CASE("the sentence says by how much an address is off") {
-  Kernel play(loom::alignment_check());
-  play.access(5, AccessKind::write, 4096 + 4, 16);
-  const std::vector<Reported> found = play.ends();
+  Kernel kernel(loom::alignment_check());
+  kernel.access(5, AccessKind::write, 4096 + 4, 16);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == "misaligned");
   CHECK(found[0].sentence == "an access of 16 bytes at an address that lies 4 bytes past a multiple of 16");
@@ -65,9 +65,9 @@ TEST_CASE("sixteen bytes at a multiple of eight are a fault of a float4 and none
   alignas(16) char memory[32]{};
   const std::uintptr_t of_quad = aligned_copy(memory, memory + 16);
   const std::uintptr_t of_pair = unaligned_copy(memory, memory + 16);
-  Kernel play(loom::alignment_check());
-  CHECK(play.access(0, AccessKind::read, 4096 + 8, 16, of_quad) == Verdict::misaligned_address);
-  CHECK(play.access(0, AccessKind::read, 4096 + 8, 16, of_pair) == Verdict::proceed);
-  play.ends();
+  Kernel kernel(loom::alignment_check());
+  CHECK(kernel.access(0, AccessKind::read, 4096 + 8, 16, of_quad) == Verdict::misaligned_address);
+  CHECK(kernel.access(0, AccessKind::read, 4096 + 8, 16, of_pair) == Verdict::proceed);
+  kernel.ends();
 }
 #endif

@@ -3,18 +3,18 @@
 
 #include <vector>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 
 using loom::Divergence;
 using loom::Reported;
-using stage::contains;
-using stage::Kernel;
+using fixture::contains;
+using fixture::Kernel;
 
 TEST_CASE("threads at two barriers are both named") {
-  Kernel play(loom::barrier_check());
-  const std::uintptr_t here = stage::line(), there = stage::line();
-  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(40), there});
-  const std::vector<Reported> found = play.ends();
+  Kernel kernel(loom::barrier_check());
+  const std::uintptr_t here = fixture::line(), there = fixture::line();
+  loom::barrier_check().divergent_barrier(kernel.block(), Divergence{&kernel.thread(3), here, &kernel.thread(40), there});
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == "divergent-barrier");
   CHECK(found[0].sentence == "threads of one block wait at different barriers");
@@ -27,9 +27,9 @@ TEST_CASE("threads at two barriers are both named") {
 }
 
 TEST_CASE("a thread that has left is named without a place") {
-  Kernel play(loom::barrier_check());
-  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), stage::line(), &play.thread(40), 0});
-  const std::vector<Reported> found = play.ends();
+  Kernel kernel(loom::barrier_check());
+  loom::barrier_check().divergent_barrier(kernel.block(), Divergence{&kernel.thread(3), fixture::line(), &kernel.thread(40), 0});
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "will never reach"));
   CHECK(found[0].parties[1].place.empty());
@@ -38,10 +38,10 @@ TEST_CASE("a thread that has left is named without a place") {
 }
 
 TEST_CASE("a thread that went around and left is named with the place where it did") {
-  Kernel play(loom::barrier_check());
-  const std::uintptr_t here = stage::line(), there = stage::line();
-  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(40), there, /*went_around=*/true});
-  const std::vector<Reported> found = play.ends();
+  Kernel kernel(loom::barrier_check());
+  const std::uintptr_t here = fixture::line(), there = fixture::line();
+  loom::barrier_check().divergent_barrier(kernel.block(), Divergence{&kernel.thread(3), here, &kernel.thread(40), there, /*went_around=*/true});
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "went around"));
   CHECK(found[0].parties[1].did == "went around it here, and on to the end of the kernel");
@@ -50,10 +50,10 @@ TEST_CASE("a thread that went around and left is named with the place where it d
 }
 
 TEST_CASE("a lane that left the loop around the barrier is told so") {
-  Kernel play(loom::barrier_check());
-  const std::uintptr_t here = stage::line(), there = stage::line();
-  loom::barrier_check().divergent_barrier(play.block(), Divergence{&play.thread(3), here, &play.thread(4), there, /*went_around=*/true, /*loop=*/true});
-  const std::vector<Reported> found = play.ends();
+  Kernel kernel(loom::barrier_check());
+  const std::uintptr_t here = fixture::line(), there = fixture::line();
+  loom::barrier_check().divergent_barrier(kernel.block(), Divergence{&kernel.thread(3), here, &kernel.thread(4), there, /*went_around=*/true, /*loop=*/true});
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "in a loop that another lane of its warp has left"));
   CHECK(found[0].parties[1].did == "left the loop around it here, and went on to the end of the kernel");

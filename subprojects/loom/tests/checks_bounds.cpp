@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 #include "core/engine.hpp"
 #include "core/variables.hpp"
 #include "memory/registry.hpp"
@@ -15,8 +15,8 @@ using loom::Registry;
 using loom::Reported;
 using loom::Space;
 using loom::Verdict;
-using stage::contains;
-using stage::Kernel;
+using fixture::contains;
+using fixture::Kernel;
 
 // To the compiler `__shared__` variables are thread_local. This one is of a template: its symbol comes after all others.
 template <class T>
@@ -48,8 +48,8 @@ struct Held {
   std::uintptr_t base;
 };
 
-struct Play : Kernel {
-  explicit Play(std::size_t dynamic_bytes = 256) : Kernel(loom::bounds_check(), 64, dynamic_bytes) {}
+struct TestKernel : Kernel {
+  explicit TestKernel(std::size_t dynamic_bytes = 256) : Kernel(loom::bounds_check(), 64, dynamic_bytes) {}
 
   Verdict reads_at(std::uintptr_t at, std::uint32_t bytes = 4) { return access(1, AccessKind::read, at, bytes); }
   Verdict writes_at(std::uintptr_t at, std::uint32_t bytes = 4) { return access(1, AccessKind::write, at, bytes); }
@@ -70,27 +70,27 @@ struct Play : Kernel {
 
 TEST_CASE("device memory may be used from its first byte to its last") {
   const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
-  Play play;
-  CHECK(play.reads_at(far) == Verdict::proceed);
-  CHECK(play.writes_at(far + 1020) == Verdict::proceed);
-  CHECK(play.writes_at(far + 1008, 16) == Verdict::proceed);
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  CHECK(kernel.reads_at(far) == Verdict::proceed);
+  CHECK(kernel.writes_at(far + 1020) == Verdict::proceed);
+  CHECK(kernel.writes_at(far + 1008, 16) == Verdict::proceed);
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("past the end and before the start is told in bytes") {
   const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
-  CHECK(contains(Play().of_read(far + 1024), "an access 4 bytes past the end of the 1024 bytes from cudaMalloc"));
-  CHECK(contains(Play().of_write(far + 1022), "an access 2 bytes past the end of the 1024 bytes from cudaMalloc"));
-  CHECK(contains(Play().of_write(far + 1028, 8), "an access 12 bytes past the end of"));
-  CHECK(contains(Play().of_read(far - 4), "an access 4 bytes before the start of the 1024 bytes"));
-  CHECK(contains(Play().of_read(far - 1, 1), "an access 1 byte before the start of"));
+  CHECK(contains(TestKernel().of_read(far + 1024), "an access 4 bytes past the end of the 1024 bytes from cudaMalloc"));
+  CHECK(contains(TestKernel().of_write(far + 1022), "an access 2 bytes past the end of the 1024 bytes from cudaMalloc"));
+  CHECK(contains(TestKernel().of_write(far + 1028, 8), "an access 12 bytes past the end of"));
+  CHECK(contains(TestKernel().of_read(far - 4), "an access 4 bytes before the start of the 1024 bytes"));
+  CHECK(contains(TestKernel().of_read(far - 1, 1), "an access 1 byte before the start of"));
 }
 
 TEST_CASE("a bad access stops the kernel, and says who made it") {
   const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
-  Play play;
-  CHECK(play.writes_at(far + 1024) == Verdict::illegal_address);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  CHECK(kernel.writes_at(far + 1024) == Verdict::illegal_address);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].parties.size() == 1);
   CHECK(found[0].parties[0].did == "writes 4 bytes");
@@ -99,86 +99,86 @@ TEST_CASE("a bad access stops the kernel, and says who made it") {
 
 TEST_CASE("freed memory is named as such") {
   { const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc"); }
-  CHECK(contains(Play().of_read(far + 8), "memory that has been freed: the 1024 bytes from cudaMalloc"));
+  CHECK(contains(TestKernel().of_read(far + 8), "memory that has been freed: the 1024 bytes from cudaMalloc"));
 }
 
 TEST_CASE("a null pointer is named as such") {
-  CHECK(contains(Play().of_read(0), "through a null pointer"));
-  CHECK(contains(Play().of_write(40), "through a null pointer, 40 bytes on"));
+  CHECK(contains(TestKernel().of_read(0), "through a null pointer"));
+  CHECK(contains(TestKernel().of_write(40), "through a null pointer, 40 bytes on"));
 }
 
 TEST_CASE("constant memory may be read and not written") {
   const Held memory(far, 64, Space::constant, "__constant__ variable weights");
-  Play play;
-  CHECK(play.reads_at(far) == Verdict::proceed);
-  play.ends();
-  CHECK(contains(Play().of_write(far), "a write to constant memory, the __constant__ variable weights"));
-  CHECK_FALSE(Play().of_read(far + 64).empty());
+  TestKernel kernel;
+  CHECK(kernel.reads_at(far) == Verdict::proceed);
+  kernel.ends();
+  CHECK(contains(TestKernel().of_write(far), "a write to constant memory, the __constant__ variable weights"));
+  CHECK_FALSE(TestKernel().of_read(far + 64).empty());
 }
 
 TEST_CASE("shared variables may be used up to their end, and what lies between them not at all") {
   const auto [tile, counts] = tiles();
-  Play play;
-  CHECK(play.writes_at(stage::address(tile)) == Verdict::proceed);
-  CHECK(play.reads_at(stage::address(tile + 39)) == Verdict::proceed);
-  CHECK(play.writes_at(stage::address(counts + 9)) == Verdict::proceed);
-  CHECK(play.reads_at(stage::address(tile)) == Verdict::proceed);
-  CHECK(play.ends().empty());
-  CHECK(play.writes_at(stage::address(tile + 39), 8) == Verdict::illegal_address);
-  CHECK(play.ends().size() == 1);
-  CHECK_FALSE(Play().of_write(stage::address(tile + 39), 8).empty());
-  CHECK_FALSE(Play().of_write(stage::address(counts + 9), 8).empty());
+  TestKernel kernel;
+  CHECK(kernel.writes_at(fixture::address(tile)) == Verdict::proceed);
+  CHECK(kernel.reads_at(fixture::address(tile + 39)) == Verdict::proceed);
+  CHECK(kernel.writes_at(fixture::address(counts + 9)) == Verdict::proceed);
+  CHECK(kernel.reads_at(fixture::address(tile)) == Verdict::proceed);
+  CHECK(kernel.ends().empty());
+  CHECK(kernel.writes_at(fixture::address(tile + 39), 8) == Verdict::illegal_address);
+  CHECK(kernel.ends().size() == 1);
+  CHECK_FALSE(TestKernel().of_write(fixture::address(tile + 39), 8).empty());
+  CHECK_FALSE(TestKernel().of_write(fixture::address(counts + 9), 8).empty());
   const loom::Range all = loom::static_shared();
-  CHECK(contains(Play().of_write(all.last), "past the end of"));
-  CHECK(contains(Play().of_write(all.first - 4), "4 bytes before the start of"));
+  CHECK(contains(TestKernel().of_write(all.last), "past the end of"));
+  CHECK(contains(TestKernel().of_write(all.first - 4), "4 bytes before the start of"));
   const std::vector<loom::Variable>& variables = loom::shared_variables();
   std::size_t gaps = 0;
   for (std::size_t i = 1; i < variables.size(); ++i) {
     const std::uintptr_t end = variables[i - 1].address + variables[i - 1].bytes;
     if (end >= variables[i].address) continue;
     ++gaps;
-    CHECK_FALSE(Play().of_read(all.first + variables[i].address - 1 - variables.front().address, 1).empty());
+    CHECK_FALSE(TestKernel().of_read(all.first + variables[i].address - 1 - variables.front().address, 1).empty());
   }
   CHECK(gaps > 0);
   const loom::Variable& last = loom::shared_variables().back();
-  CHECK(contains(Play().of_read(all.last), last.name + ", which has " + std::to_string(last.bytes) + " bytes of shared memory"));
+  CHECK(contains(TestKernel().of_read(all.last), last.name + ", which has " + std::to_string(last.bytes) + " bytes of shared memory"));
 }
 
 TEST_CASE("dynamic shared memory has the size that the launch gave it") {
-  Play play(1024);
-  CHECK(play.writes_at(play.block().shared_base) == Verdict::proceed);
-  CHECK(play.writes_at(play.block().shared_base + 1020) == Verdict::proceed);
-  CHECK(play.writes_at(play.block().shared_base + 1024) == Verdict::illegal_address);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel(1024);
+  CHECK(kernel.writes_at(kernel.block().shared_base) == Verdict::proceed);
+  CHECK(kernel.writes_at(kernel.block().shared_base + 1020) == Verdict::proceed);
+  CHECK(kernel.writes_at(kernel.block().shared_base + 1024) == Verdict::illegal_address);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, of which the launch asked for 1024 bytes"));
   CHECK(contains(found[0].advice, "third argument"));
 
-  Play odd(1022);
+  TestKernel odd(1022);
   CHECK(contains(odd.of_write(odd.block().shared_base + 1020), "2 bytes past the end of dynamic shared memory"));
 }
 
 TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
-  CHECK(contains(Play().of_read(stage::address(&host_table[1])), "the host's variable host_table"));
-  CHECK(contains(Play().of_read(stage::address(&host_table[1])), "mark it __device__ or pass its value"));
-  const std::vector<int> on_heap(16384);      // with its middle far from what the stage has there
-  CHECK(contains(Play().of_write(stage::address(&on_heap[8192])), "memory of the host"));
-  CHECK(contains(Play().of_write(stage::address(&on_heap[8192])), "cudaMemcpy"));
+  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "the host's variable host_table"));
+  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "mark it __device__ or pass its value"));
+  const std::vector<int> on_heap(16384);      // with its middle far from what the fixture has there
+  CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "memory of the host"));
+  CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "cudaMemcpy"));
 
-  Play play;
-  CHECK(play.reads_at(stage::address("a literal"), 1) == Verdict::proceed);
-  CHECK(play.reads_at(stage::address(&constant_table[3])) == Verdict::proceed);
-  CHECK(play.ends().empty());
-  CHECK(contains(Play().of_write(stage::address(&constant_table[3])), "a write to the constant constant_table"));
+  TestKernel kernel;
+  CHECK(kernel.reads_at(fixture::address("a literal"), 1) == Verdict::proceed);
+  CHECK(kernel.reads_at(fixture::address(&constant_table[3])) == Verdict::proceed);
+  CHECK(kernel.ends().empty());
+  CHECK(contains(TestKernel().of_write(fixture::address(&constant_table[3])), "a write to the constant constant_table"));
 }
 
 TEST_CASE("a local variable of the host is not the kernel's either") {
   int local = 0;
-  CHECK(contains(Play().of_read(stage::address(&local)), "a local variable of the host"));
+  CHECK(contains(TestKernel().of_read(fixture::address(&local)), "a local variable of the host"));
 }
 
 TEST_CASE("a pointer that leads nowhere says so") {
   const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
-  CHECK(contains(Play().of_read(std::uintptr_t{3} << 44), "a pointer to no memory at all"));
-  CHECK(contains(Play().of_read(0xffff'ffff'ffff'fff0), "a pointer to no memory at all"));
+  CHECK(contains(TestKernel().of_read(std::uintptr_t{3} << 44), "a pointer to no memory at all"));
+  CHECK(contains(TestKernel().of_read(0xffff'ffff'ffff'fff0), "a pointer to no memory at all"));
 }

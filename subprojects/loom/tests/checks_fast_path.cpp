@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 #include "core/engine.hpp"
 #include "core/variables.hpp"
 #include "memory/registry.hpp"
@@ -49,15 +49,15 @@ struct Memory {
   ~Memory() {
     for (const Piece& piece : pieces) loom::Registry::instance().forget(base(piece));
   }
-  static std::uintptr_t base(const Piece& piece) { return stage::address(bytes.data()) + piece.first; }
+  static std::uintptr_t base(const Piece& piece) { return fixture::address(bytes.data()) + piece.first; }
 };
 
-// A kernel played by hand to the checks whose accesses can be handled at once.
-class Played {
+// A kernel simulated by hand to the checks whose accesses can be handled at once.
+class SimulatedKernel {
  public:
   void block_barrier() { tell([&](loom::Check& check) { check.block_barrier(block_); }); }
   void warp_barrier() { tell([&](loom::Check& check) { check.warp_barrier(block_, 0, ~0u); }); }
-  void fence(unsigned thread) { tell([&](loom::Check& check) { check.fence(threads_[thread], loom::Scope::device, stage::line()); }); }
+  void fence(unsigned thread) { tell([&](loom::Check& check) { check.fence(threads_[thread], loom::Scope::device, fixture::line()); }); }
   void next_block() {
     tell([&](loom::Check& check) { check.block_ends(block_); });
     ++block_.index.x;
@@ -72,15 +72,15 @@ class Played {
   }
 
  protected:
-  Played() : before_(loom::reported().size()) {
+  SimulatedKernel() : before_(loom::reported().size()) {
     static std::uint64_t launches = 1000;
-    launch_.kernel = "played";
+    launch_.kernel = "simulated";
     launch_.file = "fast_path.cu";
     launch_.grid = dim3(8);
     launch_.block = dim3(threads);
     launch_.number = ++launches;
     shared_.fill(0);
-    block_ = {&launch_, {}, threads, stage::address(shared_.data()), shared_bytes};
+    block_ = {&launch_, {}, threads, fixture::address(shared_.data()), shared_bytes};
     for (unsigned rank = 0; rank < threads; ++rank) threads_.push_back({&block_, {rank, 0, 0}, rank});
     tell([&](loom::Check& check) { check.launch_begins(launch_); });
     tell([&](loom::Check& check) { check.block_begins(block_); });
@@ -118,16 +118,16 @@ class Played {
 using Found = std::vector<std::tuple<std::string, std::string, std::uint64_t, std::string, unsigned, unsigned>>;
 
 // Kernels made of accesses by chance, the same for the same seed.
-class Player : public Played {
+class RandomKernel : public SimulatedKernel {
  public:
-  Player(unsigned seed, bool fast_path) : fast_path_(fast_path), random_(seed) {
-    for (std::uintptr_t& line : lines_) line = stage::line();
+  RandomKernel(unsigned seed, bool fast_path) : fast_path_(fast_path), random_(seed) {
+    for (std::uintptr_t& line : lines_) line = fixture::line();
   }
 
-  Found play() {
+  Found run() {
     for (unsigned block = 0; block < 3; ++block) {
       if (block > 0) next_block();
-      for (unsigned row = 0; row < 24; ++row) play_row();
+      for (unsigned row = 0; row < 24; ++row) run_row();
     }
     Found found;
     for (const loom::Reported& one : ends())
@@ -142,7 +142,7 @@ class Player : public Played {
   unsigned any(unsigned below) { return static_cast<unsigned>(random_() % below); }
 
   // One line of a kernel: a barrier, a fence, or an access by all threads or some.
-  void play_row() {
+  void run_row() {
     const unsigned what = any(12);
     if (what == 0) warp_barrier();
     if (what == 1 && any(16) == 0) fence(any(threads));
@@ -180,10 +180,10 @@ TEST_CASE("what is handled at once changes nothing in what is found") {
     CAPTURE(seed);
     Found by_checks, by_fast_path;
     for (const bool fast_path : {false, true}) {
-      Player player(seed, fast_path);
-      (fast_path ? by_fast_path : by_checks) = player.play();
-      handled += player.handled;
-      accesses += fast_path ? player.accesses : 0;
+      RandomKernel kernel(seed, fast_path);
+      (fast_path ? by_fast_path : by_checks) = kernel.run();
+      handled += kernel.handled;
+      accesses += fast_path ? kernel.accesses : 0;
     }
     CHECK(by_fast_path == by_checks);
     found += static_cast<unsigned>(by_checks.size());
@@ -196,7 +196,7 @@ TEST_CASE("what is handled at once changes nothing in what is found") {
 namespace {
 
 // A kernel of a few accesses of 4 bytes, one at a time.
-class Scene : public Played {
+class ShortKernel : public SimulatedKernel {
  public:
   // Whether it was handled at once.
   bool reads(unsigned thread, std::size_t at) { return of_word(thread, address(at), AccessKind::read); }
@@ -209,11 +209,11 @@ class Scene : public Played {
   void signals(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_write); }
   void watches(unsigned thread, std::size_t at) { of_word(thread, address(at), AccessKind::volatile_read); }
   bool writes_shared(unsigned thread, std::uintptr_t at, std::uint32_t bytes) {
-    return access(thread, {at, bytes, AccessKind::write, stage::line(), {}}) == Outcome::handled;
+    return access(thread, {at, bytes, AccessKind::write, fixture::line(), {}}) == Outcome::handled;
   }
   void copy_begins(unsigned rank, std::size_t at) {
     of_word(rank, shared_base() + at, AccessKind::write);
-    tell([&](loom::Check& check) { check.copy_begins(thread(rank), shared_base() + at, 4, stage::line()); });
+    tell([&](loom::Check& check) { check.copy_begins(thread(rank), shared_base() + at, 4, fixture::line()); });
   }
 
   std::vector<std::string> said() {
@@ -223,34 +223,34 @@ class Scene : public Played {
   }
 
  private:
-  static std::uintptr_t address(std::size_t at) { return stage::address(bytes.data()) + at; }
+  static std::uintptr_t address(std::size_t at) { return fixture::address(bytes.data()) + at; }
 
   bool of_word(unsigned thread, std::uintptr_t at, AccessKind kind) {
-    return access(thread, {at, 4, kind, stage::line(), {}}) == Outcome::handled;
+    return access(thread, {at, 4, kind, fixture::line(), {}}) == Outcome::handled;
   }
 };
 
 }  // namespace
 
 TEST_CASE("a write to constant memory is not handled, nor one beside it of memory that ends there") {
-  Scene scene;
-  scene.reads(0, 512);
-  CHECK(scene.reads(1, 516));
-  CHECK_FALSE(scene.writes(1, 520, 1));
-  CHECK_FALSE(scene.writes(2, 256, 1));          // between two pieces
-  const std::vector<std::string> found = scene.said();
+  ShortKernel kernel;
+  kernel.reads(0, 512);
+  CHECK(kernel.reads(1, 516));
+  CHECK_FALSE(kernel.writes(1, 520, 1));
+  CHECK_FALSE(kernel.writes(2, 256, 1));          // between two pieces
+  const std::vector<std::string> found = kernel.said();
   REQUIRE(found.size() == 2);
-  CHECK(stage::contains(found[0] + found[1], "constant memory"));
+  CHECK(fixture::contains(found[0] + found[1], "constant memory"));
 }
 
 TEST_CASE("a write that begins inside its memory and ends behind is not handled") {
-  Scene scene;
-  scene.writes(0, 2048, 1);
-  CHECK(scene.writes(0, 2052, 1));
-  CHECK_FALSE(scene.writes(0, 2056, 1));
-  const std::vector<std::string> found = scene.said();
+  ShortKernel kernel;
+  kernel.writes(0, 2048, 1);
+  CHECK(kernel.writes(0, 2052, 1));
+  CHECK_FALSE(kernel.writes(0, 2056, 1));
+  const std::vector<std::string> found = kernel.said();
   REQUIRE(found.size() == 1);
-  CHECK(stage::contains(found[0], "2 bytes past the end of the piece at 2048"));
+  CHECK(fixture::contains(found[0], "2 bytes past the end of the piece at 2048"));
 }
 
 TEST_CASE("nor is one of shared memory where a variable ends, and to each variable the first is looked at") {
@@ -261,50 +261,50 @@ TEST_CASE("nor is one of shared memory where a variable ends, and to each variab
     const std::uintptr_t first = base + variable.address, last = first + variable.bytes;
     if (first % 4 != 0 || variable.bytes < 4) continue;
     CAPTURE(variable.name);
-    Scene scene;
-    CHECK_FALSE(scene.writes_shared(0, first, 4));
-    CHECK(scene.writes_shared(0, first, 4));
+    ShortKernel kernel;
+    CHECK_FALSE(kernel.writes_shared(0, first, 4));
+    CHECK(kernel.writes_shared(0, first, 4));
     if (last % 16 == 0 || last / 16 * 16 < first) continue;
     ++ends;
-    CHECK_FALSE(scene.writes_shared(0, last / 16 * 16, 16));
-    CHECK(scene.said().size() == 1);
+    CHECK_FALSE(kernel.writes_shared(0, last / 16 * 16, 16));
+    CHECK(kernel.said().size() == 1);
   }
   CHECK(ends > 0);
 }
 
 TEST_CASE("what a handled write has left is held against what another block writes") {
   for (const int other : {5, 7}) {
-    Scene scene;
-    scene.writes(0, 4, 1);                       // the block's first on this page
-    CHECK(scene.writes(0, 0, 5));
-    CHECK(scene.writes(0, 8, 6));
-    scene.next_block();
-    scene.writes(0, 0, other);
-    const std::vector<std::string> found = scene.said();
+    ShortKernel kernel;
+    kernel.writes(0, 4, 1);                       // the block's first on this page
+    CHECK(kernel.writes(0, 0, 5));
+    CHECK(kernel.writes(0, 8, 6));
+    kernel.next_block();
+    kernel.writes(0, 0, other);
+    const std::vector<std::string> found = kernel.said();
     REQUIRE(found.size() == 1);
-    CHECK(stage::contains(found[0], "the same value") == (other == 5));
+    CHECK(fixture::contains(found[0], "the same value") == (other == 5));
   }
 }
 
 TEST_CASE("a signal publishes what came before the fence, unless something else has been written since") {
   for (const bool written_since : {false, true}) {
-    Scene scene;
-    scene.writes(0, 4, 1);
-    scene.fence(0);
-    if (written_since) CHECK(scene.writes(0, 64, 1));
-    scene.signals(0, 128);
-    scene.next_block();
-    scene.watches(0, 128);
-    scene.reads(0, 4);
-    CHECK(scene.said().empty() != written_since);
+    ShortKernel kernel;
+    kernel.writes(0, 4, 1);
+    kernel.fence(0);
+    if (written_since) CHECK(kernel.writes(0, 64, 1));
+    kernel.signals(0, 128);
+    kernel.next_block();
+    kernel.watches(0, 128);
+    kernel.reads(0, 4);
+    CHECK(kernel.said().empty() != written_since);
   }
 }
 
 TEST_CASE("a place where a copy is under way is not handled") {
-  Scene scene;
-  scene.copy_begins(0, 16);
-  CHECK_FALSE(scene.reads_shared(0, 16));
-  const std::vector<std::string> found = scene.said();
+  ShortKernel kernel;
+  kernel.copy_begins(0, 16);
+  CHECK_FALSE(kernel.reads_shared(0, 16));
+  const std::vector<std::string> found = kernel.said();
   REQUIRE(found.size() == 1);
-  CHECK(stage::contains(found[0], "asynchronous copy"));
+  CHECK(fixture::contains(found[0], "asynchronous copy"));
 }

@@ -3,32 +3,32 @@
 
 #include <vector>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 
 using loom::AccessKind;
 using loom::Reported;
-using stage::contains;
-using stage::Kernel;
-using stage::line;
+using fixture::contains;
+using fixture::Kernel;
+using fixture::line;
 
 namespace {
 
-struct Play : Kernel {
-  Play() : Kernel(loom::race_check(), 64, 4096) {}
+struct TestKernel : Kernel {
+  TestKernel() : Kernel(loom::race_check(), 64, 4096) {}
   int* const data = dynamic<int>();
 };
 
 }  // namespace
 
 TEST_CASE("a read of what a thread of another warp wrote is a race unless a barrier lies between") {
-  Play racing;
+  TestKernel racing;
   racing.writes(0, racing.data, 1);
   racing.reads(32, racing.data);
   const std::vector<Reported> found = racing.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == "race");
-  CHECK(found[0].kernel == "played");
-  CHECK(found[0].launch == "played.cu:7");
+  CHECK(found[0].kernel == "simulated");
+  CHECK(found[0].launch == "simulated.cu:7");
   CHECK(contains(found[0].sentence, "one thread reads what another writes in dynamic shared memory"));
   CHECK(contains(found[0].advice, "__syncthreads()"));
   REQUIRE(found[0].parties.size() == 2);
@@ -37,7 +37,7 @@ TEST_CASE("a read of what a thread of another warp wrote is a race unless a barr
   CHECK(found[0].parties[1].thread.x == 0);
   CHECK(found[0].parties[1].did == "wrote 4 bytes");
 
-  Play ordered;
+  TestKernel ordered;
   ordered.writes(0, ordered.data, 1);
   ordered.barrier();
   ordered.reads(32, ordered.data);
@@ -45,12 +45,12 @@ TEST_CASE("a read of what a thread of another warp wrote is a race unless a barr
 }
 
 TEST_CASE("a write over what another thread read is a race unless a barrier lies between") {
-  Play racing;
+  TestKernel racing;
   racing.reads(32, racing.data);
   racing.writes(0, racing.data, 1);
   CHECK(racing.ends().size() == 1);
 
-  Play ordered;
+  TestKernel ordered;
   ordered.reads(32, ordered.data);
   ordered.barrier();
   ordered.writes(0, ordered.data, 1);
@@ -58,51 +58,51 @@ TEST_CASE("a write over what another thread read is a race unless a barrier lies
 }
 
 TEST_CASE("a thread does not race with itself, nor readers with readers") {
-  Play play;
-  play.writes(5, play.data, 1);
-  play.reads(5, play.data);
-  play.writes(5, play.data, 2);
-  for (unsigned t = 0; t < 64; ++t) play.reads(t, play.data + 1);
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  kernel.writes(5, kernel.data, 1);
+  kernel.reads(5, kernel.data);
+  kernel.writes(5, kernel.data, 2);
+  for (unsigned t = 0; t < 64; ++t) kernel.reads(t, kernel.data + 1);
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("neighbouring bytes of one word are different places") {
-  Play play;
-  char* const bytes = play.dynamic<char>();
-  for (unsigned t = 0; t < 64; ++t) play.writes(t, bytes + t, static_cast<char>(t));
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  char* const bytes = kernel.dynamic<char>();
+  for (unsigned t = 0; t < 64; ++t) kernel.writes(t, bytes + t, static_cast<char>(t));
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("a byte races with the word that holds it, whichever comes first") {
-  Play word_first;
+  TestKernel word_first;
   word_first.writes(0, word_first.data, 1);
   word_first.reads(32, word_first.dynamic<char>() + 3);
   CHECK(word_first.ends().size() == 1);
 
-  Play byte_first;
+  TestKernel byte_first;
   byte_first.writes(0, byte_first.dynamic<char>() + 3, 'x');
   byte_first.reads(32, byte_first.data);
   CHECK(byte_first.ends().size() == 1);
 
-  Play wide;
+  TestKernel wide;
   wide.writes(0, wide.dynamic<double>(), 1.0);
   wide.reads(32, wide.data + 1);
   CHECK(wide.ends().size() == 1);
 }
 
 TEST_CASE("of a wide read, every word is remembered") {
-  Play play;
-  play.reads(32, play.dynamic<double>());
-  play.writes(0, play.data + 1, 1);
-  CHECK(play.ends().size() == 1);
+  TestKernel kernel;
+  kernel.reads(32, kernel.dynamic<double>());
+  kernel.writes(0, kernel.data + 1, 1);
+  CHECK(kernel.ends().size() == 1);
 }
 
 TEST_CASE("the other thread is named by its three indices") {
-  Play play;
-  play.shape(dim3(8, 4, 2));
-  play.writes(37, play.data, 1);
-  play.reads(0, play.data);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  kernel.shape(dim3(8, 4, 2));
+  kernel.writes(37, kernel.data, 1);
+  kernel.reads(0, kernel.data);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].parties[1].thread.x == 5);
   CHECK(found[0].parties[1].thread.y == 0);
@@ -110,52 +110,52 @@ TEST_CASE("the other thread is named by its three indices") {
 }
 
 TEST_CASE("bytes that were told apart are one word again after a barrier") {
-  Play play;
-  play.writes(0, play.dynamic<char>(), 'x');
-  play.barrier();
-  play.writes(1, play.data, 1);
-  play.barrier();
-  play.reads(40, play.data);
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  kernel.writes(0, kernel.dynamic<char>(), 'x');
+  kernel.barrier();
+  kernel.writes(1, kernel.data, 1);
+  kernel.barrier();
+  kernel.reads(40, kernel.data);
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("of many readers, one of another thread is remembered whoever writes") {
   for (unsigned writer : {0u, 31u, 32u, 63u}) {
     CAPTURE(writer);
-    Play play;
-    for (unsigned t = 0; t < 64; ++t) play.reads(t, play.data);
-    play.writes(writer, play.data, 1);
-    CHECK(play.ends().size() == 1);
+    TestKernel kernel;
+    for (unsigned t = 0; t < 64; ++t) kernel.reads(t, kernel.data);
+    kernel.writes(writer, kernel.data, 1);
+    CHECK(kernel.ends().size() == 1);
   }
 }
 
 TEST_CASE("a reader of another warp is remembered, whenever it came, though the writer's own warp is ordered") {
   for (unsigned place = 0; place < 4; ++place) {
     CAPTURE(place);
-    Play play;
+    TestKernel kernel;
     for (unsigned t = 0; t < 3; ++t) {
-      if (t == place) play.reads(40, play.data);
-      play.reads(t, play.data);
+      if (t == place) kernel.reads(40, kernel.data);
+      kernel.reads(t, kernel.data);
     }
-    if (place == 3) play.reads(40, play.data);
-    play.warp_barrier(0);
-    play.writes(3, play.data, 1);
-    CHECK(play.ends().size() == 1);
+    if (place == 3) kernel.reads(40, kernel.data);
+    kernel.warp_barrier(0);
+    kernel.writes(3, kernel.data, 1);
+    CHECK(kernel.ends().size() == 1);
   }
 }
 
 TEST_CASE("of readers of one warp the newest are remembered") {
-  Play play;
-  play.reads(0, play.data);
-  play.reads(1, play.data);
-  play.warp_barrier(0);
-  play.reads(2, play.data);
-  play.writes(3, play.data, 1);
-  CHECK(play.ends().size() == 1);
+  TestKernel kernel;
+  kernel.reads(0, kernel.data);
+  kernel.reads(1, kernel.data);
+  kernel.warp_barrier(0);
+  kernel.reads(2, kernel.data);
+  kernel.writes(3, kernel.data, 1);
+  CHECK(kernel.ends().size() == 1);
 }
 
 TEST_CASE("two threads that write different values race; the same value is only worth a note") {
-  Play different;
+  TestKernel different;
   different.writes(0, different.data, 1);
   different.writes(32, different.data, 2);
   const std::vector<Reported> fault = different.ends();
@@ -164,7 +164,7 @@ TEST_CASE("two threads that write different values race; the same value is only 
   CHECK(contains(fault[0].sentence, "two threads write to the same place"));
 
   const std::size_t before = loom::findings();
-  Play same;
+  TestKernel same;
   same.writes(0, same.data, 7);
   same.writes(32, same.data, 7);
   const std::vector<Reported> note = same.ends();
@@ -175,25 +175,25 @@ TEST_CASE("two threads that write different values race; the same value is only 
 }
 
 TEST_CASE("whether a value changes is seen once the write has happened, not when it is announced") {
-  Play play;
-  play.writes(0, play.data, 7);
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 7);
   // Of "a = b" the write is announced first, then the read, and only then does it happen.
-  play.access(32, AccessKind::write, stage::address(play.data), 4);
-  play.reads(32, play.data + 1);
-  *play.data = 8;
-  play.reads(33, play.data + 2);
-  const std::vector<Reported> found = play.ends();
+  kernel.access(32, AccessKind::write, fixture::address(kernel.data), 4);
+  kernel.reads(32, kernel.data + 1);
+  *kernel.data = 8;
+  kernel.reads(33, kernel.data + 2);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK_FALSE(found[0].note);
 }
 
 TEST_CASE("each of several overwrites is looked at") {
   const std::uintptr_t here = line();
-  Play play;
-  for (int i = 0; i < 3; ++i) play.writes(0, play.data + i, 1, here);
-  for (int i = 0; i < 3; ++i) play.writes(32, play.data + i, 2, here);
-  play.writes(32, play.data + 2, 1);   // back to what it was: too late
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  for (int i = 0; i < 3; ++i) kernel.writes(0, kernel.data + i, 1, here);
+  for (int i = 0; i < 3; ++i) kernel.writes(32, kernel.data + i, 2, here);
+  kernel.writes(32, kernel.data + 2, 1);   // back to what it was: too late
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].count == 3);
   CHECK_FALSE(found[0].note);
@@ -202,14 +202,14 @@ TEST_CASE("each of several overwrites is looked at") {
 TEST_CASE("a write that waits to be looked at is settled by a barrier, a warp's barrier, and the end of the block") {
   for (int end = 0; end < 3; ++end) {
     CAPTURE(end);
-    Play play;
-    play.writes(0, play.data, 1);
-    play.writes(32, play.data, 2);
-    if (end == 0) play.barrier();
-    if (end == 1) play.warp_barrier(0);
-    if (end == 2) play.next_block();
-    *play.data = 1;                  // what happens later is no longer that write's doing
-    const std::vector<Reported> found = play.ends();
+    TestKernel kernel;
+    kernel.writes(0, kernel.data, 1);
+    kernel.writes(32, kernel.data, 2);
+    if (end == 0) kernel.barrier();
+    if (end == 1) kernel.warp_barrier(0);
+    if (end == 2) kernel.next_block();
+    *kernel.data = 1;                  // what happens later is no longer that write's doing
+    const std::vector<Reported> found = kernel.ends();
     REQUIRE(found.size() == 1);
     CHECK_FALSE(found[0].note);
   }
@@ -217,33 +217,33 @@ TEST_CASE("a write that waits to be looked at is settled by a barrier, a warp's 
 
 TEST_CASE("a note is dropped where the same lines have a fault") {
   const std::uintptr_t here = line();
-  Play play;
-  play.writes(0, play.data, 7, here);
-  play.writes(32, play.data, 7, here);
-  play.writes(0, play.data + 1, 7, here);
-  play.writes(32, play.data + 1, 8, here);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 7, here);
+  kernel.writes(32, kernel.data, 7, here);
+  kernel.writes(0, kernel.data + 1, 7, here);
+  kernel.writes(32, kernel.data + 1, 8, here);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK_FALSE(found[0].note);
 }
 
 TEST_CASE("a plain read whose thread then compares and swaps the place only guesses") {
   const std::uintptr_t guess = line(), swap = line();
-  Play guesses;
+  TestKernel guesses;
   for (unsigned t = 0; t < 64; ++t) {
     guesses.reads(t, guesses.data, guess);
     guesses.compares_and_swaps(t, guesses.data, swap);
   }
   CHECK(guesses.ends().empty());
 
-  Play added_to_meanwhile;                        // it shows last that the read was a guess
+  TestKernel added_to_meanwhile;                        // it shows last that the read was a guess
   added_to_meanwhile.updates(40, added_to_meanwhile.data);
   added_to_meanwhile.reads(0, added_to_meanwhile.data, guess);
   added_to_meanwhile.updates(41, added_to_meanwhile.data);
   added_to_meanwhile.compares_and_swaps(0, added_to_meanwhile.data, swap);
   CHECK(added_to_meanwhile.ends().empty());
 
-  Play between_blocks;
+  TestKernel between_blocks;
   long long number = 0;
   for (unsigned block = 0; block < 3; ++block) {
     if (block != 0) between_blocks.next_block();
@@ -252,24 +252,24 @@ TEST_CASE("a plain read whose thread then compares and swaps the place only gues
   }
   CHECK(between_blocks.ends().empty());
 
-  Play another_place;
+  TestKernel another_place;
   another_place.updates(40, another_place.data);
   another_place.reads(0, another_place.data, guess);
   another_place.compares_and_swaps(0, another_place.data + 1, swap);
   CHECK(another_place.ends().size() == 1);
 
-  Play by_another_thread;
+  TestKernel by_another_thread;
   by_another_thread.reads(0, by_another_thread.data, guess);
   by_another_thread.compares_and_swaps(40, by_another_thread.data, swap);
   CHECK(by_another_thread.ends().size() == 1);
 
-  Play no_swap;
+  TestKernel no_swap;
   no_swap.reads(0, no_swap.data, guess);
   no_swap.updates(0, no_swap.data);
   no_swap.updates(40, no_swap.data);
   CHECK(no_swap.ends().size() == 1);
 
-  Play plain_write;
+  TestKernel plain_write;
   plain_write.reads(0, plain_write.data, guess);
   plain_write.writes(40, plain_write.data, 1);
   plain_write.compares_and_swaps(0, plain_write.data, swap);
@@ -277,23 +277,23 @@ TEST_CASE("a plain read whose thread then compares and swaps the place only gues
 }
 
 TEST_CASE("atomics do not race with one another, but with plain reads and writes") {
-  Play atomics;
+  TestKernel atomics;
   for (unsigned t = 0; t < 64; ++t) atomics.updates(t, atomics.data);
   CHECK(atomics.ends().empty());
 
-  Play read_after;
+  TestKernel read_after;
   for (unsigned t = 0; t < 64; ++t) read_after.updates(t, read_after.data);
   read_after.reads(63, read_after.data);          // the last to update it, and yet
   const std::vector<Reported> found = read_after.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "updates atomically what another reads"));
 
-  Play a_byte_of_it;
+  TestKernel a_byte_of_it;
   a_byte_of_it.updates(0, a_byte_of_it.data);
   a_byte_of_it.reads(32, a_byte_of_it.dynamic<char>() + 1);
   CHECK(a_byte_of_it.ends().size() == 1);
 
-  Play write_before;
+  TestKernel write_before;
   write_before.writes(0, write_before.data, 0);
   write_before.updates(32, write_before.data);
   const std::vector<Reported> zeroed = write_before.ends();
@@ -301,7 +301,7 @@ TEST_CASE("atomics do not race with one another, but with plain reads and writes
   CHECK(contains(zeroed[0].sentence, "updates atomically what another plainly writes"));
   CHECK_FALSE(zeroed[0].note);                    // whatever the values are
 
-  Play ordered;
+  TestKernel ordered;
   ordered.writes(0, ordered.data, 0);
   ordered.barrier();
   for (unsigned t = 0; t < 64; ++t) ordered.updates(t, ordered.data);
@@ -311,15 +311,15 @@ TEST_CASE("atomics do not race with one another, but with plain reads and writes
 }
 
 TEST_CASE("volatile orders nothing") {
-  Play play;
-  play.access(0, AccessKind::volatile_write, stage::address(play.data), 4);
-  play.access(32, AccessKind::volatile_read, stage::address(play.data), 4);
-  CHECK(play.ends().size() == 1);
+  TestKernel kernel;
+  kernel.access(0, AccessKind::volatile_write, fixture::address(kernel.data), 4);
+  kernel.access(32, AccessKind::volatile_read, fixture::address(kernel.data), 4);
+  CHECK(kernel.ends().size() == 1);
 }
 
 TEST_CASE("who reads and writes what another reads and writes is advised to update it atomically") {
   const std::uintptr_t read = line(), write = line(), elsewhere = line();
-  Play sum;
+  TestKernel sum;
   for (unsigned thread = 0; thread < 64; ++thread) {
     sum.reads(thread, sum.data, read);
     sum.writes(thread, sum.data, static_cast<int>(thread + 1), write);
@@ -331,7 +331,7 @@ TEST_CASE("who reads and writes what another reads and writes is advised to upda
     CHECK_FALSE(contains(race.advice, "__sync"));
   }
   // As in a reduction: one thread adds to what is its own, and another reads that.
-  Play reduction;
+  TestKernel reduction;
   reduction.reads(0, reduction.data, read);
   reduction.writes(0, reduction.data, 1, write);
   reduction.reads(32, reduction.data, elsewhere);
@@ -341,13 +341,13 @@ TEST_CASE("who reads and writes what another reads and writes is advised to upda
 }
 
 TEST_CASE("beside an atomic, the advice is an atomic read or write") {
-  Play read;
+  TestKernel read;
   read.updates(0, read.data);
   read.reads(32, read.data);
   std::vector<Reported> found = read.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].advice, "Read it by an atomic operation, too"));
-  Play write;
+  TestKernel write;
   write.updates(0, write.data);
   write.writes(32, write.data, 1);
   found = write.ends();
@@ -356,10 +356,10 @@ TEST_CASE("beside an atomic, the advice is an atomic read or write") {
 }
 
 TEST_CASE("lanes of one warp race too, and the advice is theirs") {
-  Play play;
-  play.writes(0, play.data, 1);
-  play.reads(1, play.data);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 1);
+  kernel.reads(1, kernel.data);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "lanes of one warp"));
   CHECK(contains(found[0].advice, "__syncwarp()"));
@@ -367,24 +367,24 @@ TEST_CASE("lanes of one warp race too, and the advice is theirs") {
 
 TEST_CASE("where the same lines race within a warp and across warps, the latter is told") {
   const std::uintptr_t store = line(), load = line();
-  Play play;
-  play.writes(0, play.data, 1, store);
-  play.reads(1, play.data, load);
-  play.reads(32, play.data, load);
-  const std::vector<Reported> found = play.ends();
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 1, store);
+  kernel.reads(1, kernel.data, load);
+  kernel.reads(32, kernel.data, load);
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK_FALSE(contains(found[0].sentence, "lanes of one warp"));
   CHECK(found[0].count == 2);
 }
 
 TEST_CASE("__syncwarp orders its own warp and no other") {
-  Play own;
+  TestKernel own;
   own.writes(0, own.data, 1);
   own.warp_barrier(0);
   own.reads(31, own.data);
   CHECK(own.ends().empty());
 
-  Play other;
+  TestKernel other;
   other.writes(0, other.data, 1);
   other.warp_barrier(0);
   other.warp_barrier(1);
@@ -393,20 +393,20 @@ TEST_CASE("__syncwarp orders its own warp and no other") {
 }
 
 TEST_CASE("__syncwarp of some lanes orders just those") {
-  Play play;
-  play.writes(0, play.data, 1);
-  play.writes(16, play.data + 1, 1);
-  play.warp_barrier(0, 0x0000ffff);
-  play.reads(15, play.data);
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 1);
+  kernel.writes(16, kernel.data + 1, 1);
+  kernel.warp_barrier(0, 0x0000ffff);
+  kernel.reads(15, kernel.data);
+  CHECK(kernel.ends().empty());
 
-  Play outside;
+  TestKernel outside;
   outside.writes(0, outside.data, 1);
   outside.warp_barrier(0, 0x0000ffff);
   outside.reads(16, outside.data);
   CHECK(outside.ends().size() == 1);
 
-  Play before;
+  TestKernel before;
   before.writes(16, before.data, 1);
   before.warp_barrier(0, 0x0000ffff);
   before.reads(0, before.data);
@@ -414,14 +414,14 @@ TEST_CASE("__syncwarp of some lanes orders just those") {
 }
 
 TEST_CASE("halves of a warp that synchronise in turn forget nothing, and order passes from lane to lane") {
-  Play halves;
+  TestKernel halves;
   halves.writes(0, halves.data, 1);
   halves.warp_barrier(0, 0x0000ffff);
   halves.warp_barrier(0, 0xffff0000);
   halves.reads(1, halves.data);
   CHECK(halves.ends().empty());
 
-  Play chain;
+  TestKernel chain;
   chain.writes(0, chain.data, 1);
   chain.warp_barrier(0, 0b011);
   chain.warp_barrier(0, 0b110);
@@ -430,34 +430,34 @@ TEST_CASE("halves of a warp that synchronise in turn forget nothing, and order p
 }
 
 TEST_CASE("the last warp of a block may be short") {
-  Kernel play(loom::race_check(), 40, 64);
-  int* const data = play.dynamic<int>();
-  play.writes(32, data, 1);
-  play.warp_barrier(1, 0x000000ff);
-  play.reads(39, data);
-  CHECK(play.ends().empty());
+  Kernel kernel(loom::race_check(), 40, 64);
+  int* const data = kernel.dynamic<int>();
+  kernel.writes(32, data, 1);
+  kernel.warp_barrier(1, 0x000000ff);
+  kernel.reads(39, data);
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("a new block has nothing to do with the one before") {
-  Play play;
-  play.writes(0, play.data, 1);
-  play.next_block();
-  play.reads(32, play.data);
-  CHECK(play.ends().empty());
+  TestKernel kernel;
+  kernel.writes(0, kernel.data, 1);
+  kernel.next_block();
+  kernel.reads(32, kernel.data);
+  CHECK(kernel.ends().empty());
 }
 
 TEST_CASE("a race at one pair of lines is told once and counted") {
   const std::uintptr_t store = line(), load = line();
-  Play play;
+  TestKernel kernel;
   for (unsigned i = 0; i < 10; ++i) {
-    play.writes(0, play.data + i, 1, store);
-    play.reads(32, play.data + i, load);
+    kernel.writes(0, kernel.data + i, 1, store);
+    kernel.reads(32, kernel.data + i, load);
   }
   for (unsigned i = 10; i < 15; ++i) {            // the other way round: still the same two lines
-    play.reads(32, play.data + i, load);
-    play.writes(0, play.data + i, 1, store);
+    kernel.reads(32, kernel.data + i, load);
+    kernel.writes(0, kernel.data + i, 1, store);
   }
-  const std::vector<Reported> found = play.ends();
+  const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].count == 15);
   CHECK(found[0].parties[0].thread.x == 32);      // as it was first seen
@@ -467,22 +467,22 @@ TEST_CASE("a kernel may pass more barriers than the record can count, and races 
   for (const bool of_a_warp : {false, true}) {
     CAPTURE(of_a_warp);
     const std::uintptr_t store = line(), load = line(), store_in_warp = line(), load_in_warp = line();
-    Play play;
+    TestKernel kernel;
     std::size_t races = 0;
     for (loom::RaceClock::Time i = 0; i < loom::RaceClock::last + 20; ++i) {
       if (i > loom::RaceClock::last - 20) {
-        play.writes(i % 32, play.data, static_cast<int>(i));   // each lane in turn: ordered by its warp's barriers
-        int* const place = play.data + 1 + 2 * races++;
-        play.writes(0, place, 1, store);
-        play.reads(32, place, load);
-        play.writes(33, place + 1, 1, store_in_warp);
-        play.reads(34, place + 1, load_in_warp);
+        kernel.writes(i % 32, kernel.data, static_cast<int>(i));   // each lane in turn: ordered by its warp's barriers
+        int* const place = kernel.data + 1 + 2 * races++;
+        kernel.writes(0, place, 1, store);
+        kernel.reads(32, place, load);
+        kernel.writes(33, place + 1, 1, store_in_warp);
+        kernel.reads(34, place + 1, load_in_warp);
       }
-      if (!of_a_warp) play.barrier();
-      if (of_a_warp && i == 8) play.warp_barrier(1);
-      if (of_a_warp) play.warp_barrier(0);
+      if (!of_a_warp) kernel.barrier();
+      if (of_a_warp && i == 8) kernel.warp_barrier(1);
+      if (of_a_warp) kernel.warp_barrier(0);
     }
-    const std::vector<Reported> found = play.ends();
+    const std::vector<Reported> found = kernel.ends();
     REQUIRE(found.size() == 2);
     CHECK(found[0].count == races);
     CHECK(found[1].count == races);

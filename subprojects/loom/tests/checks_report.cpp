@@ -13,23 +13,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 
 using loom::Finding;
 using loom::Launch;
 using loom::Party;
 using loom::Reported;
 using loom::Weight;
-using stage::contains;
-using stage::line;
+using fixture::contains;
+using fixture::line;
 
 namespace {
 
-struct Scene {
+struct Scenario {
   Launch launch;
   std::size_t before = loom::reported().size();
 
-  Scene() {
+  Scenario() {
     static std::uint64_t number = 1'000'000;
     launch.kernel = "scale<float>";
     launch.file = "dir/scale.cu";
@@ -65,9 +65,9 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What a program leaves behind that plays the scene: its exit status, stderr, stdout and JSON.
+// What a program leaves behind that runs the scenario: its exit status, stderr, stdout and JSON.
 struct Left { int status; std::string words, output, json; };
-Left left_by(const char* scene) {
+Left left_by(const char* scenario) {
   char folder[] = "/tmp/loom-report-XXXXXX";
   REQUIRE(mkdtemp(folder) != nullptr);
   const std::string words = std::string(folder) + "/words", output = std::string(folder) + "/output",
@@ -77,7 +77,7 @@ Left left_by(const char* scene) {
   if (child == 0) {
     setenv("LOOM_REPORT", json.c_str(), 1);
     if (std::freopen(words.c_str(), "w", stderr) == nullptr || std::freopen(output.c_str(), "w", stdout) == nullptr) _exit(99);
-    execl("/proc/self/exe", "checks", "--play", scene, nullptr);
+    execl("/proc/self/exe", "checks", "--scenario", scenario, nullptr);
     _exit(99);
   }
   int state = 0;
@@ -91,12 +91,12 @@ Left left_by(const char* scene) {
 }  // namespace
 
 TEST_CASE("the first block is told, whichever comes first") {
-  const Scene scene;
+  const Scenario scenario;
   const std::uintptr_t pc = line();
-  loom::report(scene.finding({3, 1, 0}, pc));
-  loom::report(scene.finding({2, 1, 0}, pc));
-  loom::report(scene.finding({0, 2, 0}, pc));
-  const std::vector<Reported> told = scene.told();
+  loom::report(scenario.finding({3, 1, 0}, pc));
+  loom::report(scenario.finding({2, 1, 0}, pc));
+  loom::report(scenario.finding({0, 2, 0}, pc));
+  const std::vector<Reported> told = scenario.told();
   REQUIRE(told.size() == 1);
   CHECK(told[0].count == 3);
   CHECK(told[0].parties[0].block.x == 2);
@@ -104,25 +104,25 @@ TEST_CASE("the first block is told, whichever comes first") {
 }
 
 TEST_CASE("a check need not describe what is known from this block or an earlier one") {
-  const Scene scene;
+  const Scenario scenario;
   const std::uintptr_t pc = line();
-  CHECK_FALSE(loom::counted("race", scene.launch, {1, 0, 0}, pc, 0));
-  loom::report(scene.finding({1, 0, 0}, pc));
-  CHECK(loom::counted("race", scene.launch, {1, 0, 0}, pc, 0));
-  CHECK(loom::counted("race", scene.launch, {0, 1, 0}, pc, 0));
-  CHECK_FALSE(loom::counted("race", scene.launch, {0, 0, 0}, pc, 0));
-  CHECK_FALSE(loom::counted("race", scene.launch, {1, 0, 0}, pc, 0, Weight::note));
-  CHECK_FALSE(loom::counted("misaligned", scene.launch, {1, 0, 0}, pc, 0));
-  CHECK_FALSE(loom::counted("race", scene.launch, {1, 0, 0}, pc, pc));
-  CHECK(scene.told().at(0).count == 3);
+  CHECK_FALSE(loom::counted("race", scenario.launch, {1, 0, 0}, pc, 0));
+  loom::report(scenario.finding({1, 0, 0}, pc));
+  CHECK(loom::counted("race", scenario.launch, {1, 0, 0}, pc, 0));
+  CHECK(loom::counted("race", scenario.launch, {0, 1, 0}, pc, 0));
+  CHECK_FALSE(loom::counted("race", scenario.launch, {0, 0, 0}, pc, 0));
+  CHECK_FALSE(loom::counted("race", scenario.launch, {1, 0, 0}, pc, 0, Weight::note));
+  CHECK_FALSE(loom::counted("misaligned", scenario.launch, {1, 0, 0}, pc, 0));
+  CHECK_FALSE(loom::counted("race", scenario.launch, {1, 0, 0}, pc, pc));
+  CHECK(scenario.told().at(0).count == 3);
 }
 
 TEST_CASE("findings are told in the order of blocks, and within a block as they came") {
-  const Scene scene;
-  loom::report(scene.finding({2, 0, 0}, line(), "third"));
-  loom::report(scene.finding({0, 0, 0}, line(), "first"));
-  loom::report(scene.finding({0, 0, 0}, line(), "second"));
-  const std::vector<Reported> told = scene.told();
+  const Scenario scenario;
+  loom::report(scenario.finding({2, 0, 0}, line(), "third"));
+  loom::report(scenario.finding({0, 0, 0}, line(), "first"));
+  loom::report(scenario.finding({0, 0, 0}, line(), "second"));
+  const std::vector<Reported> told = scenario.told();
   REQUIRE(told.size() == 3);
   CHECK(told[0].sentence == "first");
   CHECK(told[1].sentence == "second");
@@ -131,10 +131,10 @@ TEST_CASE("findings are told in the order of blocks, and within a block as they 
 
 TEST_CASE("a later launch with the same finding adds to its count") {
   const std::uintptr_t pc = line();
-  const Scene first;
+  const Scenario first;
   loom::report(first.finding({0, 0, 0}, pc));
   CHECK(first.told().size() == 1);
-  const Scene second;
+  const Scenario second;
   loom::report(second.finding({0, 0, 0}, pc));
   CHECK(second.told().empty());
   CHECK(loom::reported().at(first.before).count == 2);
@@ -143,18 +143,18 @@ TEST_CASE("a later launch with the same finding adds to its count") {
 TEST_CASE("blocks after the one that ended the kernel leave no trace, whichever of them came first") {
   for (const bool later_first : {true, false}) {
     CAPTURE(later_first);
-    const Scene scene;
-    Finding fatal = scene.finding({2, 0, 0}, line(), "the end");
+    const Scenario scenario;
+    Finding fatal = scenario.finding({2, 0, 0}, line(), "the end");
     fatal.fatal = true;
-    Finding later = scene.finding({3, 0, 0}, line(), "another end");
+    Finding later = scenario.finding({3, 0, 0}, line(), "another end");
     later.fatal = true;
     loom::report(later_first ? later : fatal);
     loom::report(later_first ? fatal : later);
     fatal.first.block = {3, 3, 0};   // the same end, met again: how often depends on how many blocks run at once
     loom::report(fatal);
-    loom::report(scene.finding({1, 0, 0}, line(), "before"));
-    loom::report(scene.finding({0, 1, 0}, line(), "after"));
-    const std::vector<Reported> told = scene.told();
+    loom::report(scenario.finding({1, 0, 0}, line(), "before"));
+    loom::report(scenario.finding({0, 1, 0}, line(), "after"));
+    const std::vector<Reported> told = scenario.told();
     REQUIRE(told.size() == 2);
     CHECK(told[0].sentence == "before");
     CHECK(told[1].sentence == "the end");
@@ -164,10 +164,10 @@ TEST_CASE("blocks after the one that ended the kernel leave no trace, whichever 
 
 TEST_CASE("kernels that ended at one line for different reasons are told of one by one") {
   const std::uintptr_t pc = line();
-  const Scene first;
+  const Scenario first;
   for (const char* reason : {"one reason", "another", "one reason"}) {
-    Scene scene;
-    Finding fatal = scene.finding({0, 0, 0}, pc, reason);
+    Scenario scenario;
+    Finding fatal = scenario.finding({0, 0, 0}, pc, reason);
     fatal.fatal = true;
     loom::report(fatal);
     loom::print_findings();
@@ -179,16 +179,16 @@ TEST_CASE("kernels that ended at one line for different reasons are told of one 
 }
 
 TEST_CASE("reports from several OS threads are all counted") {
-  const Scene scene;
+  const Scenario scenario;
   const std::uintptr_t pc = line();
   std::vector<std::thread> threads;
   for (unsigned t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       for (int i = 0; i < 1000; ++i)
-        if (!loom::counted("race", scene.launch, {t, 0, 0}, pc, 0)) loom::report(scene.finding({t, 0, 0}, pc));
+        if (!loom::counted("race", scenario.launch, {t, 0, 0}, pc, 0)) loom::report(scenario.finding({t, 0, 0}, pc));
     });
   for (std::thread& thread : threads) thread.join();
-  const std::vector<Reported> told = scene.told();
+  const std::vector<Reported> told = scenario.told();
   REQUIRE(told.size() == 1);
   CHECK(told[0].count == 4000);
   CHECK(told[0].parties[0].block.x == 0);
@@ -241,10 +241,10 @@ TEST_CASE("the line of source is quoted where its file can be read") {
   CHECK(contains(left.words, "\n      const std::uintptr_t pc = caller();   // the line that is quoted\n"));
 }
 
-int stage::play(const std::string& name) {
-  const Scene scene;
+int fixture::run_scenario(const std::string& name) {
+  const Scenario scenario;
   if (name == "nothing") return 0;
-  Finding finding = scene.finding({1, 2, 0}, line(), "one \"thread\" reads\nwhat another writes");
+  Finding finding = scenario.finding({1, 2, 0}, line(), "one \"thread\" reads\nwhat another writes");
   if (name == "note") {
     finding.what = "well";
     finding.weight = Weight::note;

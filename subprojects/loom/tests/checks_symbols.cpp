@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "checks_stage.hpp"
+#include "checks_fixture.hpp"
 #include "core/engine.hpp"
 #include "core/report.hpp"
 #include "core/symbols.hpp"
@@ -118,9 +118,9 @@ TEST_CASE("shared variables are found by name, with their size, wherever they ar
 TEST_CASE("each OS thread has its own, and each is found where it is") {
   const auto check = [] {
     const Variable& samples = *named(loom::shared_variables(), "samples");
-    CHECK(here_of(samples) == stage::address(Kernel<float>::tile()));
-    CHECK(here_of(*named(loom::shared_variables(), "totals")) == stage::address(plain_kernel()));
-    CHECK(here_of(*named(loom::shared_variables(), "at_file_scope")) == stage::address(at_file_scope));
+    CHECK(here_of(samples) == fixture::address(Kernel<float>::tile()));
+    CHECK(here_of(*named(loom::shared_variables(), "totals")) == fixture::address(plain_kernel()));
+    CHECK(here_of(*named(loom::shared_variables(), "at_file_scope")) == fixture::address(at_file_scope));
     const loom::Range range = loom::shared_variables_here();
     CHECK(range.first <= here_of(samples));
     CHECK(range.last >= here_of(samples) + samples.bytes);
@@ -132,7 +132,7 @@ TEST_CASE("each OS thread has its own, and each is found where it is") {
 TEST_CASE("variables in one of loom's sections are found by name and address") {
   const std::vector<Variable> found = loom::variables_in("loom_device");
   REQUIRE(named(found, "device_counter") != nullptr);
-  CHECK(named(found, "device_counter")->address == stage::address(&device_counter));
+  CHECK(named(found, "device_counter")->address == fixture::address(&device_counter));
   CHECK(named(found, "device_counter")->bytes == sizeof device_counter);
   REQUIRE(named(found, "device_table") != nullptr);
   CHECK(named(found, "device_table")->bytes == sizeof device_table);
@@ -140,16 +140,16 @@ TEST_CASE("variables in one of loom's sections are found by name and address") {
 }
 
 TEST_CASE("a host variable is found by any of its bytes") {
-  CHECK(loom::host_variable(stage::address(&device_table[6]) + 3).name == "device_table");
+  CHECK(loom::host_variable(fixture::address(&device_table[6]) + 3).name == "device_table");
   CHECK(loom::host_variable(8).name.empty());
 }
 
 TEST_CASE("constants are read-only data, variables are not") {
   static const int constants[3] = {1, 2, 3};
   static int variable = 3;
-  CHECK(loom::read_only_data(stage::address(&constants[2])));
-  CHECK(loom::read_only_data(stage::address("literal")));
-  CHECK_FALSE(loom::read_only_data(stage::address(&variable)));
+  CHECK(loom::read_only_data(fixture::address(&constants[2])));
+  CHECK(loom::read_only_data(fixture::address("literal")));
+  CHECK_FALSE(loom::read_only_data(fixture::address(&variable)));
   CHECK_FALSE(loom::read_only_data(64));
 }
 

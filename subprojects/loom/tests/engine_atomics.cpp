@@ -7,7 +7,7 @@
 #include <climits>
 #include <cstring>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
 extern "C" {
 unsigned __tsan_atomic32_load(const volatile void*, int);
@@ -15,8 +15,8 @@ void __tsan_atomic32_store(volatile void*, unsigned, int);
 unsigned __tsan_atomic32_fetch_add(volatile void*, unsigned, int);
 }
 
-using stage::heard;
-using stage::play;
+using fixture::heard;
+using fixture::run_kernel;
 
 namespace {
 
@@ -24,7 +24,7 @@ namespace {
 template <class T, class Call>
 std::pair<T, T> once(T before, Call call) {
   T value = before, answer{};
-  play(1, 1, [&] { answer = call(&value); });
+  run_kernel(1, 1, [&] { answer = call(&value); });
   return {answer, value};
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("threads of many blocks lose no update") {
   double exact = 0;
   unsigned bits = 0;
   int least = INT_MAX, most = INT_MIN;
-  play(64, 128, [&] {
+  run_kernel(64, 128, [&] {
     const int i = static_cast<int>(blockIdx.x * 128 + threadIdx.x);
     atomicAdd(&count, 1);
     atomicAdd(&wide, 1ull << 33);
@@ -86,7 +86,7 @@ TEST_CASE("compare and swap replaces only what it expected") {
 TEST_CASE("vectors of floats are added element by element") {
   alignas(16) float4 wide{1, 2, 3, 4}, before{};
   alignas(8) float2 pair{};
-  play(8, 32, [&] {
+  run_kernel(8, 32, [&] {
     atomicAdd(&pair, float2{1, 0.5f});
     if (threadIdx.x == 0 && blockIdx.x == 0) before = atomicAdd_block(&wide, float4{10, 20, 30, 40});
   });
@@ -104,7 +104,7 @@ TEST_CASE("numbers of 16 bits are added, and rounded, where they lie; both halve
     __nv_bfloat162 brains{1.0f, -0.0f};
   } memory;
   __half before;
-  play(1, 1, [&] {
+  run_kernel(1, 1, [&] {
     before = atomicAdd(&memory.half, __half(3.0f));     // 2051 lies between 2050 and 2052: the even one
     atomicAdd(&memory.beside, __half(65504.0f));
     atomicAdd(&memory.brain, __nv_bfloat16(1.0f));
@@ -119,7 +119,7 @@ TEST_CASE("numbers of 16 bits are added, and rounded, where they lie; both halve
   std::vector<unsigned> bytes;
   for (const auto& access : heard().accesses) bytes.push_back(static_cast<unsigned>(access.bytes));
   CHECK(bytes == std::vector<unsigned>{2, 2, 2, 4});
-  play(16, 64, [&] { atomicAdd(&memory.pair, __half2(1.0f, -2.0f)); });
+  run_kernel(16, 64, [&] { atomicAdd(&memory.pair, __half2(1.0f, -2.0f)); });
   CHECK(memory.pair == __half2(1024.0f, -2048.0f));
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("sixteen bytes are compared, swapped and exchanged as one") {
     bool operator==(const Wide&) const = default;
   };
   Wide value{0, 0};
-  play(16, 32, [&] {
+  run_kernel(16, 32, [&] {
     for (Wide seen{0, 0};;) {
       const Wide old = atomicCAS(&value, seen, Wide{seen.low + 1, seen.high + 2});
       if (old == seen) break;
@@ -138,7 +138,7 @@ TEST_CASE("sixteen bytes are compared, swapped and exchanged as one") {
   }, 2);
   CHECK(value == Wide{512, 1024});
   Wide old{};
-  play(1, 1, [&] { old = atomicExch_system(&value, Wide{7, 8}); });
+  run_kernel(1, 1, [&] { old = atomicExch_system(&value, Wide{7, 8}); });
   CHECK(old == Wide{512, 1024});
   CHECK(value == Wide{7, 8});
   CHECK(heard().accesses.at(0).bytes == 16);
@@ -147,7 +147,7 @@ TEST_CASE("sixteen bytes are compared, swapped and exchanged as one") {
 TEST_CASE("what an atomic access orders, and among whom, is announced") {
   using loom::AtomicKind, loom::Order, loom::Scope;
   int value = 0;
-  play(1, 1, [&] {
+  run_kernel(1, 1, [&] {
     atomicAdd(&value, 1);
     atomicAdd_block(&value, 1);
     atomicExch_system(&value, 1);
@@ -171,7 +171,7 @@ TEST_CASE("what an atomic access orders, and among whom, is announced") {
 
 TEST_CASE("an update is announced once, as atomic, with its width and the line that makes it") {
   double value = 0;
-  play(1, 1, [&] { atomicAdd(&value, 1.0); });
+  run_kernel(1, 1, [&] { atomicAdd(&value, 1.0); });
   REQUIRE(heard().accesses.size() == 1);
   CHECK(heard().accesses[0].kind == loom::AccessKind::atomic);
   CHECK(heard().accesses[0].bytes == 8);

@@ -7,17 +7,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::contains;
-using stage::heard;
-using stage::play;
+using fixture::contains;
+using fixture::heard;
+using fixture::run_kernel;
 
 TEST_CASE("after a barrier every thread sees what all wrote before it") {
   for (unsigned threads : {1u, 2u, 31u, 32u, 33u, 255u, 1024u}) {
     std::vector<unsigned> value(threads);
     unsigned wrong = 0;
-    const auto outcome = play(1, threads, [&] {
+    const auto outcome = run_kernel(1, threads, [&] {
       const unsigned t = threadIdx.x;
       for (unsigned round = 1; round <= 3; ++round) {
         value[t] = round * t;
@@ -37,7 +37,7 @@ TEST_CASE("after a barrier every thread sees what all wrote before it") {
 TEST_CASE("a barrier does not wait for threads that have left, whichever come first") {
   for (bool low_ones_leave : {true, false}) {
     int passed = 0;
-    const auto outcome = play(1, 70, [&] {
+    const auto outcome = run_kernel(1, 70, [&] {
       if ((threadIdx.x < 40) == low_ones_leave) return;
       __syncthreads();
       ++passed;
@@ -50,7 +50,7 @@ TEST_CASE("a barrier does not wait for threads that have left, whichever come fi
 
 TEST_CASE("threads that leave one after another release those who wait") {
   int passed = 0;
-  CHECK(play(1, 8, [&] {
+  CHECK(run_kernel(1, 8, [&] {
     for (unsigned i = 0; i < threadIdx.x; ++i) __syncthreads();
     ++passed;
   }).error == cudaSuccess);
@@ -59,7 +59,7 @@ TEST_CASE("threads that leave one after another release those who wait") {
 
 TEST_CASE("a barrier counts, and combines with and and or") {
   std::vector<int> count(50), all(50), none(50), any(50), nobody(50);
-  play(1, 60, [&] {
+  run_kernel(1, 60, [&] {
     const unsigned t = threadIdx.x;
     if (t >= 50) return;
     count[t] = __syncthreads_count(t % 3 == 0);
@@ -79,13 +79,13 @@ TEST_CASE("a barrier counts, and combines with and and or") {
 
 TEST_CASE("threads that wait at two barriers go on, and both places are announced") {
   int passed = 0;
-  const auto outcome = play(1, 64, [&] {
+  const auto outcome = run_kernel(1, 64, [&] {
     if (threadIdx.x < 16) {
       __syncthreads();
-      STAGE_HERE;
+      NOT_MERGED;
     } else {
       __syncthreads();
-      STAGE_HERE;
+      NOT_MERGED;
     }
     ++passed;
   });
@@ -98,7 +98,7 @@ TEST_CASE("threads that wait at two barriers go on, and both places are announce
 }
 
 TEST_CASE("two copies of one barrier that the compiler made are one barrier") {
-  const auto outcome = play(1, 64, [&] {
+  const auto outcome = run_kernel(1, 64, [&] {
     if (threadIdx.x < 16) { __syncthreads(); __asm__ volatile("# one"); } else { __syncthreads(); __asm__ volatile("# two"); }
   });
   CHECK(outcome.error == cudaSuccess);
@@ -106,23 +106,23 @@ TEST_CASE("two copies of one barrier that the compiler made are one barrier") {
 }
 
 TEST_CASE("a block whose threads wait for one another in a circle ends with a sentence") {
-  const auto outcome = play(1, 32, [] {
+  const auto outcome = run_kernel(1, 32, [] {
     if (threadIdx.x < 16)
       __syncthreads();
     else
       __syncwarp();
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "kernel played can never end: thread (0,0,0) of block (0,0,0) waits for its block at engine_barriers.cpp:"));
+  CHECK(contains(outcome.err, "kernel simulated can never end: thread (0,0,0) of block (0,0,0) waits for its block at engine_barriers.cpp:"));
   CHECK(contains(outcome.err, "while thread (16,0,0) of block (0,0,0) waits for lanes of its warp at engine_barriers.cpp:"));
   CHECK(heard().divergences.size() == 1);
-  CHECK(play(1, 32, [] { __syncthreads(); }).error == cudaSuccess);
+  CHECK(run_kernel(1, 32, [] { __syncthreads(); }).error == cudaSuccess);
 }
 
 TEST_CASE("a warp's barrier holds back its own lanes only") {
   std::vector<int> early(96);
-  const auto outcome = play(1, 96, [&] {
+  const auto outcome = run_kernel(1, 96, [&] {
     if (threadIdx.x >= 64) return;
     early[threadIdx.x] = 1;
     __syncwarp();
@@ -138,7 +138,7 @@ TEST_CASE("a warp's barrier holds back its own lanes only") {
 
 TEST_CASE("lanes meet by mask: two halves of a warp need not wait for each other") {
   std::vector<int> order;
-  const auto outcome = play(1, 32, [&] {
+  const auto outcome = run_kernel(1, 32, [&] {
     const bool low = threadIdx.x < 16;
     for (int i = 0; i < (low ? 3 : 1); ++i) __syncwarp(low ? 0x0000ffff : 0xffff0000);
   });
@@ -148,7 +148,7 @@ TEST_CASE("lanes meet by mask: two halves of a warp need not wait for each other
 }
 
 TEST_CASE("lanes whose masks disagree never meet") {
-  const auto outcome = play(1, 3, [] { __syncwarp(threadIdx.x == 0 ? 0b011 : 0b111); });
+  const auto outcome = run_kernel(1, 3, [] { __syncwarp(threadIdx.x == 0 ? 0b011 : 0b111); });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
   CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0) waits for lanes of its warp"));
   REQUIRE(heard().wrong_masks.size() == 1);
@@ -161,7 +161,7 @@ TEST_CASE("lanes whose masks disagree never meet") {
 
 TEST_CASE("a lane that leaves releases the rest of its warp, as does a warp that is not full") {
   int passed = 0;
-  CHECK(play(1, 20, [&] {
+  CHECK(run_kernel(1, 20, [&] {
     if (threadIdx.x == 19) return;
     __syncwarp();
     ++passed;
@@ -170,9 +170,9 @@ TEST_CASE("a lane that leaves releases the rest of its warp, as does a warp that
 }
 
 TEST_CASE("a mask without the caller's own lane is refused") {
-  const auto outcome = play(1, 32, [] {
+  const auto outcome = run_kernel(1, 32, [] {
     __syncwarp(0xfffffffe);
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK(outcome.error == cudaErrorLaunchFailure);
   CHECK(contains(outcome.err, "thread (0,0,0) of block (0,0,0), at engine_barriers.cpp:"));
@@ -187,10 +187,10 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
     if (!loom::enters(first, first + 10, in)) return;
     loom::comes_to_barrier(first + 5);
     __syncthreads();
-    STAGE_HERE;
+    NOT_MERGED;
   };
   for (const unsigned rounds : {1u, 3u}) {
-    play(1, 40, [&] {
+    run_kernel(1, 40, [&] {
       for (unsigned i = 0; i < rounds; ++i) round(100, threadIdx.x < 20);
     });
     REQUIRE(heard().divergences.size() == 1);          // they left before the second barrier, and had gone around the first
@@ -200,11 +200,11 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
   }
 
   SUBCASE("around other barriers") {
-    play(1, 40, [&] { round(threadIdx.x < 20 ? 100 : 200, threadIdx.x < 20); });
+    run_kernel(1, 40, [&] { round(threadIdx.x < 20 ? 100 : 200, threadIdx.x < 20); });
     CHECK(heard().divergences.empty());
   }
   SUBCASE("as often as those who wait now, or less often") {
-    play(1, 40, [&] {
+    run_kernel(1, 40, [&] {
       for (unsigned i = 0; i < 3; ++i) {
         if (threadIdx.x == 30 + i) return;
         round(100, false);
@@ -214,7 +214,7 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
     CHECK(heard().divergences.empty());
   }
   SUBCASE("and wait at another one now") {
-    play(1, 40, [&] {
+    run_kernel(1, 40, [&] {
       round(100, true);
       if (threadIdx.x >= 20) return round(100, false);
       __syncthreads();
@@ -222,7 +222,7 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
     CHECK(heard().divergences.empty());
   }
   SUBCASE("before the block met") {
-    play(1, 40, [&] {
+    run_kernel(1, 40, [&] {
       round(100, threadIdx.x > 50);
       __syncthreads();
       if (threadIdx.x < 20) return;
@@ -232,7 +232,7 @@ TEST_CASE("who goes around a barrier and leaves is announced, once a barrier, an
   }
   SUBCASE("with others met in between, at no barrier of the block") {
     for (const bool warps : {true, false}) {
-      play(1, 64, [&] {
+      run_kernel(1, 64, [&] {
         if (!loom::enters(100, 110, threadIdx.x % 32 < 20)) return;
         loom::comes_to_barrier(105);
         warps ? __syncwarp(0xfffff) : loom::sync_tile(64);
@@ -248,28 +248,28 @@ TEST_CASE("who leaves a loop around a barrier at which another lane of its warp 
     for (unsigned i = 0; loom::stays(100, 110, i < n); ++i) {
       loom::comes_to_barrier(105);
       __syncthreads();
-      STAGE_HERE;
+      NOT_MERGED;
     }
   };
-  play(1, 64, [&] { rounds(threadIdx.x < 20 ? 2 : 1); });
+  run_kernel(1, 64, [&] { rounds(threadIdx.x < 20 ? 2 : 1); });
   REQUIRE(heard().divergences.size() == 1);
   CHECK(heard().divergences[0].waiting == 0);
   CHECK(heard().divergences[0].other == 20);
   CHECK(heard().divergences[0].loop);
 
   SUBCASE("not by other warps") {
-    play(1, 64, [&] { rounds(threadIdx.x / 32 + 1); });
+    run_kernel(1, 64, [&] { rounds(threadIdx.x / 32 + 1); });
     CHECK(heard().divergences.empty());
   }
   SUBCASE("once more often than the other") {
-    play(1, 32, [&] {
+    run_kernel(1, 32, [&] {
       rounds(0);
       rounds(threadIdx.x % 2);
     });
     CHECK(heard().divergences.size() == 1);
   }
   SUBCASE("not where it left the loop as often") {
-    play(1, 64, [&] {
+    run_kernel(1, 64, [&] {
       rounds(2);
       if (threadIdx.x % 2 == 0) rounds(1);
     });

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/cluster.hpp"
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::contains;
-using stage::heard;
-using stage::play;
+using fixture::contains;
+using fixture::heard;
+using fixture::run_kernel;
 
 namespace {
 
@@ -52,7 +52,7 @@ TEST_CASE("blocks of a cluster begin one after another, and clusters in the orde
 
 TEST_CASE("all blocks of a cluster are there, though they outnumber the cores, and find each other's shared memory") {
   std::atomic<int> right = 0;
-  CHECK(play(of_clusters(24, 8, 32, 32 * sizeof(int)), [&] {
+  CHECK(run_kernel(of_clusters(24, 8, 32, 32 * sizeof(int)), [&] {
     int* const mine = static_cast<int*>(loom::dynamic_shared());
     mine[threadIdx.x] = static_cast<int>(blockIdx.x * 100 + threadIdx.x);
     loom::sync_cluster();
@@ -67,7 +67,7 @@ TEST_CASE("all blocks of a cluster are there, though they outnumber the cores, a
 TEST_CASE("whoever has arrived may do something else, and go on before others of its block have waited") {
   std::atomic<int> after = 0, early = 0;
   int handed = 0;
-  CHECK(play(of_clusters(2, 2, 64), [&] {
+  CHECK(run_kernel(of_clusters(2, 2, 64), [&] {
     ++after;
     __cluster_barrier_arrive();
     if (threadIdx.x == 40 && blockIdx.x == 0)
@@ -83,7 +83,7 @@ TEST_CASE("whoever has arrived may do something else, and go on before others of
 
 TEST_CASE("some threads may stand at the barrier, while others arrive at it and wait later") {
   std::atomic<int> passed = 0;
-  CHECK(play(of_clusters(4, 4, 64), [&] {
+  CHECK(run_kernel(of_clusters(4, 4, 64), [&] {
     for (unsigned round = 0; round < 20; ++round) {
       if ((threadIdx.x + round) % 3 == 0) {
         loom::sync_cluster();
@@ -99,7 +99,7 @@ TEST_CASE("some threads may stand at the barrier, while others arrive at it and 
 
 TEST_CASE("neither threads nor blocks that have left are waited for, even if they had arrived") {
   std::atomic<int> ended = 0;
-  CHECK(play(of_clusters(4, 4, 32), [&] {
+  CHECK(run_kernel(of_clusters(4, 4, 32), [&] {
     if (blockIdx.x == 3) return;
     if (threadIdx.x % 2) return;
     __cluster_barrier_arrive();
@@ -113,7 +113,7 @@ TEST_CASE("neither threads nor blocks that have left are waited for, even if the
 }
 
 TEST_CASE("where a whole block stands at the barrier, its threads have met as at their own; a thread that arrives alone is told of") {
-  CHECK(play(of_clusters(2, 2, 32), [] {
+  CHECK(run_kernel(of_clusters(2, 2, 32), [] {
     loom::sync_cluster();
     __cluster_barrier_arrive();
     __cluster_barrier_wait();
@@ -128,7 +128,7 @@ TEST_CASE("where a whole block stands at the barrier, its threads have met as at
 }
 
 TEST_CASE("where one block fails, the others of its cluster are not waited for, and later clusters leave no trace") {
-  const auto outcome = play(of_clusters(6, 2, 32), [] {
+  const auto outcome = run_kernel(of_clusters(6, 2, 32), [] {
     if (blockIdx.x == 3 && threadIdx.x == 9) __trap();
     loom::sync_cluster();
     if (threadIdx.x == 0) printf("%u ", blockIdx.x);
@@ -141,7 +141,7 @@ TEST_CASE("where one block fails, the others of its cluster are not waited for, 
 TEST_CASE("a block that never comes is found, where it spins, stands at another barrier, or waits for the grid") {
   const Patience patience("0.1");
   int never = 0;
-  const auto spins = play(of_clusters(2, 2, 32), [&] {
+  const auto spins = run_kernel(of_clusters(2, 2, 32), [&] {
     if (blockIdx.x == 1)
       while (atomicAdd(&never, 0) == 0) {
       }
@@ -151,7 +151,7 @@ TEST_CASE("a block that never comes is found, where it spins, stands at another 
   // Where other programs leave the block that spins next to no time, the one that sleeps may give up first.
   CHECK((contains(spins.err, "of block (1,0,0)") || contains(spins.err, "where another block of it never arrives")));
 
-  const auto stands = play(of_clusters(2, 2, 32), [&] {
+  const auto stands = run_kernel(of_clusters(2, 2, 32), [&] {
     if (blockIdx.x == 1 && threadIdx.x < 8) __syncthreads();
     else loom::sync_cluster();
   });
@@ -161,10 +161,10 @@ TEST_CASE("a block that never comes is found, where it spins, stands at another 
 
   loom::Launch launch = of_clusters(2, 2, 32);
   launch.cooperative = true;
-  const auto waits = play(launch, [&] {
+  const auto waits = run_kernel(launch, [&] {
     if (blockIdx.x == 1) loom::sync_grid();
     else loom::sync_cluster();
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK(waits.error == cudaErrorLaunchTimeout);
   CHECK(contains(waits.err, "waits for its cluster at engine_clusters.cpp:"));
@@ -172,30 +172,30 @@ TEST_CASE("a block that never comes is found, where it spins, stands at another 
 }
 
 TEST_CASE("arriving twice without waiting, and waiting without having arrived, end the kernel") {
-  const auto twice = play(of_clusters(2, 2, 1), [] {
+  const auto twice = run_kernel(of_clusters(2, 2, 1), [] {
     __cluster_barrier_arrive();
     __cluster_barrier_arrive();
   });
   CHECK(twice.error == cudaErrorLaunchFailure);
   CHECK(contains(twice.err, "arrives at the barrier of its cluster again, without having waited there"));
-  const auto never = play(of_clusters(2, 2, 1), [] { __cluster_barrier_wait(); });
+  const auto never = run_kernel(of_clusters(2, 2, 1), [] { __cluster_barrier_wait(); });
   CHECK(never.error == cudaErrorLaunchFailure);
   CHECK(contains(never.err, "waits at the barrier of its cluster, where it has not arrived"));
 }
 
 TEST_CASE("what is no address of shared memory, and what is no rank, is told") {
   int outside = 0;
-  const auto address = play(of_clusters(2, 2, 1), [&] { __cluster_map_shared_rank(&outside, 0); });
+  const auto address = run_kernel(of_clusters(2, 2, 1), [&] { __cluster_map_shared_rank(&outside, 0); });
   CHECK(address.error == cudaErrorLaunchFailure);
   CHECK(contains(address.err, "lies in no shared memory of its cluster"));
-  const auto rank = play(of_clusters(2, 2, 1, 4), [] { __cluster_map_shared_rank(loom::dynamic_shared(), 2); });
+  const auto rank = run_kernel(of_clusters(2, 2, 1, 4), [] { __cluster_map_shared_rank(loom::dynamic_shared(), 2); });
   CHECK(rank.error == cudaErrorLaunchFailure);
   CHECK(contains(rank.err, "a block that its cluster has not"));
 }
 
 TEST_CASE("without clusters each block is one of its own") {
   std::atomic<int> right = 0;
-  CHECK(play(3, 64, [&] {
+  CHECK(run_kernel(3, 64, [&] {
     int* const mine = static_cast<int*>(loom::dynamic_shared());
     right += __clusterSizeInBlocks() == 1 && __clusterRelativeBlockRank() == 0 && !__clusterDimIsSpecified() &&
              __clusterIdx().x == blockIdx.x && __clusterGridDimInClusters().x == 3 && __cluster_map_shared_rank(mine, 0) == mine &&

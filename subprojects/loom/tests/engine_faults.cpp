@@ -11,16 +11,16 @@
 #include <atomic>
 #include <set>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::contains;
-using stage::play;
+using fixture::contains;
+using fixture::run_kernel;
 
 namespace {
 
 void works_again() {
   std::atomic<int> visits = 0;
-  const auto outcome = play(3, 100, [&] {
+  const auto outcome = run_kernel(3, 100, [&] {
     __syncthreads();
     ++visits;
   });
@@ -48,12 +48,12 @@ void take_a_while(unsigned rounds) {
 }  // namespace
 
 TEST_CASE("a recursion that ends in time is nobody's business") {
-  CHECK(play(1, 64, [] { descend(50); }).error == cudaSuccess);
+  CHECK(run_kernel(1, 64, [] { descend(50); }).error == cudaSuccess);
 }
 
 TEST_CASE("a recursion without end runs out of stack, and the sentence says where") {
   std::uintptr_t top = 0;
-  const auto outcome = play(1, 64, [&] {
+  const auto outcome = run_kernel(1, 64, [&] {
     volatile char local = 0;
     __syncthreads();
     if (threadIdx.x == 5) {
@@ -65,7 +65,7 @@ TEST_CASE("a recursion without end runs out of stack, and the sentence says wher
   CHECK(outcome.error == cudaErrorIllegalAddress);
   CHECK(top - deepest > 60 * 1024);
   CHECK(top - deepest < 66 * 1024);  // stopped before it could reach what lies below
-  CHECK(contains(outcome.err, "loom: kernel played: thread (5,0,0) of block (0,0,0), at engine_faults.cpp:"));
+  CHECK(contains(outcome.err, "loom: kernel simulated: thread (5,0,0) of block (0,0,0), at engine_faults.cpp:"));
   CHECK(contains(outcome.err, "ran out of its 64 KiB of stack"));
   works_again();
 }
@@ -73,7 +73,7 @@ TEST_CASE("a recursion without end runs out of stack, and the sentence says wher
 TEST_CASE("the stacks of a kernel that failed serve the next") {
   std::set<int*> stacks;
   const auto fail = [&] {
-    play(1, 64, [&] {
+    run_kernel(1, 64, [&] {
       int local = 0;
       stacks.insert(&local);
       __syncthreads();
@@ -87,7 +87,7 @@ TEST_CASE("the stacks of a kernel that failed serve the next") {
 }
 
 TEST_CASE("so does one in code without hooks, once the thread has ended") {
-  const auto outcome = play(1, 1, [] {
+  const auto outcome = run_kernel(1, 1, [] {
     volatile char local = 0;
     for (volatile char* p = &local - 1024; loom::on_own_stack(reinterpret_cast<std::uintptr_t>(p)); --p) *p = 0;
   });
@@ -97,19 +97,19 @@ TEST_CASE("so does one in code without hooks, once the thread has ended") {
 }
 
 TEST_CASE("an exception that leaves the kernel is a failed launch") {
-  const auto outcome = play(1, 64, [] {
+  const auto outcome = run_kernel(1, 64, [] {
     __syncthreads();
     if (threadIdx.x == 9) throw std::runtime_error("no such row");
   });
   CHECK(outcome.error == cudaErrorLaunchFailure);
   CHECK(contains(outcome.err, "thread (9,0,0) of block (0,0,0), let an exception leave the kernel: no such row."));
-  CHECK(play(1, 1, [] { throw 7; }).error == cudaErrorLaunchFailure);
+  CHECK(run_kernel(1, 1, [] { throw 7; }).error == cudaErrorLaunchFailure);
   works_again();
 }
 
 TEST_CASE("exceptions can be thrown and caught within a thread, across a barrier") {
   int caught = 0;
-  CHECK(play(1, 64, [&] {
+  CHECK(run_kernel(1, 64, [&] {
     try {
       __syncthreads();
       throw 1;
@@ -122,7 +122,7 @@ TEST_CASE("exceptions can be thrown and caught within a thread, across a barrier
 }
 
 TEST_CASE("a stray access that no hook has seen ends the kernel, not the program") {
-  const auto outcome = play(2, 32, [] {
+  const auto outcome = run_kernel(2, 32, [] {
     if (blockIdx.x == 1 && threadIdx.x == 4) *nowhere = 1;
   }, 1);
   CHECK(outcome.error == cudaErrorIllegalAddress);
@@ -133,14 +133,14 @@ TEST_CASE("a stray access that no hook has seen ends the kernel, not the program
 
 TEST_CASE("an integer division by zero ends the kernel") {
   volatile int zero = 0;
-  const auto outcome = play(1, 1, [&] { zero = 7 / zero; });
+  const auto outcome = run_kernel(1, 1, [&] { zero = 7 / zero; });
   CHECK(outcome.error == cudaErrorLaunchFailure);
   CHECK(contains(outcome.err, "divides an integer by zero"));
   works_again();
 }
 
 TEST_CASE("__trap ends the kernel") {
-  const auto outcome = play(1, 32, [] { if (threadIdx.x == 31) __trap(); });
+  const auto outcome = run_kernel(1, 32, [] { if (threadIdx.x == 31) __trap(); });
   CHECK(outcome.error == cudaErrorLaunchFailure);
   CHECK(contains(outcome.err, "thread (31,0,0) of block (0,0,0), at engine_faults.cpp:"));
   CHECK(contains(outcome.err, "executed __trap()"));
@@ -150,7 +150,7 @@ TEST_CASE("__trap ends the kernel") {
 TEST_CASE("assertions read as CUDA's do, one for each thread that fails, lowest block only") {
   for (unsigned cores : {1u, 3u}) {
     bool went_on = false;
-    const auto outcome = play(6, dim3(4, 2), [&] {
+    const auto outcome = run_kernel(6, dim3(4, 2), [&] {
       if (blockIdx.x >= 2) assert(threadIdx.x != 3);
       __syncthreads();
       if (blockIdx.x == 2) went_on = true;
@@ -166,13 +166,13 @@ TEST_CASE("assertions read as CUDA's do, one for each thread that fails, lowest 
 }
 
 TEST_CASE("a block in which the kernel was stopped does not end") {
-  play(2, 1, [] { if (blockIdx.x == 1) __trap(); }, 1);
-  CHECK(stage::heard().order == std::vector<std::string>{"launch", "block 0", "block 0 ends", "block 1", "launch ends"});
+  run_kernel(2, 1, [] { if (blockIdx.x == 1) __trap(); }, 1);
+  CHECK(fixture::heard().order == std::vector<std::string>{"launch", "block 0", "block 0 ends", "block 1", "launch ends"});
 }
 
 TEST_CASE("of several faults the lowest block's counts, however many OS threads run the blocks") {
   for (unsigned cores : {1u, 2u, 6u}) {
-    const auto outcome = play(40, 8, [] {
+    const auto outcome = run_kernel(40, 8, [] {
       if (blockIdx.x < 20) take_a_while(100000);
       if (blockIdx.x >= 20 && threadIdx.x == 7) __trap();
       printf("%u ", blockIdx.x);

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/order.hpp"
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::contains;
-using stage::heard;
-using stage::play;
+using fixture::contains;
+using fixture::heard;
+using fixture::run_kernel;
 
 namespace {
 
@@ -46,7 +46,7 @@ TEST_CASE("all blocks of a cooperative launch meet, time and again, however few 
   for (unsigned cores : {1u, 3u}) {
     std::vector<int> stage(100);
     bool together = true;
-    CHECK(play(cooperative(100, 48), [&] {
+    CHECK(run_kernel(cooperative(100, 48), [&] {
       for (int round = 1; round <= 5; ++round) {
         if (threadIdx.x == 40) stage[blockIdx.x] = round;
         loom::sync_grid();
@@ -61,7 +61,7 @@ TEST_CASE("all blocks of a cooperative launch meet, time and again, however few 
 
 TEST_CASE("thousands of blocks coexist") {
   int arrived = 0;
-  CHECK(play(cooperative(4224, 4), [&] {
+  CHECK(run_kernel(cooperative(4224, 4), [&] {
     if (threadIdx.x == 0) atomicAdd(&arrived, 1);
     loom::sync_grid();
     if (load(&arrived) != 4224) __trap();
@@ -69,23 +69,23 @@ TEST_CASE("thousands of blocks coexist") {
 }
 
 TEST_CASE("threads that have left are not waited for at the grid's barrier, blocks that have left are missed") {
-  CHECK(play(cooperative(4, 64), [] {
+  CHECK(run_kernel(cooperative(4, 64), [] {
     if (threadIdx.x > 10) return;
     loom::sync_grid();
   }).error == cudaSuccess);
 
-  const auto outcome = play(cooperative(dim3(2, 3), 32), [] {
+  const auto outcome = run_kernel(cooperative(dim3(2, 3), 32), [] {
     if (blockIdx.y == 1) return;
     loom::sync_grid();
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "loom: kernel played can never end: thread (0,0,0) of block (0,0,0) waits for its grid at engine_grid.cpp:"));
+  CHECK(contains(outcome.err, "loom: kernel simulated can never end: thread (0,0,0) of block (0,0,0) waits for its grid at engine_grid.cpp:"));
   CHECK(contains(outcome.err, "another block has left the kernel"));
 }
 
 TEST_CASE("a block at the grid's barrier ends when another has failed") {
-  const auto outcome = play(cooperative(8, 32), [] {
+  const auto outcome = run_kernel(cooperative(8, 32), [] {
     if (blockIdx.x == 5 && threadIdx.x == 7) __trap();
     loom::sync_grid();
   });
@@ -94,12 +94,12 @@ TEST_CASE("a block at the grid's barrier ends when another has failed") {
 }
 
 TEST_CASE("threads of one block at the block's barrier and at the grid's never meet") {
-  const auto outcome = play(cooperative(2, 32), [] {
+  const auto outcome = run_kernel(cooperative(2, 32), [] {
     if (threadIdx.x < 16)
       loom::sync_grid();
     else
       __syncthreads();
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
   CHECK(contains(outcome.err, "waits for its grid"));
@@ -109,10 +109,10 @@ TEST_CASE("threads of one block at the block's barrier and at the grid's never m
 
 TEST_CASE("the grid's barrier is refused in an ordinary launch") {
   bool cooperative_launch = true;
-  const auto outcome = play(2, 32, [&] {
+  const auto outcome = run_kernel(2, 32, [&] {
     cooperative_launch = loom::grid_is_cooperative();
     loom::sync_grid();
-    STAGE_HERE;
+    NOT_MERGED;
   });
   CHECK_FALSE(cooperative_launch);
   CHECK(outcome.error == cudaErrorLaunchFailure);
@@ -126,7 +126,7 @@ TEST_CASE("a thousand blocks that hand on a ticket come through in any order") {
     launch.block = 32;
     if (*text) launch.order = loom::BlockOrder::parse(text).value();
     int tickets = 0, passed = 0;
-    CHECK(play(launch, [&] {
+    CHECK(run_kernel(launch, [&] {
       if (threadIdx.x != 0) return;
       const int ticket = atomicAdd(&tickets, 1);
       while (load(&passed) != ticket) {
@@ -140,7 +140,7 @@ TEST_CASE("a thousand blocks that hand on a ticket come through in any order") {
 
 TEST_CASE("a thousand blocks that wait for the last of them come through") {
   int go = 0, released = 0;
-  CHECK(play(1000, 32, [&] {
+  CHECK(run_kernel(1000, 32, [&] {
     if (threadIdx.x != 0) return;
     if (blockIdx.x == 999) atomicExch(&go, 1);
     while (load(&go) == 0) {
@@ -152,7 +152,7 @@ TEST_CASE("a thousand blocks that wait for the last of them come through") {
 
 TEST_CASE("blocks that keep writing while they wait get company, too") {
   int arrived = 0, looked = 0;
-  CHECK(play(6, 1, [&] {
+  CHECK(run_kernel(6, 1, [&] {
     atomicAdd(&arrived, 1);
     while (load(&arrived) < 6) atomicAdd(&looked, 1);
   }, 1).error == cudaSuccess);
@@ -169,13 +169,13 @@ TEST_CASE("a block that waits for more blocks than the device holds waits for ev
     while (load(&arrived) < static_cast<int>(gridDim.x)) {
     }
   };
-  const auto outcome = play(launch, wait_for_all);
+  const auto outcome = run_kernel(launch, wait_for_all);
   CHECK(outcome.error == cudaErrorLaunchTimeout);
   CHECK(contains(outcome.err, "waits for what never happens"));
 
   arrived = 0;
   launch.grid = 8;
-  CHECK(play(launch, wait_for_all).error == cudaSuccess);
+  CHECK(run_kernel(launch, wait_for_all).error == cudaSuccess);
 }
 
 TEST_CASE("every order takes every block once, and knows its turn") {
@@ -203,7 +203,7 @@ TEST_CASE("blocks begin in the order that the launch names; output and failures 
   launch.grid = 6;
   launch.order = loom::BlockOrder::parse("reversed").value();
   for (unsigned cores : {1u, 4u}) {
-    const auto outcome = play(launch, [] {
+    const auto outcome = run_kernel(launch, [] {
       printf("%d ", static_cast<int>(blockIdx.x));
       if (blockIdx.x == 3 || blockIdx.x == 1) __trap();
     }, cores);

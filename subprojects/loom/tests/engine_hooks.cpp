@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
 using loom::AccessKind;
-using stage::heard;
-using stage::play;
+using fixture::heard;
+using fixture::run_kernel;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::vector<Event> events() {
 }  // namespace
 
 TEST_CASE("each hook announces its kind and width") {
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     __tsan_read1(memory + 1);
     __tsan_write2(memory + 2);
     __tsan_read4(memory + 4);
@@ -50,14 +50,14 @@ TEST_CASE("each hook announces its kind and width") {
 }
 
 TEST_CASE("the announced address of code lies in the function that accesses") {
-  play(1, 1, [] { __tsan_read4(memory); });
+  run_kernel(1, 1, [] { __tsan_read4(memory); });
   REQUIRE(heard().accesses.size() == 1);
   const std::uintptr_t pc = heard().accesses[0].pc;
   CHECK(pc != 0);
 }
 
 TEST_CASE("a struct is announced whole where it is aligned, else in pieces that are") {
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     __tsan_read_range(memory, 12);
     __tsan_write_range(memory + 4, 8);
     __tsan_read_range(memory + 32, 32);
@@ -69,7 +69,7 @@ TEST_CASE("a struct is announced whole where it is aligned, else in pieces that 
 }
 
 TEST_CASE("a copy as wide as a register is announced in pieces as wide as its address allows") {
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     volatile std::size_t four = 4, eight = 8, sixteen = 16;
     memset(memory + 1, 0, four);
     memset(memory + 4, 0, eight);
@@ -89,9 +89,9 @@ TEST_CASE("structs and copies are handled word by word, or announced where one o
   };
   loom::FastPath fast_path;
   fast_path.handles[false][2] = fast_path.handles[true][2] = handles;
-  const stage::Handled handled(fast_path);
+  const fixture::Handled handled(fast_path);
   asked.clear();
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     volatile std::size_t eight = 8;
     __tsan_read_range(memory + 4, 12);
     memset(memory + 16, 0, eight);
@@ -102,7 +102,7 @@ TEST_CASE("structs and copies are handled word by word, or announced where one o
   CHECK(events() == std::vector<Event>{{AccessKind::read, 1, 12}, {AccessKind::read, 0, 10}});
 
   asked.clear();
-  play(1, 1, [] { __tsan_write_range(memory + 44, 12); });
+  run_kernel(1, 1, [] { __tsan_write_range(memory + 44, 12); });
   CHECK(asked == std::vector<std::uintptr_t>{44, 48});
   CHECK(events() == std::vector<Event>{{AccessKind::write, 44, 12}});
 }
@@ -119,7 +119,7 @@ TEST_CASE("while a struct is announced, and only then, a check may ask how far i
   };
   Asking check;
   loom::add_check(check);
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     volatile std::size_t eight = 8;
     __tsan_read_range(memory + 12, 8);
     __tsan_read4(memory + 12);
@@ -128,16 +128,16 @@ TEST_CASE("while a struct is announced, and only then, a check may ask how far i
   }, 1);
   CHECK(check.heard == std::vector<std::pair<std::uintptr_t, std::uintptr_t>>{{12, 8}, {12, 8}, {0, 0}, {0, 12}, {0, 0}, {0, 0}});
   check.heard.clear();
-  stage::object_to(memory + 16, loom::Verdict::illegal_address);
-  play(1, 1, [] { __tsan_read_range(memory + 12, 8); }, 1);
-  play(1, 1, [] { __tsan_read4(memory + 12); }, 1);
+  fixture::object_to(memory + 16, loom::Verdict::illegal_address);
+  run_kernel(1, 1, [] { __tsan_read_range(memory + 12, 8); }, 1);
+  run_kernel(1, 1, [] { __tsan_read4(memory + 12); }, 1);
   CHECK(check.heard.back() == std::pair<std::uintptr_t, std::uintptr_t>{0, 0});
   loom::remove_check(check);
 }
 
 TEST_CASE("a thread's own stack is its own affair, another thread's is not") {
   int* shared = nullptr;
-  play(1, 2, [&] {
+  run_kernel(1, 2, [&] {
     int local = 0;
     __tsan_write4(&local);
     if (threadIdx.x == 0) shared = &local;
@@ -150,7 +150,7 @@ TEST_CASE("a thread's own stack is its own affair, another thread's is not") {
 }
 
 TEST_CASE("copying and filling are announced too, and happen") {
-  play(1, 1, [] {
+  run_kernel(1, 1, [] {
     char local[8];
     volatile std::size_t eight = 8;  // not known to the compiler, which would do without the call
     memcpy(local, memory + 8, eight);
@@ -163,7 +163,7 @@ TEST_CASE("copying and filling are announced too, and happen") {
 }
 
 TEST_CASE("the host is not listened to") {
-  play(1, 1, [] {});
+  run_kernel(1, 1, [] {});
   __tsan_write4(memory);
   __tsan_func_entry(nullptr);
   __tsan_func_exit();
@@ -171,9 +171,9 @@ TEST_CASE("the host is not listened to") {
 }
 
 TEST_CASE("every check hears of an access before it happens, and one that objects prevents it") {
-  stage::object_to(memory + 4, loom::Verdict::illegal_address);
+  fixture::object_to(memory + 4, loom::Verdict::illegal_address);
   bool reached = false;
-  CHECK(play(2, 32, [&] {
+  CHECK(run_kernel(2, 32, [&] {
     if (threadIdx.x == 3) {
       __tsan_write4(memory + 4);
       reached = true;
@@ -181,8 +181,8 @@ TEST_CASE("every check hears of an access before it happens, and one that object
   }, 1).error == cudaErrorIllegalAddress);
   CHECK_FALSE(reached);
 
-  stage::object_to(memory + 8, loom::Verdict::misaligned_address);
-  CHECK(play(1, 1, [] { __tsan_read4(memory + 8); }).error == cudaErrorMisalignedAddress);
+  fixture::object_to(memory + 8, loom::Verdict::misaligned_address);
+  CHECK(run_kernel(1, 1, [] { __tsan_read4(memory + 8); }).error == cudaErrorMisalignedAddress);
 }
 
 namespace {
@@ -214,11 +214,11 @@ TEST_CASE("the path of each thread can be followed, and only in kernels") {
   };
   {
     const Path path;
-    play(1, 2, kernel);
+    run_kernel(1, 2, kernel);
     kernel();
     CHECK(path.heard() == "e0 c0:77 e0 r0 e1 c1:77 e1 r1 ");
   }
-  play(1, 2, kernel);
+  run_kernel(1, 2, kernel);
 }
 
 TEST_CASE("who follows a path hears of all of it, though others look at a kernel that takes long") {
@@ -233,7 +233,7 @@ TEST_CASE("who follows a path hears of all of it, though others look at a kernel
   };
   Counter counter;
   long times = 0;
-  play(1, 1, [&] {
+  run_kernel(1, 1, [&] {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(700);
     for (; std::chrono::steady_clock::now() < end; ++times) {
       __tsan_func_entry(reinterpret_cast<void*>(77));
@@ -257,8 +257,8 @@ TEST_CASE("a check can be taken away again") {
   };
   Counter counter;
   loom::add_check(counter);
-  play(1, 1, [] { __tsan_read4(memory); });
+  run_kernel(1, 1, [] { __tsan_read4(memory); });
   loom::remove_check(counter);
-  play(1, 1, [] { __tsan_read4(memory); });
+  run_kernel(1, 1, [] { __tsan_read4(memory); });
   CHECK(counter.heard == 1);
 }

@@ -9,10 +9,10 @@
 #include <thread>
 #include <vector>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::contains;
-using stage::play;
+using fixture::contains;
+using fixture::run_kernel;
 
 namespace {
 
@@ -29,7 +29,7 @@ TEST_CASE("a thread may spin until a later thread of its block has written, what
   int atomic = 0, slept_on = 0;
   volatile int seen_volatile = 0;
   volatile int plain = 0;
-  CHECK(play(1, 64, [&] {
+  CHECK(run_kernel(1, 64, [&] {
     if (threadIdx.x == 0) {
       while (load(&atomic) < 63) {
       }
@@ -53,7 +53,7 @@ TEST_CASE("a thread may spin until a later thread of its block has written, what
 
 TEST_CASE("a lock taken by every thread in turn") {
   int lock = 0, count = 0;
-  CHECK(play(4, 96, [&] {
+  CHECK(run_kernel(4, 96, [&] {
     bool done = false;
     while (!done) {
       if (atomicCAS(&lock, 0, 1) != 0) continue;
@@ -68,7 +68,7 @@ TEST_CASE("a lock taken by every thread in turn") {
 
 TEST_CASE("a block may wait for blocks that come after it, though they outnumber the cores") {
   int arrived = 0;
-  CHECK(play(12, 32, [&] {
+  CHECK(run_kernel(12, 32, [&] {
     if (threadIdx.x == 0) {
       atomicAdd(&arrived, 1);
       while (load(&arrived) < 12) {
@@ -86,7 +86,7 @@ TEST_CASE("blocks that begin are progress, though none of them looks at the cloc
   launch.grid = 8;
   launch.block = 1;
   launch.resident = 2;
-  CHECK(play(launch, [&] {
+  CHECK(run_kernel(launch, [&] {
     if (blockIdx.x > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     else
       while (load(&done) < 7) {
@@ -98,19 +98,19 @@ TEST_CASE("blocks that begin are progress, though none of them looks at the cloc
 TEST_CASE("a spin that nobody will end is ended, and named") {
   const Patience patience("0.2");
   int never = 0;
-  const auto outcome = play(3, 32, [&] {
+  const auto outcome = run_kernel(3, 32, [&] {
     if (threadIdx.x == 5)
       while (load(&never) == 0) {
       }
   }, 2);
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "loom: kernel played: thread (5,0,0) of block (0,0,0), at engine_progress.cpp:"));
+  CHECK(contains(outcome.err, "loom: kernel simulated: thread (5,0,0) of block (0,0,0), at engine_progress.cpp:"));
   CHECK(contains(outcome.err, "waits for what never happens"));
 }
 
 TEST_CASE("a block that waits for one that has failed is not waited for") {
   int never = 0;
-  const auto outcome = play(2, 1, [&] {
+  const auto outcome = run_kernel(2, 1, [&] {
     if (blockIdx.x == 1) __trap();
     while (load(&never) == 0) {
     }
@@ -122,7 +122,7 @@ TEST_CASE("a block that waits for one that has failed is not waited for") {
 TEST_CASE("a loop that never ends is ended even if it keeps writing") {
   const Patience patience("0.05");
   int written = 0;
-  const auto outcome = play(1, 32, [&] {
+  const auto outcome = run_kernel(1, 32, [&] {
     __syncthreads();
     for (;;) {
       __tsan_write4(&written);
@@ -136,21 +136,21 @@ TEST_CASE("a loop that never ends is ended even if it keeps writing") {
 
 TEST_CASE("and if it does not touch memory at all; before that, it is told of") {
   const Patience patience("0.1");
-  const auto outcome = play(2, 4, [] {
+  const auto outcome = run_kernel(2, 4, [] {
     if (threadIdx.x == 2)
       for (;;) __sanitizer_cov_trace_pc();
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "loom: kernel played is still running after "));
+  CHECK(contains(outcome.err, "loom: kernel simulated is still running after "));
   CHECK(contains(outcome.err, " s, in the loop at engine_progress.cpp:"));
   CHECK(outcome.err.find("still running") == outcome.err.rfind("still running"));
-  CHECK(contains(outcome.err, "loom: kernel played: thread (2,0,0) of block (0,0,0), at engine_progress.cpp:"));
+  CHECK(contains(outcome.err, "loom: kernel simulated: thread (2,0,0) of block (0,0,0), at engine_progress.cpp:"));
   CHECK(contains(outcome.err, "without ending or reaching a barrier"));
 }
 
 TEST_CASE("a block whose threads end one after another is not, however long it takes in all") {
   const Patience patience("0.1");
-  const auto outcome = play(1, 12, [] {
+  const auto outcome = run_kernel(1, 12, [] {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
     while (std::chrono::steady_clock::now() < end) __sanitizer_cov_trace_pc();
   });
@@ -160,7 +160,7 @@ TEST_CASE("a block whose threads end one after another is not, however long it t
 
 TEST_CASE("so is one that only prints") {
   const Patience patience("0.02");
-  const auto outcome = play(1, 1, [] {
+  const auto outcome = run_kernel(1, 1, [] {
     for (;;) printf("%d and on\n", 1);
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
@@ -168,7 +168,7 @@ TEST_CASE("so is one that only prints") {
 
 TEST_CASE("and one of nothing but barriers") {
   const Patience patience("0.01");
-  const auto outcome = play(1, 64, [] {
+  const auto outcome = run_kernel(1, 64, [] {
     for (;;) __syncthreads();
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
@@ -181,7 +181,7 @@ TEST_CASE("the grid's barrier among them") {
   launch.grid = 2;
   launch.block = 64;
   launch.cooperative = true;
-  const auto outcome = play(launch, [] {
+  const auto outcome = run_kernel(launch, [] {
     for (;;) loom::sync_grid();
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
@@ -191,7 +191,7 @@ TEST_CASE("the grid's barrier among them") {
 TEST_CASE("and, in the end, one of barriers that does change memory") {
   const Patience patience("0.005");
   int written = 0;
-  const auto outcome = play(1, 64, [&] {
+  const auto outcome = run_kernel(1, 64, [&] {
     for (;;) {
       if (threadIdx.x == 0) {
         __tsan_write4(&written);
@@ -209,7 +209,7 @@ TEST_CASE("a block may pass barriers without end while another is at work") {
   volatile bool done = false;
   int work = 0;
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(900);
-  CHECK(play(2, 64, [&] {
+  CHECK(run_kernel(2, 64, [&] {
     if (blockIdx.x == 0) {
       while (!__syncthreads_or(done)) {
       }
@@ -224,7 +224,7 @@ TEST_CASE("a block may pass barriers without end while another is at work") {
 TEST_CASE("a thread whose processor is given to others for a long time is not taken for one that never ends") {
   const Patience patience("0.02");
   int written = 0;
-  const auto outcome = play(1, 1, [&] {
+  const auto outcome = run_kernel(1, 1, [&] {
     for (int round = 0; round < 5; ++round) {
       std::this_thread::sleep_for(std::chrono::milliseconds(60));
       for (int i = 0; i < 32; ++i) {
@@ -241,7 +241,7 @@ TEST_CASE("work that takes longer than the patience is left alone while it chang
   const Patience patience("0.2");
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);
   int work = 0;
-  CHECK(play(1, 2, [&] {
+  CHECK(run_kernel(1, 2, [&] {
     for (bool more = true; more; more = __syncthreads_or(std::chrono::steady_clock::now() < end))
       for (int i = 0; i < 1000; ++i) atomicAdd(&work, 1);
   }).error == cudaSuccess);
@@ -251,7 +251,7 @@ TEST_CASE("so is work that only reads, as long as it reads on") {
   const Patience patience("0.4");
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1200);
   std::vector<int> numbers(1 << 22);
-  CHECK(play(1, 2, [&] {
+  CHECK(run_kernel(1, 2, [&] {
     for (std::size_t i = 0; std::chrono::steady_clock::now() < end && i + 1000 <= numbers.size(); ++i)
       for (int again = 0; again < 1000; ++again) __tsan_read4(&numbers[i + again]);
   }).error == cudaSuccess);

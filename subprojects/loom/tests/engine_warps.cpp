@@ -6,23 +6,23 @@
 #include <array>
 #include <cstdint>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
-using stage::heard;
-using stage::play;
+using fixture::heard;
+using fixture::run_kernel;
 
 constexpr unsigned all = 0xffffffff;
 
 TEST_CASE("a shuffle fetches the value of the lane it names") {
   std::array<int, 32> got{};
-  play(1, 32, [&] { got[threadIdx.x] = __shfl_sync(all, static_cast<int>(threadIdx.x) * 10, (static_cast<int>(threadIdx.x) + 5) % 32); });
+  run_kernel(1, 32, [&] { got[threadIdx.x] = __shfl_sync(all, static_cast<int>(threadIdx.x) * 10, (static_cast<int>(threadIdx.x) + 5) % 32); });
   for (int i = 0; i < 32; ++i) CHECK(got[i] == (i + 5) % 32 * 10);
 }
 
 TEST_CASE("shuffles stay within segments of their width") {
   for (int width : {2, 4, 8, 16, 32}) {
     std::array<std::array<int, 4>, 32> got{};
-    play(1, 32, [&] {
+    run_kernel(1, 32, [&] {
       const int self = static_cast<int>(threadIdx.x);
       got[self][0] = __shfl_sync(all, self, 3, width);
       got[self][1] = __shfl_up_sync(all, self, 1, width);
@@ -41,14 +41,14 @@ TEST_CASE("shuffles stay within segments of their width") {
 
 TEST_CASE("an exchange across the segment's end keeps the lane's own value") {
   std::array<int, 32> got{};
-  play(1, 32, [&] { got[threadIdx.x] = __shfl_xor_sync(all, static_cast<int>(threadIdx.x), 8, 8); });
+  run_kernel(1, 32, [&] { got[threadIdx.x] = __shfl_xor_sync(all, static_cast<int>(threadIdx.x), 8, 8); });
   // A lane may read from a lower segment, not from a higher one.
   for (int i = 0; i < 32; ++i) CHECK(got[i] == ((i ^ 8) < i ? i ^ 8 : i));
 }
 
 TEST_CASE("shuffles carry every type whole") {
   bool same = true;
-  play(1, 32, [&] {
+  run_kernel(1, 32, [&] {
     const unsigned t = threadIdx.x;
     const int next = static_cast<int>((t + 1) % 32);
     same &= __shfl_sync(all, 0.1 * t, next) == 0.1 * static_cast<unsigned>(next);
@@ -61,7 +61,7 @@ TEST_CASE("shuffles carry every type whole") {
 
 TEST_CASE("a sum over a warp by shuffles comes out in every lane, round after round") {
   bool right = true;
-  play(2, 96, [&] {
+  run_kernel(2, 96, [&] {
     for (unsigned round = 0; round < 20; ++round) {
       unsigned sum = threadIdx.x % 32 + round;
       for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(all, sum, step);
@@ -73,7 +73,7 @@ TEST_CASE("a sum over a warp by shuffles comes out in every lane, round after ro
 
 TEST_CASE("votes and matches see the lanes of the mask that are alive") {
   bool right = true;
-  CHECK(play(1, 32, [&] {
+  CHECK(run_kernel(1, 32, [&] {
     const unsigned t = threadIdx.x;
     if (t >= 24) return;
     right &= __ballot_sync(all, t % 2) == 0x00aaaaaa;
@@ -89,7 +89,7 @@ TEST_CASE("votes and matches see the lanes of the mask that are alive") {
 
 TEST_CASE("halves of a warp that have diverged shuffle independently") {
   std::array<unsigned, 32> got{};
-  CHECK(play(1, 32, [&] {
+  CHECK(run_kernel(1, 32, [&] {
     const unsigned t = threadIdx.x;
     if (t < 16)
       got[t] = __shfl_sync(0x0000ffff, t, 3);
@@ -101,7 +101,7 @@ TEST_CASE("halves of a warp that have diverged shuffle independently") {
 
 TEST_CASE("a shuffle from a lane that takes no part gets no value, and the checks hear of it") {
   std::array<int, 32> got{};
-  CHECK(play(1, 32, [&] {
+  CHECK(run_kernel(1, 32, [&] {
     const int t = static_cast<int>(threadIdx.x);
     if (t < 4) got[threadIdx.x] = __shfl_down_sync(0xf, t, 1);
   }).error == cudaSuccess);
@@ -116,14 +116,14 @@ TEST_CASE("a shuffle from a lane that takes no part gets no value, and the check
 }
 
 TEST_CASE("meeting in a shuffle is no barrier for memory") {
-  play(1, 32, [] { __shfl_sync(all, 1, 0); });
+  run_kernel(1, 32, [] { __shfl_sync(all, 1, 0); });
   CHECK(heard().warp_masks.empty());
   CHECK_FALSE(heard().meetings.empty());
 }
 
 TEST_CASE("the active mask names the lanes that come to the place together") {
   std::array<unsigned, 40> whole{}, third{};
-  play(1, 40, [&] {
+  run_kernel(1, 40, [&] {
     const unsigned t = threadIdx.x;
     whole[t] = __activemask();
     if (t % 3 == 0) third[t] = __activemask();
@@ -138,7 +138,7 @@ TEST_CASE("the active mask names the lanes that come to the place together") {
 TEST_CASE("lanes that ask for the active mask do not wait for one that spins, or that has left") {
   int go = 0;
   unsigned mask = 0;
-  CHECK(play(1, 32, [&] {
+  CHECK(run_kernel(1, 32, [&] {
     const unsigned t = threadIdx.x;
     if (t > 20) return;
     if (t == 20)
@@ -153,7 +153,7 @@ TEST_CASE("lanes that ask for the active mask do not wait for one that spins, or
 
 TEST_CASE("lanes reduce what they bring, by mask") {
   bool right = true;
-  CHECK(play(1, 32, [&] {
+  CHECK(run_kernel(1, 32, [&] {
     const unsigned t = threadIdx.x;
     const unsigned mask = t < 8 ? 0xff : 0xffffff00;
     const unsigned sum = t < 8 ? 28 : 468;

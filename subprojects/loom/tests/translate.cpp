@@ -7,9 +7,9 @@
 
 #include "compile/passes.hpp"
 #include "compile/translate.hpp"
-#include "translate_stage.hpp"
+#include "translate_fixture.hpp"
 
-using stage::translated;
+using fixture::translated;
 
 namespace {
 

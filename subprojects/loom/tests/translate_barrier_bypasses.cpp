@@ -5,9 +5,9 @@
 #include <string>
 
 #include "compile/translate.hpp"
-#include "translate_stage.hpp"
+#include "translate_fixture.hpp"
 
-using stage::translated;
+using fixture::translated;
 
 TEST_SUITE("barriers in a branch or a loop") {
   // The body of a function, with what its `if`s and barriers say; their words without the number of the file, and counted from the body's first.

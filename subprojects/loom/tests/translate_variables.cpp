@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "translate_stage.hpp"
+#include "translate_fixture.hpp"
 
-using stage::translated;
+using fixture::translated;
 
 TEST_SUITE("device variables") {
   const std::string device = "__attribute__((section(\"loom_device\"), used))";

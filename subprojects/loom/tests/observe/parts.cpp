@@ -14,7 +14,7 @@ using namespace loom::observing;
 namespace {
 
 // What a warp did, as text: "b2" a basic block with two lanes, "7:3" a request at pc 7 by lanes 0 and 1.
-struct Deeds final : WarpListener {
+struct RecordedWarp final : WarpListener {
   void entered(std::uint32_t mask) override { text += "b" + std::to_string(std::popcount(mask)) + " "; }
   void requested(const Request& request, std::uintptr_t pc) override {
     text += std::to_string(pc) + ":" + std::to_string(request.mask) + " ";
@@ -28,9 +28,9 @@ Step access(std::uintptr_t pc, std::uint32_t path = 0, std::uint16_t depth = 0) 
 }
 
 std::string together(WarpStreams& streams, std::uint32_t open = 0) {
-  Deeds deeds;
-  streams.run(open, deeds);
-  return deeds.text;
+  RecordedWarp recorded;
+  streams.run(open, recorded);
+  return recorded.text;
 }
 
 Request request(Operation operation, std::uint32_t bytes, std::uint32_t mask, std::uintptr_t stride) {

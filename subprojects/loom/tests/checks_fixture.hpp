@@ -1,4 +1,4 @@
-// A kernel played by hand: the events that a check would hear of, in the order a test wants them.
+// A kernel simulated by hand: the events that a check would hear of, in the order a test wants them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "core/report.hpp"
 #include "core/report_json.hpp"
 
-namespace stage {
+namespace fixture {
 
 // Addresses of code that no line is known of, each new one different from all before.
 inline std::uintptr_t line() {
@@ -28,8 +28,8 @@ class Kernel {
   explicit Kernel(loom::Check& check, unsigned threads = 64, std::size_t dynamic_bytes = 0)
       : check_(check), dynamic_((dynamic_bytes + sizeof(Quad) - 1) / sizeof(Quad)), before_(loom::reported().size()) {
     static std::uint64_t launches = 0;
-    launch_.kernel = "played";
-    launch_.file = "some/where/played.cu";
+    launch_.kernel = "simulated";
+    launch_.file = "some/where/simulated.cu";
     launch_.line = 7;
     launch_.grid = dim3(8);
     launch_.block = dim3(threads);
@@ -110,9 +110,9 @@ class Kernel {
   std::vector<loom::Thread> threads_;
 };
 
-// Plays one of the scenes of checks_report.cpp; the status to exit with.
-int play(const std::string& scene);
+// Runs one of the scenarios of checks_report.cpp; the status to exit with.
+int run_scenario(const std::string& scenario);
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
-}  // namespace stage
+}  // namespace fixture

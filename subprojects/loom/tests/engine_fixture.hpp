@@ -8,7 +8,7 @@
 
 #include "core/engine.hpp"
 
-namespace stage {
+namespace fixture {
 
 struct Outcome {
   cudaError_t error;
@@ -17,11 +17,11 @@ struct Outcome {
 };
 
 // Runs the kernel with that many OS threads.
-Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores = 2, std::size_t dynamic_shared = 0);
+Outcome run_kernel(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores = 2, std::size_t dynamic_shared = 0);
 // The same with whatever else a launch may say: grid, block and the rest are its members.
-Outcome play(loom::Launch, std::function<void()> kernel, unsigned cores = 2);
-// The same where the launch itself says what runs; the stage's check may be told of none of it.
-Outcome play(loom::Launch, unsigned cores, bool followed);
+Outcome run_kernel(loom::Launch, std::function<void()> kernel, unsigned cores = 2);
+// The same where the launch itself says what runs; the fixture's check may be told of none of it.
+Outcome run_kernel(loom::Launch, unsigned cores, bool followed);
 
 // What a check has heard of the last kernel.
 struct Heard {
@@ -66,24 +66,24 @@ class Handled {
 void object_to(const void* address, loom::Verdict);
 
 // After a call: keeps the compiler from merging it with another like it, and from turning it into a jump.
-#define STAGE_HERE __asm__ volatile("# line %0" : : "i"(__LINE__))
+#define NOT_MERGED __asm__ volatile("# line %0" : : "i"(__LINE__))
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
-}  // namespace stage
+}  // namespace fixture
 
 extern "C" {
-#define STAGE_HOOKS(bytes)                        \
+#define DECLARE_HOOKS(bytes)                      \
   void __tsan_read##bytes(void*);                 \
   void __tsan_write##bytes(void*);                \
   void __tsan_volatile_read##bytes(void*);        \
   void __tsan_volatile_write##bytes(void*);
-STAGE_HOOKS(1)
-STAGE_HOOKS(2)
-STAGE_HOOKS(4)
-STAGE_HOOKS(8)
-STAGE_HOOKS(16)
-#undef STAGE_HOOKS
+DECLARE_HOOKS(1)
+DECLARE_HOOKS(2)
+DECLARE_HOOKS(4)
+DECLARE_HOOKS(8)
+DECLARE_HOOKS(16)
+#undef DECLARE_HOOKS
 void __tsan_read_range(void*, unsigned long);
 void __tsan_write_range(void*, unsigned long);
 void __tsan_func_entry(void*);

@@ -6,7 +6,7 @@
 
 #include "compile/translate.hpp"
 
-namespace stage {
+namespace fixture {
 
 inline void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
@@ -18,4 +18,4 @@ inline std::string translated(std::string text, const loom::compile::TranslateOp
   return loom::compile::translate("# 1 \"t.cu\"\n" + text, options).substr(11);
 }
 
-}  // namespace stage
+}  // namespace fixture

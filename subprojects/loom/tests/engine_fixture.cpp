@@ -1,7 +1,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
-#include "engine_stage.hpp"
+#include "engine_fixture.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 #include "core/here.hpp"
 #include "launch_function.hpp"
 
-namespace stage {
+namespace fixture {
 namespace {
 
 // Takes what is written to a stream while it lives.
@@ -128,27 +128,27 @@ void object_to(const void* address, loom::Verdict verdict) {
   objections[reinterpret_cast<std::uintptr_t>(address)] = verdict;
 }
 
-Outcome play(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores, std::size_t dynamic_shared) {
+Outcome run_kernel(dim3 grid, dim3 block, std::function<void()> kernel, unsigned cores, std::size_t dynamic_shared) {
   loom::Launch launch;
   launch.grid = grid;
   launch.block = block;
   launch.dynamic_shared = dynamic_shared;
-  return play(std::move(launch), std::move(kernel), cores);
+  return run_kernel(std::move(launch), std::move(kernel), cores);
 }
 
-Outcome play(loom::Launch launch, std::function<void()> kernel, unsigned cores) {
+Outcome run_kernel(loom::Launch launch, std::function<void()> kernel, unsigned cores) {
   call_in(launch, std::move(kernel));
-  return play(std::move(launch), cores, /*followed=*/true);
+  return run_kernel(std::move(launch), cores, /*followed=*/true);
 }
 
-Outcome play(loom::Launch launch, unsigned cores, bool followed) {
+Outcome run_kernel(loom::Launch launch, unsigned cores, bool followed) {
   listener(followed);
   static std::uint64_t launches = 0;
 
   heard() = {};
   setenv("LOOM_CORES", std::to_string(cores).c_str(), 1);
-  launch.kernel = "played";
-  launch.file = "played.cu";
+  launch.kernel = "simulated";
+  launch.file = "simulated.cu";
   launch.line = 7;
   launch.number = ++launches;
 
@@ -159,7 +159,7 @@ Outcome play(loom::Launch launch, unsigned cores, bool followed) {
   return {error, std::move(printed), std::move(complaints)};
 }
 
-}  // namespace stage
+}  // namespace fixture
 
 int main(int argc, char** argv) {
   __tsan_init();                     // as an instrumented program's constructor does
