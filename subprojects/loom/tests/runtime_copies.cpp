@@ -110,7 +110,7 @@ TEST_CASE("a copy may not go beyond what was allocated") {
   CHECK(cudaMemcpy(m.device + 60, plenty.data(), 4, cudaMemcpyHostToDevice) == cudaSuccess);
 }
 
-TEST_CASE("freed memory, the gap between allocations and null are no place to copy") {
+TEST_CASE("freed memory, the redzone between allocations and null are no place to copy") {
   const Fresh fresh;
   Memories m;
   REQUIRE(cudaFree(m.other) == cudaSuccess);

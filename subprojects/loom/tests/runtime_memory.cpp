@@ -72,7 +72,7 @@ TEST_CASE("memory is named after the call that got it") {
   }
 }
 
-TEST_CASE("there is a gap around every allocation") {
+TEST_CASE("there is a redzone around every allocation") {
   const Fresh fresh;
   std::vector<char*> all(8);
   for (char*& memory : all) {

@@ -1,4 +1,4 @@
-// Beyond one shared array lies not the next one, but a gap.
+// Beyond one shared array lies not the next one, but a redzone.
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress

@@ -1,4 +1,4 @@
-// Beyond one variable of the device lies not the next one, but a gap, whichever way the compiler has put them.
+// Beyond one variable of the device lies not the next one, but a redzone, whichever way the compiler has put them.
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
