@@ -23,7 +23,7 @@ struct Arrival {
 };
 
 // Arrives `count` times; later phases wait for `leaving` arrivals fewer. Where `hold` is set, the last one leaves it to end_phase to
-// let the others go on, and has learnt of all that was done before they arrived.
+// let the others go on, and has acquired all that was done before they arrived.
 Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t leaving, bool hold, Scope);
 void end_phase(std::uint64_t* barrier, Scope);
 

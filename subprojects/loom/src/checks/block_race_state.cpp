@@ -119,7 +119,7 @@ void BlockRaceState::tile_barrier(unsigned first, unsigned threads) {
 
 void BlockRaceState::cluster_arrives(const Thread* one, unsigned phase) {
   if (one) fence(*one, Scope::device);
-  hand_on(false);                  // before any other can learn of it
+  hand_on(false);                  // before any other can acquire it
   const std::lock_guard lock(cluster_->mutex);
   if (one) order_.publish(one->rank, Scope::device, cluster_->phases[phase % 2]);
   else order_.publish_all(cluster_->phases[phase % 2]);
@@ -191,7 +191,7 @@ bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in
     order_.publish(rank, access.atomicity.scope, places_[access.address]);
     return false;
   }
-  hand_on(false);                  // before any other can learn of it
+  hand_on(false);                  // before any other can acquire it
   const bool update = access.kind == AccessKind::atomic && access.atomicity.scope != Scope::block;
   if (update) hand_on_update(thread, access);
   common().at(access.address, [&](Published& place) {

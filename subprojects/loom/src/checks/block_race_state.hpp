@@ -1,7 +1,7 @@
 // The current block, as the check of races sees it.
 //
 // What its threads do is compared at once among them, and with what other blocks did when it is handed on: at the block's end, or when
-// others may learn of it.
+// others may acquire it.
 #pragma once
 
 #include <bitset>
@@ -71,7 +71,7 @@ class BlockRaceState {
   void copies_bound(const Thread& thread, const void* barrier, bool phase) { copies_.bind(thread.rank, barrier, phase); }
   void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase); }
   // A copy may write until then, so whoever comes after the copy's beginning must come after its end, too. Where it is bound to a barrier,
-  // others may have learnt of its end there.
+  // others may have acquired its end there.
   void copies_awaited(const Thread& thread, std::size_t but);
 
  private:

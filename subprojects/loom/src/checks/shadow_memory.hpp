@@ -25,7 +25,7 @@ struct ShadowRecord {
   std::uint16_t value = 0;           // of a plain write: what it left, folded
   Use use = Use::read;
   std::uint8_t bytes : 4 = 0;        // of the word, as a mask
-  std::uint8_t last : 1 = 0;         // no other block can learn of it any more
+  std::uint8_t last : 1 = 0;         // no other block can acquire it any more
 };
 static_assert(sizeof(ShadowRecord) == 16);
 
@@ -97,7 +97,7 @@ class ShadowPage {
     return common == 0;
   }
 
-  // Adds the record of `unit` bytes, 1 or 4, from byte `at` on, to words that had none; no other block can learn of it any more. Those of
+  // Adds the record of `unit` bytes, 1 or 4, from byte `at` on, to words that had none; no other block can acquire it any more. Those of
   // one use come one after another: the first of them is as good as all.
   void add_to_blank(unsigned at, unsigned unit, Epoch epoch, std::uint32_t block, Use use, std::uint16_t value) {
     if (latest_at_ == at && latest_unit_ == unit && latest_use_ == use) return;
@@ -158,7 +158,7 @@ class ShadowPage {
     (*layers_[index])[word] = record;
   }
 
-  // Of those that no block can learn of, two of different blocks are as good as all; kept are the first blocks'.
+  // Of those that no block can acquire, two of different blocks are as good as all; kept are the first blocks'.
   void add_last(unsigned word, const ShadowRecord& record) {
     ShadowRecord* latest = nullptr;
     unsigned alike = 0;
@@ -173,7 +173,7 @@ class ShadowPage {
     else if (record.block < latest->block) *latest = record;
   }
 
-  // One that a block may learn of stands for those that are ordered before it.
+  // One that a block may acquire stands for those that are ordered before it.
   template <class Known>
   void add_passing(unsigned word, const ShadowRecord& record, Known known) {
     for (unsigned i = 0; i < count(word); ++i) {
