@@ -2,8 +2,6 @@
 
 namespace loom {
 
-std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
 std::string access_text(AccessKind kind, std::size_t bytes, const std::string& of, Tense tense) {
   const bool past = tense == Tense::past;
   const char* const verb = kind == AccessKind::atomic ? (past ? "updated " : "updates ")

@@ -8,9 +8,6 @@
 
 namespace loom {
 
-// "1 byte", "4 bytes"
-std::string bytes_text(std::size_t);
-
 enum class Tense { present, past };
 
 // "reads 4 bytes", "wrote 4 bytes", "updates 4 bytes atomically"; followed by " of tile" where `of` says so.

@@ -252,6 +252,8 @@ std::vector<Reported> reported() {
   return state.reported;
 }
 
+std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+
 std::string place_of(std::uintptr_t pc) { return place(pc).text; }
 
 }  // namespace loom

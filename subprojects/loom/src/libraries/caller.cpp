@@ -27,8 +27,6 @@ void tell(const Caller& caller, const char* kind, std::string did, std::string w
   report(std::move(finding));
 }
 
-std::string in_bytes(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
 cudaError_t perform(const std::function<void()>& work) {
   cudaError_t outcome = cudaSuccess;
   {

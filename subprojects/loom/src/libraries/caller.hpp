@@ -22,8 +22,6 @@ struct StrayOperand {};
 // Reports what an operand of the call is or was not: "out-of-bounds", "reads 8 bytes", "its argument x is a null pointer".
 void tell(const Caller&, const char* kind, std::string did, std::string what, const char* advice, bool fatal);
 
-std::string in_bytes(std::size_t);
-
 // Does the work of a call when its stream has come to it. cudaErrorIllegalAddress where it throws StrayOperand,
 // cudaErrorMemoryAllocation where there is no memory for it.
 cudaError_t perform(const std::function<void()>& work);

@@ -2,12 +2,9 @@
 
 #include <iterator>
 
+#include "core/report.hpp"
+
 namespace loom {
-namespace {
-
-std::string count(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
-}  // namespace
 
 void Suballocations::end_pool() {
   pool_ = false;
@@ -57,11 +54,11 @@ std::string Suballocations::refusal(std::uintptr_t address, std::size_t bytes, u
     return std::string(what) + " the " + whole + ", which the program has said not to be allowed there";
   }
   if (const auto old = around(taken_back_, address); old != taken_back_.end())
-    return "an access to " + count(old->second.bytes) + " that the program has taken back into its pool, the " + whole;
+    return "an access to " + bytes_text(old->second.bytes) + " that the program has taken back into its pool, the " + whole;
   const auto above = pieces_.upper_bound(address);
   if (above != pieces_.begin()) {
     const auto below = std::prev(above);
-    return "an access " + count(address + bytes - below->first - below->second.bytes) + " past the end of " + count(below->second.bytes) +
+    return "an access " + bytes_text(address + bytes - below->first - below->second.bytes) + " past the end of " + bytes_text(below->second.bytes) +
            " that the program has handed out of its pool, the " + whole;
   }
   return "an access to what the program has not handed out of its pool, the " + whole;

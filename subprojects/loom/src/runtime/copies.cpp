@@ -88,7 +88,7 @@ void tell_if_never_written(const Transfer& transfer) {
   report({
       .kind = "uninitialised-read",
       .launch = &caller,
-      .first = {.pc = transfer.pc, .did = "reads " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"), .who = transfer.call},
+      .first = {.pc = transfer.pc, .did = "reads " + bytes_text(bytes), .who = transfer.call},
       .second = {},
       .what = std::string(transfer.call) + " copies to the host from the " + registry.find(address(transfer.from))->name +
               ", where nothing has been written yet",

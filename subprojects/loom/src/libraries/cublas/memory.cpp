@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "core/here.hpp"
+#include "core/report.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 
 namespace loom::cublas {
 
-using libraries::in_bytes;
 using libraries::tell;
 
 // Columns without a gap between them are looked at in one piece.
@@ -60,7 +60,7 @@ void Memory::stray(const char* argument, const Extent& extent, bool writes) cons
   } else if (const Allocation* const holds = registry.find(extent.first)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     what = extent.first + extent.bytes > end
-               ? operand + " reaches " + in_bytes(extent.first + extent.bytes - end) + " past the end of the " + holds->name
+               ? operand + " reaches " + bytes_text(extent.first + extent.bytes - end) + " past the end of the " + holds->name
                : operand + " lies in constant memory, which cannot be written to: the " + holds->name;
   } else if (near && near->freed && extent.first - near->base < near->bytes) {
     what = operand + " lies in memory that has been freed: the " + near->name;
@@ -68,7 +68,7 @@ void Memory::stray(const char* argument, const Extent& extent, bool writes) cons
   } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(extent.first))) {
     const Outside distance = outside(*near, extent.first);
     what = operand + " reaches " +
-           (distance.before ? in_bytes(distance.before) + " before the start" : in_bytes(distance.past) + " past the end") +
+           (distance.before ? bytes_text(distance.before) + " before the start" : bytes_text(distance.past) + " past the end") +
            " of the " + near->name;
   } else {
     what = operand + " points to memory of the host";
