@@ -87,7 +87,7 @@ local function axis(values, base)
   return {ticks = ticks, at = function(value) return value / ticks[#ticks] end}
 end
 
-local function coordinate(value) return string.format("%.0f", value) end
+local function coordinate(value) return math.floor(value + 0.5) end
 
 local marks = {
   function(x, y) return ("M%s %sa4.5 4.5 0 1 1-.1 0z"):format(x, y - 4.5) end,
@@ -159,7 +159,7 @@ function plot.draw(series, units, description)
     for _, point in ipairs(one.points) do
       local x, y = coordinate(to_x(point.x)), coordinate(to_y(point.y))
       path[#path + 1] = x .. " " .. y
-      points[#points + 1] = mark_of(index)(tonumber(x), tonumber(y))
+      points[#points + 1] = mark_of(index)(x, y)
     end
     out(('<g class="thread-%d"><path class="line"%s d="M%s"/><path class="marks" d="%s"/></g>'):format(
       style, dashed(style), table.concat(path, "L"), table.concat(points)))
