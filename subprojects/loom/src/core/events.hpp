@@ -150,7 +150,7 @@ class Check {
   virtual void block_begins(const Block&) {}
   virtual Verdict access(const Thread&, const Access&) { return Verdict::proceed; }
   virtual Hears hears() const { return Hears::all; }                 // of which accesses: a call spared is time spared
-  virtual bool needs_accesses() const { return false; }              // is told nothing of a launch where accesses are not announced
+  virtual bool needs_accesses() const { return false; }              // true: not notified of launches whose accesses are not announced
   virtual bool follows_blocks() const { return true; }               // is told of each block that it begins, and that it ends
   virtual void block_barrier(const Block&) {}                        // every live thread has arrived
   virtual void warp_barrier(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}

@@ -49,7 +49,7 @@ class Inside {
   bool listened_;
 };
 
-// The checks, in the order in which they were added; and those that are told of the current launch.
+// All checks, in the order they were added, and those notified of the current launch.
 struct Checks {
   static constexpr unsigned most = 16;
   Check* added[most] = {};
