@@ -1,18 +1,20 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 cd98c8d4c9552e1407a473253320bb7a79a1833c]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 38b967a572cac0f18f715bc6272823d0e7ce5d94]
 #include <bit>
 #include <cstdio>
 #include <random>
 #include <set>
+#include <utility>
 
 #include <doctest/doctest.h>
 
+#include "common/measure.cuh"
 #include "common/reduce.cuh"
+#include "common/side-by-side.cuh"
 
-constexpr unsigned pieces = 256;
 using Numbers = weft::View<const float>;
 
 // Leaves the sum of each piece. Which block takes a piece makes no difference to its sum.
-__global__ void sum_pieces(Numbers x, float* sums) {
+__global__ void sum_pieces(Numbers x, unsigned pieces, float* sums) {
   const std::size_t each = (x.size() + pieces - 1) / pieces;
   for (unsigned piece = blockIdx.x; piece < pieces; piece += gridDim.x) {
     const std::size_t last = (piece + 1) * each < x.size() ? (piece + 1) * each : x.size();
@@ -25,8 +27,8 @@ __global__ void sum_pieces(Numbers x, float* sums) {
 }
 
 float sum_by_pieces(Numbers x, unsigned blocks) {
-  weft::Buffer<float> sums(pieces);
-  sum_pieces<<<blocks, weft::threads>>>(x, sums.data());
+  weft::Buffer<float> sums(256);
+  sum_pieces<<<blocks, weft::threads>>>(x, 256, sums.data());
   weft::check(cudaGetLastError());
   return weft::reduce<weft::Sum<float>>(weft::each(sums.view()), {}, 1);
 }
@@ -87,4 +89,30 @@ TEST_CASE("which sums have the same bits on any grid") {
           return weft::reduce<weft::Max<float>>(weft::each(x.view()), {}, blocks);
         }) == 1);
   std::printf("in pieces, on any grid: %a\n", sum_by_pieces(x.view(), 7));
+}
+
+TEST_CASE("the price of pieces" * doctest::skip(!weft::measuring())) {
+  const std::size_t n = 1 << 28;
+  std::mt19937 random(5);
+  std::vector<float> values(n);
+  for (float& value : values) value = static_cast<float>(random() >> 8) * 0x1p-24f;
+  const weft::Buffer<float> x(values);
+  int processors = 0;
+  weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  const unsigned blocks = 8 * static_cast<unsigned>(processors);
+  weft::Reduction<weft::Sum<float>> whole, join;
+  for (const unsigned pieces : {1024u, 4096u, 16'384u}) {
+    weft::Buffer<float> sums(pieces), results(2);
+    const auto [in_pieces, by_template] = weft::side_by_side(
+        15,
+        [&] {
+          sum_pieces<<<blocks, weft::threads>>>(x.view(), pieces, sums.data());
+          join(weft::each(std::as_const(sums).view()), results.data(), 1);
+        },
+        [&] { whole(weft::each(x.view()), results.data() + 1); });
+    const auto found = results.to_host();
+    CHECK(found[0] == doctest::Approx(found[1]).epsilon(1e-4));
+    weft::report({"in pieces", 1.0 * pieces, "pieces", 4e-9 * n / in_pieces, "GB/s"});
+    weft::report({"template", 1.0 * pieces, "pieces", 4e-9 * n / by_template, "GB/s"});
+  }
 }

@@ -1,9 +1,11 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 ed5673a8b27a4411db14bb23047ab483e05c9c04]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 d9bc04c46690a74dcaf2a99400d3410c45be160e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 
+#include "common/measure.cuh"
 #include "common/reduce.cuh"
+#include "common/side-by-side.cuh"
 
 __device__ int sum_by_shuffles(int mine) { return weft::join_warp(mine, weft::Sum<int>{}); }
 
@@ -19,6 +21,30 @@ __global__ void sums_of_warps(const int* values, int* by_shuffles, int* by_instr
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   by_shuffles[i] = sum_by_shuffles(values[i]);
   by_instruction[i] = sum_by_instruction(values[i]);
+}
+
+template <int (*sum)(int)>
+__global__ void add_up_often(int times, int* results) {
+  int mine = static_cast<int>(threadIdx.x);
+  for (int i = 0; i < times; ++i) mine = sum(mine) + i;
+  results[blockIdx.x * blockDim.x + threadIdx.x] = mine;
+}
+
+TEST_CASE("sums of warps a second" * doctest::skip(!weft::measuring())) {
+  int processors = 0;
+  weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+  const unsigned blocks = 8 * static_cast<unsigned>(processors);
+  weft::Buffer<int> shuffled(256 * blocks), instructed(256 * blocks);
+  for (int times = 1 << 8; times <= 1 << 14; times <<= 2) {
+    const auto [shuffles, instruction] = weft::side_by_side(
+        9, [&] { add_up_often<sum_by_shuffles><<<blocks, 256>>>(times, shuffled.data()); },
+        [&] { add_up_often<sum_by_instruction><<<blocks, 256>>>(times, instructed.data()); });
+    weft::check(cudaGetLastError());
+    CHECK(shuffled.to_host() == instructed.to_host());
+    const double sums = 8e-9 * blocks * times;
+    weft::report({"five shuffles", 1.0 * times, "sums a warp", sums / shuffles, "G sums/s"});
+    weft::report({"one instruction", 1.0 * times, "sums a warp", sums / instruction, "G sums/s"});
+  }
 }
 
 TEST_CASE("five shuffles and one instruction come to the same sum, in every lane") {

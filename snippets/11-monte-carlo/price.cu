@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 582f970d0d72fd162d87435283c35c52edf0e3cd]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 33641cdd3b4a2b4a8e8698aeab68cccf5fdb34de]
 #include <cmath>
 #include <cstdio>
 
@@ -112,6 +112,22 @@ __global__ void draw_fours(std::size_t paths, double2* sums) {
   totals.store(sums);
 }
 
+__global__ void draw_one_of_four(std::size_t paths, double2* sums) {
+  Totals totals;
+  for (std::size_t p = my_number(); p < paths; p += all_threads()) {
+    curandStatePhilox4_32_10_t state;
+    curand_init(seed, p, 0, &state);
+    weft::Growth growth;
+    for (unsigned s = 0; s < weft::walk.steps; ++s) {
+      const float z1 = curand_normal4(&state).x;
+      const float z2 = curand_normal4(&state).x;
+      growth.step(z1, z2);
+    }
+    totals.add(growth.value());
+  }
+  totals.store(sums);
+}
+
 __global__ void draw_by_counter(std::size_t paths, double2* sums) {
   Totals totals;
   for (std::size_t p = my_number(); p < paths; p += all_threads()) {
@@ -211,6 +227,7 @@ TEST_CASE("every way finds the published price; those by Philox walk the same pa
   const auto singly = expect_published(draw_singly<curandStatePhilox4_32_10_t>, paths);
   const auto fours = expect_published(draw_fours, paths);
   const auto ours = expect_published(draw_by_counter, paths);
+  expect_published(draw_one_of_four, paths);
   CHECK(std::abs(singly.price - fours.price) < 1e-9);
   CHECK(std::abs(ours.price - fours.price) < 1e-4);
   std::printf("%zu paths: %.2f, bar %.2f\n", paths, ours.price, ours.bar);
@@ -271,7 +288,7 @@ TEST_CASE("normals a second through the price" * doctest::skip(!weft::measuring(
   for (std::size_t paths = 1 << 14; paths <= 1 << 24; paths <<= 2) {
     weft::Buffer<float> normals(2 * steps * paths);
     std::vector<weft::Buffer<double2>> sums;
-    for (int i = 0; i < 10; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
+    for (int i = 0; i < 11; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
     const auto generate = [&] {
       weft::check(curandGenerateNormal(generator, normals.data(), normals.size(), 0.0f, 1.0f));
     };
@@ -293,13 +310,14 @@ TEST_CASE("normals a second through the price" * doctest::skip(!weft::measuring(
         drawn(draw_singly<curandStateXORWOW_t>, 3), [&] { kept.draw(paths, sums[4].data()); },
         drawn(draw_singly<curandStatePhilox4_32_10_t>, 5), drawn(draw_fours, 6),
         drawn(draw_by_counter, 7), read(follow_paths<PathByPath>, 8),
-        read(follow_paths<NumberByNumber>, 9));
+        read(follow_paths<NumberByNumber>, 9), drawn(draw_one_of_four, 10));
     weft::check(cudaGetLastError());
     const char* const series[] = {"cuRAND, numbers alone", "stored, path by path",
                                   "stored, number by number", "XORWOW, set up within",
                                   "XORWOW, states kept", "Philox, one at a time",
                                   "Philox, four at a time", "ours",
-                                  "only read, path by path", "only read, number by number"};
+                                  "only read, path by path", "only read, number by number",
+                                  "Philox, one of four"};
     const double n = 2.0 * steps * static_cast<double>(paths);
     weft::report({"limit by issue slots", n, "normals", 1e-9 * normals_by_slots(), "G normals/s"});
     for (std::size_t i = 0; i < seconds.size(); ++i) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 2497d7eadeeb073f431c7de8ce748f4e507273b1]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 db5588e553819902dd7895f2cc4d147a3fa49cc7]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -225,7 +225,7 @@ TEST_CASE("four points a thread give the host's numbers, and where rows are not 
   expect_sweeps<float>(by_wide<5, 2>, {{4, 4, 4}, {7, 9, 128}, {6, 5, 132}, {3, 3, 256}});
 }
 
-TEST_CASE("marching loads less often, four points a thread much less, and both the same sectors") {
+TEST_CASE("marching loads less often, four points a thread much less and fewer sectors") {
   const loom::Seen single = seen_of(by_each<float>), marching = seen_of(by_march<float>),
                    four = seen_of(by_wide<>);
   CHECK(single.global_loads.requests > 1.1 * marching.global_loads.requests);

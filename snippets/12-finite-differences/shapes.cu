@@ -1,0 +1,230 @@
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 0fe45837b6d0a1986221c3fbbc3522906be83e62]
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include <doctest/doctest.h>
+
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+#include "common/volume.cuh"
+
+__device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+__device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
+__device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
+
+// How many pieces of a size cover n.
+unsigned pieces(std::size_t n, std::size_t size) {
+  return static_cast<unsigned>((n + size - 1) / size);
+}
+
+// Added and multiplied in an order that host and device share. No sum follows the product, so
+// nothing can be fused.
+template <class T>
+__host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
+  return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
+}
+
+template <class T>
+using In = weft::VolumeView<const T>;
+template <class T>
+using Out = weft::VolumeView<T>;
+
+template <class T>
+__device__ bool on_surface(In<T> u, std::size_t z, std::size_t y, std::size_t x) {
+  return z == 0 || z + 1 == u.planes() || y == 0 || y + 1 == u.rows() || x == 0 ||
+         x + 1 == u.columns();
+}
+
+template <class T>
+__device__ void sweep_point(In<T> in, Out<T> out, std::size_t z, std::size_t y, std::size_t x) {
+  if (z >= in.planes() || y >= in.rows() || x >= in.columns()) return;
+  out(z, y, x) = on_surface(in, z, y, x)
+                     ? in(z, y, x)
+                     : mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x),
+                               in(z, y + 1, x), in(z - 1, y, x), in(z + 1, y, x));
+}
+
+template <class T>
+__global__ void each(In<T> in, Out<T> out) {
+  sweep_point(in, out, my_z(), my_y(), my_x());
+}
+
+template <class T>
+__global__ void across(In<T> in, Out<T> out) {
+  sweep_point(in, out, my_x(), my_y(), my_z());
+}
+
+template <class T>
+__global__ void march(In<T> in, Out<T> out, unsigned chunk) {
+  const std::size_t y = my_y(), x = my_x(), planes = in.planes();
+  if (y >= in.rows() || x >= in.columns()) return;
+  const bool side = y == 0 || y + 1 == in.rows() || x == 0 || x + 1 == in.columns();
+  const std::size_t first = std::size_t{blockIdx.z} * chunk;
+  T below = first > 0 ? in(first - 1, y, x) : T{}, here = in(first, y, x);
+  for (std::size_t z = first; z < first + chunk && z < planes; ++z) {
+    const T above = z + 1 < planes ? in(z + 1, y, x) : T{};
+    out(z, y, x) = side || z == 0 || z + 1 == planes
+                       ? here
+                       : mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x),
+                                 in(z, y + 1, x), below, above);
+    below = here;
+    here = above;
+  }
+}
+
+// Of four points in a row, with the values west of the first and east of the last.
+__device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
+                          float4 below, float4 above) {
+  return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
+          mean_of(here.x, here.z, north.y, south.y, below.y, above.y),
+          mean_of(here.y, here.w, north.z, south.z, below.z, above.z),
+          mean_of(here.z, east, north.w, south.w, below.w, above.w)};
+}
+
+// For rows of whole float4s. A warp is 32 lanes of one row, 128 points.
+__global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
+  const std::size_t y = my_y(), x = 4 * my_x(), planes = in.planes();
+  if (y >= in.rows()) return;  // all lanes of the warp, or none
+  const bool there = x < in.columns(), side = y == 0 || y + 1 == in.rows();
+  const auto four = [&](std::size_t plane, std::size_t row) {
+    return there ? *reinterpret_cast<const float4*>(&in(plane, row, x)) : float4{};
+  };
+  const std::size_t first = std::size_t{blockIdx.z} * chunk;
+  float4 below = first > 0 ? four(first - 1, y) : float4{}, here = four(first, y);
+  for (std::size_t z = first; z < first + chunk && z < planes; ++z) {
+    const float4 above = z + 1 < planes ? four(z + 1, y) : float4{};
+    float4 mean = here;
+    if (!side && z > 0 && z + 1 < planes) {  // the same for all lanes of the warp
+      const float4 north = four(z, y - 1), south = four(z, y + 1);
+      float west = __shfl_up_sync(0xffffffffu, here.w, 1);
+      float east = __shfl_down_sync(0xffffffffu, here.x, 1);
+      if (threadIdx.x == 0 && there && x > 0) west = in(z, y, x - 1);
+      if (threadIdx.x == 31 && x + 4 < in.columns()) east = in(z, y, x + 4);
+      mean = mean_of(west, here, east, north, south, below, above);
+      if (!(x > 0)) mean.x = here.x;
+      if (!(x + 4 < in.columns())) mean.w = here.w;
+    }
+    if (there) *reinterpret_cast<float4*>(&out(z, y, x)) = mean;
+    below = here;
+    here = above;
+  }
+}
+
+template <class T>
+std::vector<T> swept_on_host(In<T> in) {
+  std::vector<T> after(in.data(), in.data() + in.size());
+  const Out<T> out(after.data(), in.planes(), in.rows(), in.columns());
+  for (std::size_t z = 1; z + 1 < in.planes(); ++z)
+    for (std::size_t y = 1; y + 1 < in.rows(); ++y)
+      for (std::size_t x = 1; x + 1 < in.columns(); ++x)
+        out(z, y, x) = mean_of(in(z, y, x - 1), in(z, y, x + 1), in(z, y - 1, x),
+                               in(z, y + 1, x), in(z - 1, y, x), in(z + 1, y, x));
+  return after;
+}
+
+template <class T>
+std::vector<T> random_numbers(std::size_t count) {
+  std::mt19937 bits(7);
+  std::vector<T> numbers(count);
+  for (T& number : numbers) number = static_cast<T>(bits() >> 8) * static_cast<T>(0x1p-24);
+  return numbers;
+}
+
+template <class T>
+using Way = void (*)(In<T>, Out<T>);
+
+// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+template <class T>
+void by_each(In<T> in, Out<T> out) {
+  const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
+  each<T><<<grid, dim3(32, 4, 2)>>>(in, out);
+  weft::check(cudaGetLastError());
+}
+template <class T>
+void by_across(In<T> in, Out<T> out) {
+  const dim3 grid(pieces(in.planes(), 32), pieces(in.rows(), 4), pieces(in.columns(), 2));
+  across<T><<<grid, dim3(32, 4, 2)>>>(in, out);
+  weft::check(cudaGetLastError());
+}
+
+template <class T, unsigned chunk = 32, unsigned across = 32, unsigned down = 8>
+void by_march(In<T> in, Out<T> out) {
+  const dim3 grid(pieces(in.columns(), across), pieces(in.rows(), down),
+                  pieces(in.planes(), chunk));
+  march<T><<<grid, dim3(across, down)>>>(in, out, chunk);
+  weft::check(cudaGetLastError());
+}
+
+bool in_fours(In<float> u) {
+  return u.columns() % 4 == 0 && reinterpret_cast<std::uintptr_t>(u.data()) % sizeof(float4) == 0;
+}
+
+template <unsigned chunk = 4, unsigned down = 8>
+void by_wide(In<float> in, Out<float> out) {
+  if (!in_fours(in) || !in_fours(out)) return by_march<float, chunk>(in, out);
+  const dim3 grid(pieces(in.columns(), 128), pieces(in.rows(), down), pieces(in.planes(), chunk));
+  wide<<<grid, dim3(32, down)>>>(in, out, chunk);
+  weft::check(cudaGetLastError());
+}
+
+using Shape = std::array<std::size_t, 3>;
+const std::vector<Shape> awkward = {{1, 1, 1},   {2, 9, 40},   {3, 3, 3},  {5, 4, 257},
+                                    {9, 37, 64}, {33, 17, 31}, {12, 1, 99}};
+
+template <class T>
+void expect_sweeps(Way<T> way, const std::vector<Shape>& shapes, unsigned sweeps = 1) {
+  for (const auto& [planes, rows, columns] : shapes) {
+    CAPTURE(planes);
+    CAPTURE(rows);
+    CAPTURE(columns);
+    const std::size_t size = planes * rows * columns;
+    std::vector<T> expected = random_numbers<T>(size);
+    const weft::Volume<T> in(planes, rows, columns, expected);
+    weft::Volume<T> out(planes, rows, columns, std::vector<T>(size, NAN));
+    way(in.view(), out.view());
+    for (unsigned i = 0; i < sweeps; ++i)
+      expected = swept_on_host(In<T>(expected.data(), planes, rows, columns));
+    CHECK(out.to_host() == expected);
+  }
+}
+
+template <unsigned across, unsigned down, unsigned deep>
+void by_block(In<float> in, Out<float> out) {
+  const dim3 grid(pieces(in.columns(), across), pieces(in.rows(), down),
+                  pieces(in.planes(), deep));
+  each<float><<<grid, dim3(across, down, deep)>>>(in, out);
+  weft::check(cudaGetLastError());
+}
+
+constexpr unsigned whole = 1024;  // planes a chunk: whole columns
+
+TEST_CASE("blocks of three dimensions, and columns" * doctest::skip(!weft::measuring())) {
+  for (const std::size_t n : {512, 1024}) {
+    const std::vector<float> start = random_numbers<float>(n * n * n);
+    const weft::Volume<float> on_device(n, n, n, start);
+    weft::Volume<float> result(n, n, n, start);
+    const auto sweep = [&](Way<float> way) {
+      return [&, way] { way(on_device.view(), result.view()); };
+    };
+    const auto seconds = weft::side_by_side(
+        9, sweep(by_block<32, 4, 2>), sweep(by_block<16, 4, 4>), sweep(by_block<8, 8, 8>),
+        sweep(by_march<float, whole, 16, 8>), sweep(by_march<float, whole, 32, 32>),
+        sweep(by_march<float>));
+    const char* const series[] = {"32 × 4 × 2", "16 × 4 × 4", "8 × 8 × 8", "columns, 16 × 8",
+                                  "columns, 32 × 32", "march, chunks of 32"};
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      weft::report({series[i], 1.0 * n, "points a side",
+                    1e-9 * static_cast<double>(n * n * n) / seconds[i], "G points/s"});
+    CHECK(result.to_host() == swept_on_host(In<float>(start.data(), n, n, n)));
+  }
+}
+
+TEST_CASE("nor do these") {
+  expect_sweeps<float>(by_block<32, 4, 2>, awkward);
+  expect_sweeps<float>(by_block<16, 4, 4>, awkward);
+  expect_sweeps<float>(by_block<8, 8, 8>, awkward);
+  expect_sweeps<float>(by_march<float, whole, 16, 8>, awkward);
+  expect_sweeps<float>(by_march<float, whole, 32, 32>, awkward);
+}
