@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 d9bc04c46690a74dcaf2a99400d3410c45be160e]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 c6431580717937e2839a58bcc9ecb47dc49d1861]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -35,7 +35,7 @@ TEST_CASE("sums of warps a second" * doctest::skip(!weft::measuring())) {
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const unsigned blocks = 8 * static_cast<unsigned>(processors);
   weft::Buffer<int> shuffled(256 * blocks), instructed(256 * blocks);
-  for (int times = 1 << 8; times <= 1 << 14; times <<= 2) {
+  for (int times = 1 << 8; times <= 1 << 14; times <<= 3) {
     const auto [shuffles, instruction] = weft::side_by_side(
         9, [&] { add_up_often<sum_by_shuffles><<<blocks, 256>>>(times, shuffled.data()); },
         [&] { add_up_often<sum_by_instruction><<<blocks, 256>>>(times, instructed.data()); });

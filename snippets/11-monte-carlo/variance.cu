@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 24627fd738b03c13417b57ded2e5e545218f40cd]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 eae4b763b3d9588ed4ad1a8ea60847f74367b03a]
 #include <cstdio>
 #include <vector>
 
@@ -117,7 +117,7 @@ TEST_CASE("the time to a bar" * doctest::skip(!weft::measuring())) {
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const unsigned grid = 8 * static_cast<unsigned>(processors);
-  for (unsigned draws = 1 << 19; draws <= 1 << 27; draws <<= 2) {
+  for (unsigned draws = 1 << 19; draws <= 1 << 27; draws <<= 4) {
     weft::Buffer<Moments> plain(grid), twins(grid), control(grid), both(grid);
     const auto seconds = weft::side_by_side(
         9, [&] { take_samples<false, false><<<grid, 256>>>(draws, plain.data()); },
