@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 c00b920876c1e3abc7b258064127bc59ac8882df]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 26eedffd61d21afef5f8cce0ffd934cf38e4e25a]
 #include <cstdio>
 #include <cstdlib>
 
@@ -40,7 +40,8 @@ struct Product {
 
 template <class Op, class T = typename Op::Value, class Make>
 void expect_scans(Make make) {
-  for (const std::size_t size : {0, 1, 8191, 8194})
+  constexpr std::size_t tile = weft::Scan<Op>::tile_size;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, tile, tile + 2, 2 * tile + 1})
     for (const std::size_t first : {std::size_t{0}, std::min<std::size_t>(1, size)}) {
       std::vector<T> values, inclusive, exclusive;
       T running = Op::identity();
@@ -71,13 +72,13 @@ TEST_CASE("any type, any length, any beginning, and operations that do not commu
 }
 
 TEST_CASE("the total, of something and of nothing") {
-  const weft::Buffer<int> x(std::vector<int>(10'000, 3));
-  weft::Buffer<int> out(10'000), total(std::vector<int>{-1});
+  const weft::Buffer<int> x(std::vector<int>(40'000, 3));
+  weft::Buffer<int> out(40'000), total(std::vector<int>{-1});
   weft::Scan<weft::Sum<int>> scan;
-  for (const std::size_t size : {10'000, 8192, 0}) {
+  for (const std::size_t size : {40'000, 32'768, 0}) {
     scan(weft::Elements<int, 4>{{x.data(), size}}, weft::Results<int, 4, false>{{out.data(), size}},
          total.data());
     CHECK(total.to_host()[0] == static_cast<int>(3 * size));
   }
-  std::printf("before the last of 10,000 threes: %d\n", out.to_host()[9'999]);
+  std::printf("before the last of 40,000 threes: %d\n", out.to_host()[39'999]);
 }

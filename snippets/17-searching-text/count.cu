@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 f739d9e47bb6f1a44a969761b77b77676a421c8f]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 6545a5b0abfc35a90e4adf0684865f0273947e5f]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -21,17 +21,19 @@ Count at_each_position(Text text, const Literal& literal) {
   return count.to_host()[0];
 }
 
-// What grep says of the book, or of what another command prints. -o prints each match on a line of
-// its own.
-const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
-Count by_grep(const std::string& options, const std::string& print = the_book) {
-  const std::string command = print + " | LC_ALL=C grep -o " + options + " | wc -l";
+std::string printed_by(const std::string& command) {
   std::FILE* const pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
-  Count count = 0;
-  CHECK(std::fscanf(pipe, "%llu", &count) == 1);
-  CHECK(pclose(pipe) == 0);
-  return count;
+  std::string text;
+  for (int c; (c = std::getc(pipe)) != EOF;) text += static_cast<char>(c);
+  pclose(pipe);
+  return text;
+}
+
+// What grep says of the book, or of what another command prints.
+const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
+Count by_grep(const std::string& options, const std::string& print = the_book) {
+  return std::stoull(printed_by(print + " | LC_ALL=C grep -o " + options + " | wc -l"));
 }
 
 // A thread takes a piece, and looks for the literal in its piece and in `overlap` bytes behind it.

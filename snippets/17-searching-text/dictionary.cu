@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 f882758464c1dfda73d91bf87104202813076696]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 46559357a8dfb15659d973b9435ea719053cc432]
 #include <array>
 #include <bit>
 #include <cstdio>
@@ -11,8 +11,141 @@
 #include "common/side-by-side.cuh"
 #include "common/text.cuh"
 
-using weft::Text;
+using weft::Literal, weft::Text, weft::Windows;
 using Count = unsigned long long;
+
+constexpr unsigned most = 16, buckets = 8;
+struct Literals {
+  Literal of[most];
+  unsigned count;
+};
+
+// For each byte a word. Bit 8 k + b says: in bucket b is a literal whose byte k it may be, or that
+// has no byte k.
+std::vector<unsigned> table_of(const Literals& literals) {
+  std::vector<unsigned> table(256);
+  for (unsigned l = 0; l < literals.count; ++l)
+    for (unsigned k = 0; k < 4; ++k)
+      for (unsigned c = 0; c < 256; ++c)
+        if (k >= literals.of[l].size() || literals.of[l].allows(k, static_cast<unsigned char>(c)))
+          table[c] |= 1u << (8 * k + l % buckets);
+  return table;
+}
+
+// The same in shared memory, as one column for all lanes, or with a column for each.
+template <unsigned columns>
+struct Table {
+  const char* words;
+  unsigned column;  // of my lane, in bytes
+  // What stands there for byte k of four. 4 columns is the distance from row to row.
+  __device__ unsigned of(unsigned four, unsigned k) const {
+    const unsigned offset = __dp4a(four, (4 * columns) << (8 * k), column);
+    return *reinterpret_cast<const unsigned*>(words + offset);
+  }
+};
+
+template <unsigned columns>
+struct Search {
+  const Windows& windows;
+  const Literals& literals;
+  Table<columns> table;
+
+  // see(k, state) for each of the 16 places. The highest 8 bits of the state are the buckets of
+  // which a literal may begin there.
+  template <class See>
+  __device__ void walk(const Windows::Load& load, See see) const {
+    unsigned state = 0;
+#pragma unroll
+    for (unsigned e = 0; e < 16 + 3; ++e) {
+      state = __funnelshift_l(~0u, state, 8) & table.of(load.words[e / 4], e % 4);
+      if (e >= 3) see(e - 3, state);
+    }
+  }
+  __device__ unsigned at(std::size_t place, unsigned l) const {
+    return l < literals.count && literals.of[l].is_at(windows.text(), place);
+  }
+  __device__ Count of_candidate(std::size_t place) const {
+    unsigned candidates = 0xff;
+    for (unsigned k = 0; k < 4; ++k)
+      candidates &= table.of(windows.text()[place + k], 0) >> (8 * k);
+    Count found = 0;
+    for (; candidates != 0; candidates &= candidates - 1) {
+      const unsigned bucket = __ffs(static_cast<int>(candidates)) - 1;
+      found += at(place, bucket) + at(place, bucket + buckets);
+    }
+    return found;
+  }
+  __device__ Count of_load(const Windows::Load& load, std::size_t i) const {
+    unsigned any = 0;
+    walk(load, [&](unsigned, unsigned state) { any |= state; });
+    if (any >> 24 == 0) return 0;
+    unsigned candidates = 0;
+    walk(load, [&](unsigned k, unsigned state) { candidates |= unsigned{state >> 24 != 0} << k; });
+    Count found = 0;
+    for (; candidates != 0; candidates &= candidates - 1)
+      found += of_candidate(windows.place(i) + __ffs(static_cast<int>(candidates)) - 1);
+    return found;
+  }
+};
+
+constexpr unsigned threads = 512;
+
+template <unsigned columns, bool rows>
+__global__ void __launch_bounds__(threads)
+    count_literals(Windows windows, Literals literals, const unsigned* table, Count* count) {
+  __shared__ unsigned words[256 * columns];
+  for (unsigned w = threadIdx.x; w < 256 * columns; w += threads) words[w] = table[w / columns];
+  __syncthreads();
+  const Search<columns> search{
+      windows, literals,
+      {reinterpret_cast<const char*>(words), 4 * (threadIdx.x % columns)}};
+  const std::size_t me = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  const std::size_t all = std::size_t{gridDim.x} * threads;
+  Count mine = 0;
+  const std::size_t in_rows = windows.loads() / 32 * (rows ? 32 : 0);
+  for (std::size_t i = me; i < in_rows; i += all)
+    mine += search.of_load(windows.load_in_row(i), i);
+  for (std::size_t i = in_rows + me; i < windows.loads(); i += all)
+    mine += search.of_load(windows.load(i), i);
+  for (std::size_t j = me; j < windows.loose(); j += all)
+    for (unsigned l = 0; l < literals.count; ++l) mine += search.at(windows.loose_place(j), l);
+  const Count of_block = weft::join_block<threads>(mine, weft::Sum<Count>{});
+  if (threadIdx.x == 0) atomicAdd(count, of_block);
+}
+
+template <unsigned columns, bool rows = true>
+class Counter {
+ public:
+  explicit Counter(const std::vector<std::string>& literals, bool any_case = false) {
+    if (literals.size() > most) throw std::length_error("more than 16 literals");
+    for (const std::string& literal : literals)
+      literals_.of[literals_.count++] = Literal(literal, any_case);
+    table_ = weft::Buffer<unsigned>(table_of(literals_));
+    int processors = 0, fit = 0;
+    weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    weft::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, count_literals<columns, rows>,
+                                                              threads, 0));
+    fit_ = processors * fit;
+  }
+  void operator()(Text text, Count* count) const {
+    const Windows windows(text);
+    const std::size_t wanted = windows.loads() / threads + 1;
+    const auto blocks = static_cast<unsigned>(std::min<std::size_t>(wanted, fit_));
+    weft::check(cudaMemsetAsync(count, 0, sizeof(Count)));
+    count_literals<columns, rows><<<blocks, threads>>>(windows, literals_, table_.data(), count);
+    weft::check(cudaGetLastError());
+  }
+  Count operator()(Text text) const {
+    weft::Buffer<Count> count(1);
+    (*this)(text, count.data());
+    return count.to_host()[0];
+  }
+
+ private:
+  Literals literals_{};
+  weft::Buffer<unsigned> table_{0};
+  std::size_t fit_ = 0;
+};
 
 // Letters of ASCII are classes 1 to 26, small or capital, and all other bytes are class 0.
 __host__ __device__ constexpr unsigned class_of(unsigned char c) {
@@ -59,7 +192,7 @@ struct Automaton {
   }
 };
 
-constexpr unsigned threads = 512, piece = 256, hot = 256;  // states kept in shared memory
+constexpr unsigned piece = 256, hot = 256;  // states kept in shared memory
 
 struct InGlobal {
   const unsigned* entries;
@@ -173,21 +306,25 @@ __global__ void __launch_bounds__(threads) count_by_hash(Text text, Words words,
   if (threadIdx.x == 0) atomicAdd(count, of_block);
 }
 
-// Every second of the book's words of five letters or more, small.
-std::vector<std::string> some_words() {
+// The book's different words of `least` letters or more, small.
+std::vector<std::string> words_of_the_book(std::size_t least) {
   std::set<std::string> words;
   std::string word;
   for (const char c : weft::alice()) {
     if (weft::is_letter(static_cast<unsigned char>(c))) {
       word += static_cast<char>(c | weft::case_bit);
     } else {
-      if (word.size() >= 5) words.insert(word);
+      if (word.size() >= least) words.insert(word);
       word.clear();
     }
   }
+  return {words.begin(), words.end()};
+}
+// Every second one of five letters or more.
+std::vector<std::string> some_words() {
   std::vector<std::string> chosen;
   bool take = false;
-  for (const std::string& each : words)
+  for (const std::string& each : words_of_the_book(5))
     if (take = !take; take) chosen.push_back(each);
   return chosen;
 }
@@ -290,75 +427,82 @@ TEST_CASE("by hash, only whole words are found, and belong to where they begin")
   }
 }
 
-TEST_CASE("a thousand words of the book, by four ways") {
-  const auto words = some_words();
-  const Dictionary dictionary(words);
-  const std::string book = weft::alice();
-  std::string small = book;
-  for (char& c : small) c = weft::is_letter(c) ? c | weft::case_bit : c;
-  Count within = 0, whole = 0;
-  for (const std::string& word : words)
-    for (std::size_t i = small.find(word); i != small.npos; i = small.find(word, i + 1)) {
-      const std::size_t behind = i + word.size();
-      ++within;
-      whole += !(i > 0 && weft::is_letter(small[i - 1])) &&
-               !(behind < small.size() && weft::is_letter(small[behind]));
-    }
-  for (const Way way : {&Dictionary::in_global, &Dictionary::in_texture, &Dictionary::hot_in_shared})
-    CHECK(count(dictionary, way, book) == within);
-  CHECK(count(dictionary, &Dictionary::by_hash, book) == whole);
+TEST_CASE("a thousand words of the book, and all of them, by four ways") {
+  for (const auto& words : {some_words(), words_of_the_book(1)}) {
+    const Dictionary dictionary(words);
+    const std::string book = weft::alice();
+    std::string small = book;
+    for (char& c : small) c = weft::is_letter(c) ? c | weft::case_bit : c;
+    Count within = 0, whole = 0;
+    for (const std::string& word : words)
+      for (std::size_t i = small.find(word); i != small.npos; i = small.find(word, i + 1)) {
+        const std::size_t behind = i + word.size();
+        ++within;
+        whole += !(i > 0 && weft::is_letter(small[i - 1])) &&
+                 !(behind < small.size() && weft::is_letter(small[behind]));
+      }
+    for (const Way way : {&Dictionary::in_global, &Dictionary::in_texture, &Dictionary::hot_in_shared})
+      CHECK(count(dictionary, way, book) == within);
+    CHECK(count(dictionary, &Dictionary::by_hash, book) == whole);
 
-  const auto& entries = dictionary.automaton().entries;
-  std::size_t in_hot = 0, entry = 0;
-  for (const unsigned char c : book) {
-    in_hot += entry / classes < hot;
-    entry = (entries[entry + class_of(c)] & 0xffffff) * classes;
+    const auto& entries = dictionary.automaton().entries;
+    std::size_t in_hot = 0, entry = 0;
+    for (const unsigned char c : book) {
+      in_hot += entry / classes < hot;
+      entry = (entries[entry + class_of(c)] & 0xffffff) * classes;
+    }
+    CHECK(in_hot > book.size() / 2);
+    std::printf("%zu words, %zu states, %zu KiB\n", words.size(), entries.size() / classes,
+                entries.size() * sizeof(unsigned) / 1024);
+    std::printf("%llu within words, %llu whole\n", within, whole);
+    std::printf("%.0f %% of all steps begin in one of the first %u states\n",
+                100.0 * in_hot / book.size(), hot);
   }
-  CHECK(in_hot > book.size() / 2);
-  std::printf("%zu words, %zu states, %zu KiB\n", words.size(), entries.size() / classes,
-              entries.size() * sizeof(unsigned) / 1024);
-  std::printf("%llu within words, %llu whole\n", within, whole);
-  std::printf("%.0f %% of all steps begin in one of the first %u states\n",
-              100.0 * in_hot / book.size(), hot);
 }
 
 TEST_CASE("what a step costs: sectors where the table is in global memory, wavefronts in shared") {
-  const Dictionary dictionary(some_words());
   const auto text = weft::on_device(padded(weft::alice().substr(0, 64 * 1024)));
   weft::Buffer<Count> result(1);
-  const auto global =
-      loom::observe([&] { dictionary.in_global(text.view(), result.data()); }).global_loads;
-  const auto kept = loom::observe([&] { dictionary.hot_in_shared(text.view(), result.data()); });
-  CHECK(global.sectors_per_request() > 8);
-  CHECK(kept.shared_loads.wavefronts_per_request() > 1.5);
-  CHECK(kept.global_loads.sectors < global.sectors);
-  std::printf("in global memory: %.1f sectors a request\n", global.sectors_per_request());
-  std::printf("in shared memory: %.1f wavefronts a request, and %.0f %% of the sectors\n",
-              kept.shared_loads.wavefronts_per_request(),
-              100.0 * kept.global_loads.sectors / global.sectors);
+  for (const auto& words : {some_words(), words_of_the_book(1)}) {
+    const Dictionary dictionary(words);
+    const auto global =
+        loom::observe([&] { dictionary.in_global(text.view(), result.data()); }).global_loads;
+    const auto kept = loom::observe([&] { dictionary.hot_in_shared(text.view(), result.data()); });
+    CHECK(global.sectors_per_request() > 8);
+    CHECK(kept.shared_loads.wavefronts_per_request() > 1.5);
+    CHECK(kept.global_loads.sectors < global.sectors);
+    std::printf("global: %.1f sectors a request; shared: %.1f wavefronts, %.0f %% of the sectors\n",
+                global.sectors_per_request(), kept.shared_loads.wavefronts_per_request(),
+                100.0 * kept.global_loads.sectors / global.sectors);
+  }
 }
 
 TEST_CASE("a dictionary, in 256 MiB" * doctest::skip(!weft::measuring())) {
-  const auto words = some_words();
   const std::string book = weft::alice();
   std::string many;
   while (many.size() < std::size_t{1} << 28) many += book;
   const auto text = weft::on_device(padded(many));
-  for (const std::size_t size : {std::size_t{4}, std::size_t{32}, std::size_t{256}, words.size()}) {
-    const Dictionary dictionary(std::vector<std::string>(words.begin(), words.begin() + size));
-    weft::Buffer<Count> counts(4);
+  for (const std::size_t size : {4, 16, 256, 971, 2576}) {
+    auto words = size > 971 ? words_of_the_book(1) : some_words();
+    words.resize(size);
+    const Dictionary dictionary(words);
+    words.resize(std::min<std::size_t>(size, most));
+    const Counter<32> in_buckets(words, true);
+    weft::Buffer<Count> counts(5);
     const auto seconds = weft::side_by_side(
         9, [&] { dictionary.in_global(text.view(), counts.data()); },
         [&] { dictionary.in_texture(text.view(), counts.data() + 1); },
         [&] { dictionary.hot_in_shared(text.view(), counts.data() + 2); },
-        [&] { dictionary.by_hash(text.view(), counts.data() + 3); });
+        [&] { dictionary.by_hash(text.view(), counts.data() + 3); },
+        [&] { in_buckets(text.view(), counts.data() + 4); });
     const auto found = counts.to_host();
     CHECK(found[1] == found[0]);
     CHECK(found[2] == found[0]);
     CHECK(found[3] <= found[0]);
+    if (size <= most) CHECK(found[4] == found[0]);
     const char* const names[] = {"global memory", "texture", "first states in shared memory",
-                                 "whole words by hash"};
-    for (int way = 0; way < 4; ++way)
+                                 "whole words by hash", "bit-parallel, in buckets"};
+    for (int way = 0; way < (size <= most ? 5 : 4); ++way)
       weft::report({names[way], 1.0 * static_cast<double>(size), "words",
                     1e-9 * static_cast<double>(text.size()) / seconds[way], "GB/s"});
   }

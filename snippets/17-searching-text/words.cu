@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 0085a38306256a5b563fe7e988b14fa110e8ad49]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a1c6b02345afc12d6fca5957c73be397531f831d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -8,17 +8,19 @@
 using weft::Literal, weft::Text;
 using Count = unsigned long long;
 
-// What grep says of the book, or of what another command prints. -o prints each match on a line of
-// its own.
-const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
-Count by_grep(const std::string& options, const std::string& print = the_book) {
-  const std::string command = print + " | LC_ALL=C grep -o " + options + " | wc -l";
+std::string printed_by(const std::string& command) {
   std::FILE* const pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
-  Count count = 0;
-  CHECK(std::fscanf(pipe, "%llu", &count) == 1);
-  CHECK(pclose(pipe) == 0);
-  return count;
+  std::string text;
+  for (int c; (c = std::getc(pipe)) != EOF;) text += static_cast<char>(c);
+  pclose(pipe);
+  return text;
+}
+
+// What grep says of the book, or of what another command prints.
+const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
+Count by_grep(const std::string& options, const std::string& print = the_book) {
+  return std::stoull(printed_by(print + " | LC_ALL=C grep -o " + options + " | wc -l"));
 }
 
 // Letters and digits of ASCII, the underscore, and every byte of a letter that is not in ASCII.
@@ -62,11 +64,7 @@ TEST_CASE("punctuation ends a word, an accent does not, and capitals end with AS
 
 TEST_CASE("less their possessives, words are there as often as was published") {
   const std::string print = "bible -f Gen1:1-Rev22:21 < /dev/null 2> /dev/null";  // a verse a line
-  std::FILE* const pipe = popen(print.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string bible;
-  for (int c; (c = std::getc(pipe)) != EOF;) bible += static_cast<char>(c);
-  pclose(pipe);
+  const std::string bible = printed_by(print);
   if (bible.empty()) {
     std::fputs("Debian's package bible-kjv is not here, so nothing is counted in it.\n", stderr);
     return;

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 8fc482c9b3d35e8f0d117c9458f246594b610d36]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 ec24deb16ec8d43233eac89a75451d966fd9ad78]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -291,13 +291,13 @@ template <class Op, unsigned threads = threads_for<typename Op::Value>,
 class Scan {
  public:
   using T = typename Op::Value;
+  static constexpr std::size_t tile_size = threads * items;
   explicit Scan(Op op = {}) : op_(op), statuses_(0), tickets_(std::vector<unsigned>{0}) {}
 
   // `total`, if there is one, gets what all elements come to.
   template <class Source, class Sink>
   void operator()(const Source& source, const Sink& sink, T* total = nullptr,
                   Place place = Place::current()) {
-    constexpr std::size_t tile_size = threads * items;
     const std::size_t tiles = std::max<std::size_t>(1, (source.size() + tile_size - 1) / tile_size);
     if (statuses_.size() < tiles) {
       statuses_ = Buffer<TileStatus<T>>(tiles, place);
