@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 e5156098226d7a8b556dcaf69f06b09cc4384fcd]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 3e0ded45f0f9d8dc756eaf953688b353d1c23a1e]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -7,14 +7,39 @@
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
+#include "common/compact.cuh"
 #include "common/measure.cuh"
-#include "common/scan.cuh"
 #include "common/side-by-side.cuh"
 
 #ifdef __LOOM__
 // Before the first launch: the last block begins first; one at a time, so that nobody polls twice.
 const int reversed = setenv("LOOM_BLOCK_ORDER", "reversed", 1) + setenv("LOOM_CORES", "1", 1);
 #endif
+
+constexpr unsigned block = 256;
+
+// What the threads up to mine hold, joined in order. All threads of the block must call it.
+template <class Op>
+__device__ typename Op::Value scan_by_steps(typename Op::Value mine, Op op) {
+  __shared__ typename Op::Value all[block];
+  all[threadIdx.x] = mine;
+  __syncthreads();
+  for (unsigned distance = 1; distance < block; distance *= 2) {
+    if (threadIdx.x >= distance) mine = op(all[threadIdx.x - distance], mine);
+    __syncthreads();  // all have read
+    all[threadIdx.x] = mine;
+    __syncthreads();  // all have written
+  }
+  return mine;
+}
+
+template <bool steps, class T>
+__global__ void scan_blocks(const T* x, T* out) {  // each by itself
+  const std::size_t i = std::size_t{blockIdx.x} * block + threadIdx.x;
+  T total;
+  out[i] = steps ? scan_by_steps(x[i], weft::Sum<T>{})
+                 : weft::scan_block<block>(x[i], weft::Sum<T>{}, total) + x[i];
+}
 
 constexpr unsigned threads = 256, items = 16;
 using Numbers = weft::Elements<float, 4>;
@@ -212,6 +237,10 @@ TEST_CASE("three launches read everything twice, the others once") {
 #ifndef __LOOM__
 #include <cub/device/device_scan.cuh>
 
+struct Positive {
+  __device__ bool operator()(float value, std::size_t) const { return value > 0; }
+};
+
 TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 20; shift <= 28; shift += 4) {
@@ -228,6 +257,12 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     weft::Scan<Compose<float>> compose;
     const weft::Buffer<float> factors(std::vector<float>(values.rbegin(), values.rend()));
     weft::Buffer<float> solved(n);
+    const auto many = static_cast<std::size_t>(std::count(values.begin(), values.end(), 1.0f));
+    weft::Buffer<float> kept(many);
+    weft::Buffer<std::size_t> count(1);
+    weft::Scan<weft::Sum<std::size_t>> places;
+    const weft::Buffer<double> doubles(std::vector<double>(n, 1.0));
+    weft::Buffer<double> by_steps(n), by_shuffles(n);
     std::size_t bytes = 0;
     weft::check(cub::DeviceScan::InclusiveSum(nullptr, bytes, x.data(), theirs.data(), n));
     weft::Buffer<char> for_cub(bytes);
@@ -239,7 +274,13 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
         all[5].second,
         [&] { cub::DeviceScan::InclusiveSum(for_cub.data(), bytes, x.data(), theirs.data(), n); },
         [&] { compose(Maps{factors.view(), x.view()}, FromStart{1.0f, solved.view()}); },
-        [&] { cudaMemcpyAsync(out.data(), x.data(), 4ull * n, cudaMemcpyDeviceToDevice); });
+        [&] { cudaMemcpyAsync(out.data(), x.data(), 4ull * n, cudaMemcpyDeviceToDevice); },
+        [&] { weft::select(places, x.view(), Positive{}, kept.view(), count.data()); },
+        [&] { scan_blocks<true><<<n / block, block>>>(doubles.data(), by_steps.data()); },
+        [&] { scan_blocks<false><<<n / block, block>>>(doubles.data(), by_shuffles.data()); });
+    CHECK(by_steps.to_host() == by_shuffles.to_host());
+    CHECK(count.to_host()[0] == many);
+    CHECK(kept.to_host() == std::vector<float>(many, 1.0f));
     const std::vector<float> expected = theirs.to_host();
     CHECK(std::abs(expected[n - 1]) < 0x1p24f);
     expect_all(all, out, expected);
@@ -247,10 +288,13 @@ TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measurin
     for (int i = 0; i < n; ++i)
       loop[i] = values[n - 1 - i] * (i > 0 ? loop[i - 1] : 1.0f) + values[i];
     CHECK(solved.to_host() == loop);
-    const char* const others[] = {"CUB", "recurrence, 12 bytes", "copy"};
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-      weft::report({i < 6 ? all[i].first : others[i - 6], 4.0 * n, "bytes",
-                    (i == 7 ? 12e-9 : 8e-9) * n / seconds[i], "GB/s"});
+    const char* const others[] = {"CUB", "recurrence, 12 bytes", "copy", "compaction",
+                                  "blocks by steps", "blocks by shuffles"};
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      const double moved = i == 7 ? 12.0 * n : i == 9 ? 4.0 * (n + many) : i > 9 ? 16.0 * n : 8.0 * n;
+      weft::report({i < 6 ? all[i].first : others[i - 6], 4.0 * n, "bytes", 1e-9 * moved / seconds[i],
+                    "GB/s"});
+    }
   }
 }
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2e8d9552cc9c1b19e27ab24cdaf7bdb981f250cd]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 9599b816b06f885eee036be4e9af66fb887b8d61]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -71,6 +71,12 @@ TEST_CASE("any number of keys, again and again, whoever finds the peers") {
 template <unsigned threads, unsigned items, class Peers = weft::ByBallots>
 using Sort = weft::RadixSort<unsigned, weft::Nothing, false, Peers, threads, items>;
 
+std::vector<unsigned long long> widened(const std::vector<unsigned>& keys) {
+  std::vector<unsigned long long> wide;
+  for (const unsigned key : keys) wide.push_back(1ull * key << 32 | key * 0x9e3779b9u);
+  return wide;
+}
+
 TEST_CASE("sorts, beside the library" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 16; shift <= 28; shift += 4) {
@@ -84,6 +90,9 @@ TEST_CASE("sorts, beside the library" * doctest::skip(!weft::measuring())) {
     Sort<512, 16> wider;
     Sort<384, 20, weft::ByMatch> by_match;
     weft::RadixSort<unsigned, unsigned> pairs;
+    const weft::Buffer<unsigned long long> wide(widened(values));
+    weft::Buffer<unsigned long long> wide_out(n);
+    weft::RadixSort<unsigned long long> of_wide;
     std::size_t bytes = 0;
     const auto library = [&](void* room) {
       return cub::DeviceRadixSort::SortKeys(room, bytes, keys.data(), out[4].data(), n);
@@ -99,12 +108,14 @@ TEST_CASE("sorts, beside the library" * doctest::skip(!weft::measuring())) {
         11, [&] { sort(keys.view(), out[0].view()); }, [&] { wider(keys.view(), out[1].view()); },
         [&] { by_match(keys.view(), out[2].view()); }, [&] { library(room.data()); },
         [&] { pairs(keys.view(), out[3].view(), keys.data(), out[7].data()); },
-        [&] { library_pairs(room.data()); });
+        [&] { library_pairs(room.data()); }, [&] { of_wide(wide.view(), wide_out.view()); });
     weft::check(cudaGetLastError());
     const std::vector<unsigned> expected = out[4].to_host();
     CHECK(std::is_sorted(expected.begin(), expected.end()));
     for (const auto& sorted : out) CHECK(sorted.to_host() == expected);
-    const char* const names[] = {"384 × 20", "512 × 16", "384 × 20, by match", "CUB", "pairs", "CUB, pairs"};
+    CHECK(wide_out.to_host() == widened(expected));
+    const char* const names[] = {"384 × 20", "512 × 16", "384 × 20, by match", "CUB", "pairs", "CUB, pairs",
+                                 "64-bit keys"};
     for (std::size_t i = 0; i < seconds.size(); ++i)
       weft::report({names[i], 1.0 * n, "keys", 1e-9 * n / seconds[i], "G keys/s"});
   }

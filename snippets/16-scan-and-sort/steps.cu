@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 b408a3decfe9ee865b9e22d60938c483c6e6b286]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2efb62d9c155bfccb2eeae01df4d901de7014175]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -75,20 +75,22 @@ TEST_CASE("what is up to each element and what is before it, in order") {
   std::printf("additions: %u by steps, 255 in a loop\n", additions.to_host()[0]);
 }
 
-template <bool steps>
-__global__ void count_threads(int* out) {
-  int total;
-  out[threadIdx.x] = steps ? scan_by_steps(1, weft::Sum<int>{})
-                           : weft::scan_block<block>(1, weft::Sum<int>{}, total) + 1;
+template <bool steps, class T>
+__global__ void scan_blocks(const T* x, T* out) {  // each by itself
+  const std::size_t i = std::size_t{blockIdx.x} * block + threadIdx.x;
+  T total;
+  out[i] = steps ? scan_by_steps(x[i], weft::Sum<T>{})
+                 : weft::scan_block<block>(x[i], weft::Sum<T>{}, total) + x[i];
 }
 
 TEST_CASE("steps ask shared memory eight times as often as shuffles do") {
+  const weft::Buffer<int> x(std::vector<int>(block, 1));
   weft::Buffer<int> out(block);
   const auto requests = [&](auto kernel) {
-    const auto seen = loom::observe([&] { kernel<<<1, block>>>(out.data()); });
+    const auto seen = loom::observe([&] { kernel<<<1, block>>>(x.data(), out.data()); });
     CHECK(out.to_host()[255] == 256);
     return seen.shared_loads.requests + seen.shared_stores.requests;
   };
-  CHECK(requests(count_threads<false>) == 16);
-  CHECK(requests(count_threads<true>) >= 8 * 16);
+  CHECK(requests(scan_blocks<false, int>) == 16);
+  CHECK(requests(scan_blocks<true, int>) >= 8 * 16);
 }
