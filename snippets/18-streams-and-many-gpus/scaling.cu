@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 0d46bd7f0203e340efa84d2bb1b60034bbbc7764]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 15c3614f0ce68c5ec46d19a655e0dc6be172f2de]
 #include <cmath>
 #include <fstream>
 
@@ -104,10 +104,11 @@ TEST_CASE("the model beside the clock" * doctest::skip(!weft::measuring())) {
     weft::report({series, 1.0 * devices, "GPUs", efficiency, "efficiency"});
   };
   const double alone = seconds_a_step(1, cube);
-  for (std::size_t devices = 1; devices <= weft::all_devices().size(); ++devices) {
+  for (const std::size_t devices : {1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024}) {
     report("weak, model", devices, weak(m, cube, devices));
-    report("weak", devices, alone / seconds_a_step(devices, {510 * devices + 2, 512, 512}));
     report("strong, model", devices, strong(m, cube, 1.0 * devices));
+    if (devices > weft::all_devices().size()) continue;
+    report("weak", devices, alone / seconds_a_step(devices, {510 * devices + 2, 512, 512}));
     report("strong", devices, alone / (1.0 * devices * seconds_a_step(devices, cube)));
   }
 }
