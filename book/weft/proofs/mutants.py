@@ -3,11 +3,11 @@
     mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER [EVERY] -- COMPILER ARGUMENT...
 
 A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
-itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far as the exercise
-goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not exist. In it, each
-survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can or should refuse
-it. One that the clock stops is killed, and may have a reason nevertheless: a quicker machine lets it pass. EVERY makes a sample: of so
-many mutants about one, the same ones each time. Of all of them, what became of them is also written to FOLDER/counts.json.
+itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
+as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
+exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
+or should refuse it. EVERY makes a sample: of so many mutants about one, the same ones each time. Of all of them, what became of them is
+also written to FOLDER/counts.json.
 """
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from weft.joining import Workshop
 from weft.proofs import ending
 
 LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
-PASSES, IS_REFUSED, IS_SLOW = "passes", "is refused", "is slow"
 
 
 def main(arguments: list[str]) -> None:
@@ -31,17 +30,14 @@ def main(arguments: list[str]) -> None:
     mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if in_sample(task, mutant, every)}
     workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
     commands = build(workshop, mutants)
-    fates = {name: fate(command) for name, command in commands.items()}
-    for name in [name for name in fates if fates[name] == PASSES]:
-        fates[name] = fate(workshop.build_alone(name, mutants[name].text).commands[name])
-    survivors = [mutants[name] for name in fates if fates[name] == PASSES]
-    slow = {str(mutants[name]) for name in fates if fates[name] == IS_SLOW}
+    survivors = [mutants[name] for name, command in commands.items()
+                 if survives(command) and survives(workshop.build_alone(name, mutants[name].text).commands[name])]
 
     reasons = explanations(explained)
     gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
     for mutant in gaps:
         print(f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}")
-    idle = sorted(set(reasons) - set(map(str, survivors)) - slow) if every == 1 else []
+    idle = sorted(set(reasons) - set(map(str, survivors))) if every == 1 else []
     for line in idle:
         print(f"{explained}: no such mutant survives:\n    {line}")
     counts = {"killed": len(commands) - len(survivors), "built": len(commands), "explained": len(survivors) - len(gaps)}
@@ -65,12 +61,10 @@ def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str,
     return built.commands
 
 
-def fate(command: list[str]) -> str:
+def survives(command: list[str]) -> bool:
     result, report = examining.examine(command, LIMIT)
     ending.skip_if_skipped(result)
-    if result.status is None:
-        return IS_SLOW
-    return PASSES if examining.passes(result, report) else IS_REFUSED
+    return examining.passes(result, report)
 
 
 def explanations(path: pathlib.Path) -> dict[str, str]:
