@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/ptx.hpp"
+#include "compile/ptx/ptx.hpp"
 
 namespace loom::compile {
 

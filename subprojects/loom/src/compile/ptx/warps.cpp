@@ -1,5 +1,5 @@
 // PTX in which the lanes of a warp meet.
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {

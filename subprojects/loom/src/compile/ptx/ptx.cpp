@@ -1,4 +1,4 @@
-#include "compile/ptx.hpp"
+#include "compile/ptx/ptx.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // PTX that reads and writes memory.
 #include <algorithm>
 
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {

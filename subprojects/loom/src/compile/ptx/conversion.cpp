@@ -1,5 +1,5 @@
 // PTX that moves, converts, compares and selects.
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {

@@ -1,7 +1,7 @@
 // PTX that computes: mostly a call of the function of that name in loom/device_ptx.h.
 #include <algorithm>
 
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {

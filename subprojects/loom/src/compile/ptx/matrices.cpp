@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {

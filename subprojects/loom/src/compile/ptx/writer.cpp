@@ -1,4 +1,4 @@
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 #include <algorithm>
 #include <cctype>

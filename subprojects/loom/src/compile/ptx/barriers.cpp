@@ -1,7 +1,7 @@
 // PTX in which threads of a block wait for one another, and for copies.
 #include <algorithm>
 
-#include "compile/ptx_writer.hpp"
+#include "compile/ptx/writer.hpp"
 
 namespace loom::compile {
 namespace {
