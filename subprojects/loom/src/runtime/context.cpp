@@ -11,7 +11,7 @@
 #include "memory/registry.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 #include "runtime/host_callback_dispatcher.hpp"
 #include "runtime/symbols.hpp"
 

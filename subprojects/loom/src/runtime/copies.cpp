@@ -13,7 +13,7 @@
 #include "core/symbols.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 #include "runtime/memory.hpp"
 
 namespace loom::runtime {

@@ -1,6 +1,6 @@
 // Events: moments in a stream.
 #include "runtime/context.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 using namespace loom::runtime;
 

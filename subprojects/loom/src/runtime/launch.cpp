@@ -10,7 +10,7 @@
 #include "loom/observe.h"
 #include "runtime/context.hpp"
 #include "runtime/device_work.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/occupancy.hpp"
 

@@ -11,7 +11,7 @@
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/device_heap.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 namespace loom {
 

@@ -1,7 +1,7 @@
 // Streams: work in the order in which it was asked for.
 #include "core/engine.hpp"
 #include "runtime/context.hpp"
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 using namespace loom::runtime;
 

@@ -1,12 +1,12 @@
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <utility>
 
-#include "runtime/graph_conditions.hpp"
-#include "runtime/graph_pairs.hpp"
+#include "runtime/graphs/conditions.hpp"
+#include "runtime/graphs/pairs.hpp"
 
 namespace loom::runtime {
 

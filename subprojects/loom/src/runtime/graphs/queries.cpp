@@ -1,7 +1,7 @@
 // What a program may ask of a graph: its nodes, and what depends on what.
 #include <algorithm>
 
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 namespace loom::runtime {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 namespace loom::runtime {
 

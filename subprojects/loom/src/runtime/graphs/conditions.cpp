@@ -1,4 +1,4 @@
-#include "runtime/graph_conditions.hpp"
+#include "runtime/graphs/conditions.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/graphs.hpp"
+#include "runtime/graphs/graphs.hpp"
 
 namespace loom::runtime {
 

@@ -1,10 +1,10 @@
-#include "runtime/graph_pairs.hpp"
+#include "runtime/graphs/pairs.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "runtime/graph_conditions.hpp"
+#include "runtime/graphs/conditions.hpp"
 
 namespace loom::runtime {
 
