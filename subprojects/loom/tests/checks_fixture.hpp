@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "checks/checks.hpp"
-#include "checks/race_record.hpp"
+#include "checks/race/record.hpp"
 #include "core/events.hpp"
 #include "core/report.hpp"
 #include "core/report_json.hpp"

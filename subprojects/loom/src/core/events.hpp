@@ -7,16 +7,16 @@
 //
 //   shadow memory             what checks remember of the program's memory, beside it
 //   initialised shadow        the part of it that says which bytes have been written (memory/initialised_shadow.hpp)
-//   epoch                     when, by which thread and where in the code an access was, in one word (checks/race_record.hpp)
-//   shadow record             an epoch with what other blocks must know of the access (checks/shadow_memory.hpp)
+//   epoch                     when, by which thread and where in the code an access was, in one word (checks/race/record.hpp)
+//   shadow record             an epoch with what other blocks must know of the access (checks/race/shadow_memory.hpp)
 //   run                       shadow records of neighbouring words, alike but for the threads, which count on
 //   happens-before            the order that barriers, releases and acquires make; what is "ordered" is so by it alone
 //   release, acquire          a thread publishes what happened before at a place in memory; another reads that place, and knows it, too
-//   vector clock              all that happened before a thread's next access, by block and thread (checks/vector_clock.hpp)
+//   vector clock              all that happened before a thread's next access, by block and thread (checks/race/vector_clock.hpp)
 //   conflicting access        an earlier access to the same bytes, one of the two writing, that did not happen before this one
-//   block race state          what the race check knows of a block while it runs (checks/block_race_state.hpp)
+//   block race state          what the race check knows of a block while it runs (checks/race/block_state.hpp)
 //   current                   of the OS thread that asks: its block, its device thread, its launch
-//   fast path                 what says at once of most accesses that no check minds them (checks/fast_path.cpp)
+//   fast path                 what says at once of most accesses that no check minds them (checks/race/fast_path.cpp)
 //   redzone                   bytes that belong to no variable and no allocation, so that who runs past an end is seen
 //   suballocation             a piece of an allocation that the program itself hands out (memory/suballocations.hpp)
 //   host callback dispatcher  runs functions of the host in streams that nobody waits for

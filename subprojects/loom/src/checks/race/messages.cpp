@@ -1,4 +1,4 @@
-#include "checks/race_messages.hpp"
+#include "checks/race/messages.hpp"
 
 #include <string>
 #include <utility>

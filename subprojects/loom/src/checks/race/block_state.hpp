@@ -12,9 +12,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/block_pages.hpp"
-#include "checks/copies_under_way.hpp"
-#include "checks/race_common.hpp"
+#include "checks/race/block_pages.hpp"
+#include "checks/race/common.hpp"
+#include "checks/race/copies_under_way.hpp"
 #include "checks/shared_bytes.hpp"
 #include "core/events.hpp"
 

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/race_record.hpp"
+#include "checks/race/record.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "checks/race_messages.hpp"
+#include "checks/race/messages.hpp"
 #include "core/report.hpp"
 
 namespace loom {

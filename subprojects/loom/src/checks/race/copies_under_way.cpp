@@ -1,4 +1,4 @@
-#include "checks/copies_under_way.hpp"
+#include "checks/race/copies_under_way.hpp"
 
 namespace loom {
 

@@ -1,4 +1,4 @@
-#include "checks/thread_order.hpp"
+#include "checks/race/thread_order.hpp"
 
 #include <utility>
 

@@ -12,10 +12,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/guesses.hpp"
-#include "checks/race_messages.hpp"
-#include "checks/shadow_memory.hpp"
-#include "checks/thread_order.hpp"
+#include "checks/race/guesses.hpp"
+#include "checks/race/messages.hpp"
+#include "checks/race/shadow_memory.hpp"
+#include "checks/race/thread_order.hpp"
 
 namespace loom {
 

@@ -1,4 +1,4 @@
-#include "checks/block_race_state.hpp"
+#include "checks/race/block_state.hpp"
 
 #include <algorithm>
 #include <bit>

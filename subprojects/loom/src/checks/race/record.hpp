@@ -11,7 +11,7 @@
 #include <memory>
 #include <new>
 
-#include "checks/thread_order.hpp"
+#include "checks/race/thread_order.hpp"
 
 namespace loom {
 

@@ -1,8 +1,8 @@
 // Nearly every access is good: inside its array, to memory that was written if it is read, and in no race. Here that is seen in one go, and
 // each check's record is kept as the check would keep it. An access that is not handled here goes to the checks, which look closer.
 #include "checks/arrays.hpp"
-#include "checks/block_race_state.hpp"
 #include "checks/checks.hpp"
+#include "checks/race/block_state.hpp"
 #include "checks/shared_record.hpp"
 #include "memory/registry.hpp"
 #include "memory/unwritten_pattern.hpp"

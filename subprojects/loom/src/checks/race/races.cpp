@@ -7,9 +7,9 @@
 // has been told of at another place, with no fence between the two on the writer's side, it may read what was there before.
 #include <memory>
 
-#include "checks/block_race_state.hpp"
 #include "checks/checks.hpp"
-#include "checks/race_common.hpp"
+#include "checks/race/block_state.hpp"
+#include "checks/race/common.hpp"
 
 namespace loom {
 

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/race_record.hpp"
-#include "checks/shadow_memory.hpp"
+#include "checks/race/record.hpp"
+#include "checks/race/shadow_memory.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/race_clock.hpp"
-#include "checks/vector_clock.hpp"
+#include "checks/race/clock.hpp"
+#include "checks/race/vector_clock.hpp"
 #include "loom/scopes.h"
 
 namespace loom {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "checks/race_clock.hpp"
+#include "checks/race/clock.hpp"
 
 namespace loom {
 

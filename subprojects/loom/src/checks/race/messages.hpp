@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "checks/race_record.hpp"
+#include "checks/race/record.hpp"
 #include "core/events.hpp"
 
 namespace loom {

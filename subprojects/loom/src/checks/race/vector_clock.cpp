@@ -1,4 +1,4 @@
-#include "checks/vector_clock.hpp"
+#include "checks/race/vector_clock.hpp"
 
 #include <algorithm>
 #include <atomic>
