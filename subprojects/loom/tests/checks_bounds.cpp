@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "checks_fixture.hpp"
-#include "core/engine.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
 #include "memory/registry.hpp"
+#include "program/variables.hpp"
 
 using loom::Access;
 using loom::AccessKind;

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "checks_fixture.hpp"
-#include "core/engine.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
 #include "memory/registry.hpp"
 #include "memory/unwritten_pattern.hpp"
+#include "program/variables.hpp"
 
 using loom::AccessKind;
 

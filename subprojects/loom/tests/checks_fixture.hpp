@@ -8,9 +8,9 @@
 
 #include "checks/checks.hpp"
 #include "checks/race/record.hpp"
-#include "core/events.hpp"
-#include "core/report.hpp"
-#include "core/report_json.hpp"
+#include "engine/events.hpp"
+#include "report/for_machines.hpp"
+#include "report/report.hpp"
 
 namespace fixture {
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "checks_fixture.hpp"
-#include "core/engine.hpp"
-#include "core/report.hpp"
-#include "core/symbols.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
+#include "program/symbols.hpp"
+#include "program/variables.hpp"
+#include "report/report.hpp"
 
 using loom::Variable;
 

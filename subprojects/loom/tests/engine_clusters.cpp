@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cluster.hpp"
+#include "engine/cluster.hpp"
 #include "engine_fixture.hpp"
 
 using fixture::contains;

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "core/here.hpp"
+#include "engine/here.hpp"
 #include "launch_function.hpp"
 
 namespace fixture {

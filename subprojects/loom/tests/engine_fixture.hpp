@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine.hpp"
+#include "engine/engine.hpp"
 
 namespace fixture {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/order.hpp"
+#include "engine/order.hpp"
 #include "engine_fixture.hpp"
 
 using fixture::contains;

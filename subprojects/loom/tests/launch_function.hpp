@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/events.hpp"
+#include "engine/events.hpp"
 #include "loom/kernel_table.h"
 
 // Lets the launch call it in each thread. It is the launch's one parameter, by its address, and lives as long.

@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/submit.hpp"
 #include "cuda_runtime.h"
+#include "engine/submit.hpp"
 #include "launch_function.hpp"
 
 inline constexpr int devices = 2;

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "runtime.hpp"
-#include "core/kernel_table.hpp"
+#include "program/kernel_table.hpp"
 
 // Kernels and variables as loomcc leaves them.
 namespace kernels {

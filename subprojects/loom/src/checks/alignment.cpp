@@ -3,9 +3,9 @@
 
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
-#include "core/engine.hpp"
-#include "core/report.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
+#include "program/variables.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/engine.hpp"
-#include "core/events.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
+#include "engine/events.hpp"
+#include "program/variables.hpp"
 
 namespace loom {
 

@@ -1,6 +1,6 @@
 // Divergent barriers: threads of one block that cannot meet, because each waits somewhere else.
 #include "checks/checks.hpp"
-#include "core/report.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -14,10 +14,10 @@
 #include "checks/messages.hpp"
 #include "checks/neighbours.hpp"
 #include "checks/shared_bytes.hpp"
-#include "core/engine.hpp"
-#include "core/report.hpp"
-#include "core/variables.hpp"
+#include "engine/engine.hpp"
 #include "memory/registry.hpp"
+#include "program/variables.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

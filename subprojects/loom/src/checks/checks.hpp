@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/events.hpp"
+#include "engine/events.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {

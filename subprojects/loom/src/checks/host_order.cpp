@@ -10,11 +10,11 @@
 
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
-#include "core/here.hpp"
-#include "core/pending.hpp"
-#include "core/report.hpp"
-#include "core/symbols.hpp"
+#include "engine/here.hpp"
+#include "engine/pending.hpp"
 #include "memory/registry.hpp"
+#include "program/symbols.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -9,8 +9,8 @@
 #include "checks/messages.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/shared_record.hpp"
-#include "core/report.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

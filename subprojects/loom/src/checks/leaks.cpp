@@ -8,8 +8,8 @@
 #include <string>
 
 #include "checks/checks.hpp"
-#include "core/report.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "checks/checks.hpp"
-#include "core/report.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/events.hpp"
-#include "core/report.hpp"
+#include "engine/events.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

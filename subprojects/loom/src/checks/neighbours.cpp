@@ -9,9 +9,9 @@
 
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
-#include "core/cluster.hpp"
-#include "core/report.hpp"
-#include "core/variables.hpp"
+#include "engine/cluster.hpp"
+#include "program/variables.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

@@ -5,7 +5,7 @@
 // waits at one that comes after the use. When blocks really begin and end plays no part.
 #pragma once
 
-#include "core/events.hpp"
+#include "engine/events.hpp"
 #include "memory/registry.hpp"
 
 namespace loom {

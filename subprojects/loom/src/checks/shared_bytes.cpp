@@ -1,6 +1,6 @@
 #include "checks/shared_bytes.hpp"
 
-#include "core/variables.hpp"
+#include "program/variables.hpp"
 
 namespace loom {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "core/engine.hpp"
-#include "core/events.hpp"
+#include "engine/engine.hpp"
+#include "engine/events.hpp"
 
 namespace loom {
 

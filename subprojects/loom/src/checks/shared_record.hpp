@@ -9,7 +9,7 @@
 #include <new>
 
 #include "checks/shared_bytes.hpp"
-#include "core/events.hpp"
+#include "engine/events.hpp"
 
 namespace loom {
 

@@ -3,8 +3,8 @@
 #include <new>
 #include <utility>
 
-#include "core/report.hpp"
-#include "core/symbols.hpp"
+#include "program/symbols.hpp"
+#include "report/report.hpp"
 #include "runtime/arena.hpp"
 
 namespace loom::libraries {

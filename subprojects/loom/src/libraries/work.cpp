@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "core/here.hpp"
-#include "core/report.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 

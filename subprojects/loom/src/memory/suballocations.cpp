@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "core/report.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

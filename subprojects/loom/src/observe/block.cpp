@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "core/block.hpp"
-#include "core/here.hpp"
+#include "engine/block.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
 
 namespace loom::observing {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "checks/shared_bytes.hpp"
-#include "core/events.hpp"
+#include "engine/events.hpp"
 #include "observe/merge.hpp"
 #include "observe/trace.hpp"
 

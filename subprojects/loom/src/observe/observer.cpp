@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "checks/checks.hpp"
-#include "core/here.hpp"
-#include "core/symbols.hpp"
 #include "cuda_runtime_api.h"
+#include "engine/here.hpp"
 #include "loom/observe.h"
 #include "observe/block.hpp"
+#include "program/symbols.hpp"
 
 namespace loom {
 namespace observing {

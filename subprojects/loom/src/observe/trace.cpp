@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "checks/shared_bytes.hpp"
-#include "core/json.hpp"
-#include "core/symbols.hpp"
 #include "memory/registry.hpp"
+#include "program/symbols.hpp"
+#include "report/json.hpp"
 
 namespace loom::observing {
 namespace {

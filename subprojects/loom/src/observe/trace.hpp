@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events.hpp"
+#include "engine/events.hpp"
 #include "observe/rules.hpp"
 
 namespace loom::observing {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/shared.hpp"
+#include "engine/shared.hpp"
 #include "runtime/device_table.hpp"
 
 namespace loom::runtime {

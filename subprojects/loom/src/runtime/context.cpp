@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "checks/checks.hpp"
-#include "core/engine.hpp"
-#include "core/here.hpp"
-#include "core/pending.hpp"
-#include "core/report.hpp"
+#include "engine/engine.hpp"
+#include "engine/here.hpp"
+#include "engine/pending.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
 #include "runtime/graphs/graphs.hpp"

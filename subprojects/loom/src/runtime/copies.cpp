@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "checks/checks.hpp"
-#include "core/engine.hpp"
-#include "core/here.hpp"
-#include "core/report.hpp"
-#include "core/symbols.hpp"
+#include "engine/engine.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
+#include "program/symbols.hpp"
+#include "report/report.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/graphs/graphs.hpp"
 #include "runtime/memory.hpp"

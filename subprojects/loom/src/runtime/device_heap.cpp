@@ -8,8 +8,8 @@
 #include <new>
 #include <string>
 
-#include "core/block.hpp"
-#include "core/here.hpp"
+#include "engine/block.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"

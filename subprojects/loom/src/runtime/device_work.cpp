@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine.hpp"
+#include "engine/engine.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 

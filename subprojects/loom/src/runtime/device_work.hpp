@@ -6,8 +6,8 @@
 
 #include <functional>
 
-#include "core/events.hpp"
 #include "cuda_runtime_api.h"
+#include "engine/events.hpp"
 
 namespace loom::runtime {
 

@@ -5,8 +5,8 @@
 #include <system_error>
 #include <thread>
 
-#include "core/engine.hpp"
-#include "core/here.hpp"
+#include "engine/engine.hpp"
+#include "engine/here.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

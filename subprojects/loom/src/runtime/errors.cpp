@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine.hpp"
 #include "cuda_runtime_api.h"
+#include "engine/engine.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/shared.hpp"
+#include "engine/shared.hpp"
 #include "memory/registry.hpp"
 #include "memory/unwritten_pattern.hpp"
 #include "runtime/memory.hpp"

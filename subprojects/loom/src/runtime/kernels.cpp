@@ -5,9 +5,9 @@
 #include <iterator>
 #include <map>
 
-#include "core/cluster.hpp"
-#include "core/kernel_table.hpp"
-#include "core/variables.hpp"
+#include "engine/cluster.hpp"
+#include "program/kernel_table.hpp"
+#include "program/variables.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

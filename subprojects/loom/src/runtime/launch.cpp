@@ -3,11 +3,11 @@
 #include <memory>
 #include <utility>
 
-#include "core/cluster.hpp"
-#include "core/engine.hpp"
-#include "core/report.hpp"
-#include "core/submit.hpp"
+#include "engine/cluster.hpp"
+#include "engine/engine.hpp"
+#include "engine/submit.hpp"
 #include "loom/observe.h"
+#include "report/report.hpp"
 #include "runtime/context.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/graphs/graphs.hpp"

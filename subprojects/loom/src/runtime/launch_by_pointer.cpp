@@ -1,10 +1,10 @@
 // Launches that name their kernel by its address.
 #include <utility>
 
-#include "core/here.hpp"
-#include "core/kernel_table.hpp"
-#include "core/submit.hpp"
-#include "core/symbols.hpp"
+#include "engine/here.hpp"
+#include "engine/submit.hpp"
+#include "program/kernel_table.hpp"
+#include "program/symbols.hpp"
 #include "runtime/context.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/launch_by_pointer.hpp"

@@ -4,11 +4,11 @@
 #include <string_view>
 
 #include "checks/checks.hpp"
-#include "core/engine.hpp"
-#include "core/here.hpp"
-#include "core/symbols.hpp"
+#include "engine/engine.hpp"
+#include "engine/here.hpp"
 #include "loom/call_site.h"
 #include "memory/registry.hpp"
+#include "program/symbols.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/device_heap.hpp"
 #include "runtime/graphs/graphs.hpp"

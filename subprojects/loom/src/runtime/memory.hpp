@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/here.hpp"
+#include "engine/here.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/cluster.hpp"
-#include "core/engine.hpp"
+#include "engine/cluster.hpp"
+#include "engine/engine.hpp"
 #include "loom/device.h"
 #include "runtime/context.hpp"
 #include "runtime/launch_by_pointer.hpp"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/here.hpp"
-#include "core/pending.hpp"
-#include "core/report.hpp"
+#include "engine/here.hpp"
+#include "engine/pending.hpp"
+#include "report/report.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
 

@@ -1,5 +1,5 @@
 // Streams: work in the order in which it was asked for.
-#include "core/engine.hpp"
+#include "engine/engine.hpp"
 #include "runtime/context.hpp"
 #include "runtime/graphs/graphs.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "core/variables.hpp"
 #include "memory/registry.hpp"
+#include "program/variables.hpp"
 #include "runtime/copies.hpp"
 
 namespace loom::runtime {

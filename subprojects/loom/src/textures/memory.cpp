@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/block.hpp"
-#include "core/here.hpp"
-#include "core/report.hpp"
+#include "engine/block.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 
 namespace loom::textures {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/device_only.hpp"
+#include "device/device_only.hpp"
 #include "textures/coordinates.hpp"
 #include "textures/filter.hpp"
 #include "textures/memory.hpp"

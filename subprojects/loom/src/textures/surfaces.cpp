@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "core/device_only.hpp"
+#include "device/device_only.hpp"
 #include "textures/memory.hpp"
 #include "textures/objects.hpp"
 

@@ -1,4 +1,4 @@
-// What the random numbers of kernels and of the host API are made of. Implemented in loom itself (src/random), so that a program
+// What the random numbers of kernels and of the host API are made of. Implemented in loom itself (src/device/random), so that a program
 // that draws only in its kernels links nothing more.
 #pragma once
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "core/cluster.hpp"
+#include "engine/cluster.hpp"
 
 namespace loom {
 

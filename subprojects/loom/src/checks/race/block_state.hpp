@@ -16,7 +16,7 @@
 #include "checks/race/common.hpp"
 #include "checks/race/copies_under_way.hpp"
 #include "checks/shared_bytes.hpp"
-#include "core/events.hpp"
+#include "engine/events.hpp"
 
 namespace loom {
 

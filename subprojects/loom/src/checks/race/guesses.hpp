@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "checks/race/messages.hpp"
-#include "core/report.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

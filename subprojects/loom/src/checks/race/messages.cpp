@@ -5,8 +5,8 @@
 
 #include "checks/messages.hpp"
 #include "checks/shared_bytes.hpp"
-#include "core/report.hpp"
 #include "memory/registry.hpp"
+#include "report/report.hpp"
 
 namespace loom {
 

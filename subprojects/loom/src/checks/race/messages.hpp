@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "checks/race/record.hpp"
-#include "core/events.hpp"
+#include "engine/events.hpp"
 
 namespace loom {
 

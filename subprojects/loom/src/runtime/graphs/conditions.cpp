@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/block.hpp"
-#include "core/device_only.hpp"
-#include "core/here.hpp"
+#include "device/device_only.hpp"
+#include "engine/block.hpp"
+#include "engine/here.hpp"
 
 namespace loom::runtime {
 

@@ -1,0 +1,13 @@
+// The C library's clock, which in device code counts the ticks of the processor. It stands apart from the rest of device code,
+// since where loom/device.h is included, `clock` means this function and not the C library's.
+#include <ctime>
+
+#include "engine/here.hpp"
+#include "engine/processor.hpp"
+
+extern "C" std::clock_t loom_clock() {
+  if (!loom::here.thread) return std::clock();
+  const auto now = loom::ticks();
+  loom::after_look_at_clock();
+  return static_cast<std::clock_t>(now);
+}

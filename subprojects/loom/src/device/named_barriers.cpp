@@ -1,0 +1,45 @@
+// The sixteen barriers of a block that PTX names by number.
+#include <bit>
+
+#include "device/device_only.hpp"
+#include "engine/block.hpp"
+#include "engine/switching.hpp"
+#include "loom/device_barriers.h"
+
+namespace loom {
+namespace {
+
+constexpr std::uint64_t unmade = ~std::uint64_t{0};    // as shared memory is filled when a block begins
+
+}  // namespace
+
+std::uint64_t* named_barrier(std::uint64_t* words, unsigned number, unsigned threads) {
+  device_only("bar.sync");
+  const std::uintptr_t pc = LOOM_CALLER;
+  if (number > 15)
+    here.runner->stop(cudaErrorLaunchFailure, pc, "names a barrier beyond the sixteen that a block has. Use numbers from 0 to 15.");
+  const std::uint32_t whole = (here.thread->block->threads + 31) / 32 * 32;
+  const std::uint32_t wanted = threads == 0 ? whole : threads;
+  if (wanted % 32 != 0 || wanted > whole)
+    here.runner->stop(cudaErrorLaunchFailure, pc, "waits at a barrier for a number of threads that the block has not, or that is no multiple of 32. "
+                                                  "Warps come there as a whole: let the number be 32 times as many as there are.");
+  std::uint64_t& word = words[number];
+  const bool anew = word == unmade || arrivals_to_come(word) == (word & most_arrivals);
+  if (anew) word = new_barrier(wanted) | (word == unmade ? 0 : word & odd_phase);
+  else if ((word & most_arrivals) != wanted)
+    here.runner->stop(cudaErrorLaunchFailure, pc, "comes to a barrier with another number of threads than those who are there already. Let all name the "
+                                                  "same number.");
+  word -= std::uint64_t{here.runner->absent_from_warp(number, anew)} << 20;
+  return &word;
+}
+
+std::uint32_t BlockRunner::absent_from_warp(unsigned number, bool anew) {
+  const unsigned warp = current_lane().rank / 32;
+  std::uint32_t& came = came_to_named_[number];
+  if (anew) came = 0;
+  if (came >> warp & 1) return 0;
+  came |= 1u << warp;
+  return 32 - static_cast<std::uint32_t>(std::popcount(warps_[warp].live));
+}
+
+}  // namespace loom

@@ -1,0 +1,226 @@
+#include "engine/engine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/block.hpp"
+#include "engine/cluster.hpp"
+#include "engine/grid.hpp"
+#include "engine/here.hpp"
+#include "engine/lookout.hpp"
+#include "engine/pending.hpp"
+#include "engine/shared.hpp"
+#include "engine/signals.hpp"
+
+namespace loom {
+
+constinit Checks checks;
+constinit std::atomic<PathListener*> path_listener = nullptr;
+constinit HostListener* host_listener = nullptr;
+constinit Pending pending;
+
+namespace {
+
+std::mutex one_launch_at_a_time;
+std::atomic<bool> heard = true;
+
+struct Substitute {
+  FastPath fast_path;
+  std::vector<const Check*> instead_of;
+};
+constinit Substitute substitute;
+
+void sort_out_who_is_told() {
+  const auto concerned = [](const Check* check) { return instrumented || !check->needs_accesses(); };
+  checks.told = static_cast<unsigned>(std::copy_if(checks.added, checks.added + checks.count, checks.list, concerned) - checks.list);
+  *std::copy_if(checks.begin(), checks.end(), checks.following, [](const Check* check) { return check->follows_blocks(); }) = nullptr;
+}
+
+void sort_out_who_watches() {
+  for (const bool misaligned : {false, true}) {
+    Check** last = checks.watching[misaligned];
+    for (Check* check : checks)
+      if (told(check->hears(), misaligned)) *last++ = check;
+    *last = nullptr;
+    if (!misaligned)
+      checks.fast_path = std::ranges::equal(std::span(checks.watching[false], last), substitute.instead_of) ? substitute.fast_path : FastPath{};
+  }
+}
+
+}  // namespace
+
+void add_check(Check& check) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  if (checks.count == Checks::most) {
+    std::fprintf(stderr, "loom: more than %u checks; raise Checks::most in engine/here.hpp.\n", Checks::most);
+    std::abort();
+  }
+  checks.added[checks.count++] = &check;
+  sort_out_who_is_told();
+  sort_out_who_watches();
+}
+
+void handle_by(const FastPath& fast_path, std::vector<const Check*> instead_of) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  substitute = {fast_path, std::move(instead_of)};
+  sort_out_who_watches();
+}
+
+void remove_check(Check& check) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  checks.count = static_cast<unsigned>(std::remove(checks.added, checks.added + checks.count, &check) - checks.added);
+  sort_out_who_is_told();
+  sort_out_who_watches();
+}
+
+void follow(PathListener* listener) {
+  const std::lock_guard lock(one_launch_at_a_time);
+  look_beside(listener);
+}
+
+void nobody_listens() { heard = false; }
+
+void listen_to_host(HostListener& listener) { host_listener = &listener; }
+
+const Thread* current_thread() { return here.thread; }
+
+bool on_own_stack(std::uintptr_t address) { return here.on_stack(address); }
+
+namespace {
+
+// Runs blocks of the grid until none is left to begin.
+void work(Grid& grid) {
+  static thread_local BlockRunner runner;
+  const SignalStack stack;
+  const KeepStaticShared keep;
+  while (const auto turn = grid.take()) runner.run(grid, *turn);
+}
+
+// OS threads beside the one that launches. They are made when first needed, and wait for the next launch in between.
+class Workers {
+ public:
+  // Never destroyed: its threads wait in it until the process ends.
+  static Workers& instance() {
+    static Workers& workers = *new Workers;
+    return workers;
+  }
+
+  // Has so many more work on the grid; false where the system allows no more OS threads.
+  bool join(Grid& grid, std::uint64_t count) {
+    const std::lock_guard lock(mutex_);
+    return call(grid, count);
+  }
+
+  // Doubles those who work on the grid, as far as it has blocks for them and the device could hold these at once.
+  void join_as_many_again(Grid& grid) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t at_work = busy_ + 1;     // with the one that launches
+    const std::uint64_t most = std::min(grid.launch().resident, grid.blocks());
+    if (grid.all_taken() || at_work >= most) return;
+    // Whoever calls next gives these the time to begin.
+    if (call(grid, std::min(at_work, most - at_work))) grid.progresses();
+  }
+
+  // Returns when none works on the grid any more. Those that have not even begun are not waited for.
+  void wait() {
+    std::unique_lock lock(mutex_);
+    busy_ -= wanted_;
+    wanted_ = 0;
+    done_.wait(lock, [&] { return busy_ == 0; });
+  }
+
+ private:
+  bool call(Grid& grid, std::uint64_t count) {
+    while (idle_ < wanted_ + count)
+      if (!make_one()) return false;
+    if (count > 0) grid.is_shared();
+    grid_ = &grid;
+    wanted_ += count;
+    busy_ += count;
+    for (std::uint64_t i = 0; i < count; ++i) called_.notify_one();     // the others sleep on
+    return true;
+  }
+
+  bool make_one() {
+    try {
+      std::thread([this] { serve(); }).detach();
+    } catch (const std::system_error&) {
+      return false;
+    }
+    ++idle_;
+    return true;
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      called_.wait(lock, [&] { return wanted_ > 0; });
+      --wanted_;
+      --idle_;
+      Grid& grid = *grid_;
+      lock.unlock();
+      work(grid);
+      lock.lock();
+      ++idle_;
+      if (--busy_ == 0) done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable called_;
+  std::condition_variable done_;
+  Grid* grid_ = nullptr;
+  std::uint64_t wanted_ = 0;
+  std::uint64_t idle_ = 0;
+  std::uint64_t busy_ = 0;
+};
+
+unsigned cores() {
+  const char* asked = std::getenv("LOOM_CORES");
+  const int number = asked ? std::atoi(asked) : 0;
+  if (number > 0) return static_cast<unsigned>(number);
+  static const unsigned all = std::max(1u, std::thread::hardware_concurrency());   // which asks the system each time
+  return all;
+}
+
+}  // namespace
+
+void needs_company(Grid& grid) { Workers::instance().join_as_many_again(grid); }
+
+cudaError_t run(const Launch& launch) {
+  const std::lock_guard lock(one_launch_at_a_time);
+
+  sort_out_who_is_told();
+  for (Check* check : checks) check->launch_begins(launch);
+  sort_out_who_watches();          // which some know only now
+  Grid grid(launch);
+  {
+    const SignalHandlers handlers;
+    const UnderWay under_way;
+    // Of these none can do without the others.
+    const std::uint64_t together = launch.cooperative ? grid.blocks() : count_of(launch.cluster);
+    const std::uint64_t at_once = std::max(together, std::min<std::uint64_t>(cores(), grid.blocks()));
+    if (Workers::instance().join(grid, at_once - 1) || together == 1)
+      work(grid);
+    else
+      grid.cannot_begin({cudaErrorLaunchOutOfResources,
+                         "kernel " + launch.kernel + ": each of the " + std::to_string(together) + " blocks of a " +
+                         (launch.cooperative ? "cooperative launch" : "cluster") + " takes a thread of this system, which allows no "
+                         "more. Launch fewer blocks."});
+    Workers::instance().wait();
+  }
+  for (Check* check : checks) check->launch_ends(launch);
+  return grid.conclude(heard);
+}
+
+}  // namespace loom

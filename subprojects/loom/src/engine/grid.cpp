@@ -1,0 +1,143 @@
+#include "engine/grid.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "engine/cluster.hpp"
+#include "engine/here.hpp"
+#include "report/report.hpp"
+
+namespace loom {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using Moment = std::atomic<clock::rep>;
+
+void is_now(Moment& moment) { moment.store(clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+
+std::chrono::nanoseconds since(const Moment& moment) {
+  return clock::now() - clock::time_point{clock::duration{moment.load(std::memory_order_relaxed)}};
+}
+
+}  // namespace
+
+Grid::Grid(const Launch& launch)
+    : launch_(launch),
+      blocks_(count_of(launch.grid)),
+      meeting_(blocks_),
+      last_progress_(clock::now().time_since_epoch().count()),
+      last_change_(last_progress_.load()) {}
+
+std::optional<std::uint64_t> Grid::take() {
+  if (fails()) return std::nullopt;
+  const std::uint64_t next = next_.load(std::memory_order_relaxed);
+  if (next >= blocks_) return std::nullopt;
+  // An addition that others could see in the midst waits until all is written that the last block wrote.
+  const std::uint64_t turn = shared_ ? next_.fetch_add(1, std::memory_order_relaxed) : next;
+  if (!shared_) next_.store(turn + 1, std::memory_order_relaxed);
+  return turn < blocks_ ? std::optional(turn) : std::nullopt;
+}
+
+void Grid::fails(std::uint64_t turn) {
+  std::uint64_t lowest = failed_.load();
+  while (turn < lowest && !failed_.compare_exchange_weak(lowest, turn)) {
+  }
+  meeting_.call_off();
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, cluster] : clusters_)
+    if (number >= turn / count_of(launch_.cluster)) cluster->call_off();
+}
+
+std::shared_ptr<Cluster> Grid::cluster_of(std::uint64_t turn) {
+  const auto blocks = static_cast<unsigned>(count_of(launch_.cluster));
+  if (blocks == 1) return nullptr;
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Cluster>& cluster = clusters_[turn / blocks];
+  if (!cluster) cluster = std::make_shared<Cluster>(turn / blocks, blocks);
+  if (failed_.load() / blocks <= turn / blocks) cluster->call_off();      // some of its blocks will never begin
+  return cluster;
+}
+
+void Grid::leaves(std::uint64_t turn, Cluster* cluster) {
+  if (launch_.cooperative) meeting_.leaves();
+  if (!cluster || !cluster->leave(static_cast<unsigned>(turn % cluster->blocks()))) return;
+  const std::lock_guard lock(mutex_);
+  clusters_.erase(cluster->number());
+}
+
+Meeting::Outcome Grid::meet() {
+  const Meeting::Outcome outcome = meeting_.arrive([&] {
+    for (Check* check : checks) check->grid_barrier(launch_);
+  });
+  progresses();
+  return outcome;
+}
+
+void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
+  if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
+  const std::lock_guard lock(mutex_);
+  kept_ += runner.printed().size();
+  results_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
+  if (kept_ > 4 * BlockRunner::most_printed) cut();
+}
+
+// What the first blocks leave no room for will not be printed, whatever those print that have not ended.
+void Grid::cut() {
+  std::sort(results_.begin(), results_.end(), [](const BlockResult& a, const BlockResult& b) { return a.turn < b.turn; });
+  kept_ = 0;
+  for (BlockResult& result : results_) {
+    const std::size_t room = BlockRunner::most_printed - kept_;
+    if (result.printed.size() > room) {
+      result.printed.resize(room);
+      result.printed.shrink_to_fit();
+      is_cut_ = true;
+    }
+    kept_ += result.printed.size();
+  }
+}
+
+void Grid::cannot_begin(Fault fault) { results_.push_back({0, {}, {}, std::move(fault)}); }
+
+void Grid::progresses() { is_now(last_progress_); }
+void Grid::changes() { is_now(last_change_); }
+
+std::chrono::nanoseconds Grid::stands_still() {
+  look_for_begun_blocks();
+  return since(last_progress_);
+}
+
+std::chrono::nanoseconds Grid::unchanged() {
+  look_for_begun_blocks();
+  return since(last_change_);
+}
+
+// Who begins a block does not look at the clock, as that takes longer than what the block may have to do.
+void Grid::look_for_begun_blocks() {
+  const std::uint64_t begun = next_.load(std::memory_order_relaxed);
+  if (seen_to_begin_.exchange(begun, std::memory_order_relaxed) == begun) return;
+  progresses();
+  changes();
+}
+
+cudaError_t Grid::conclude(bool heard) {
+  cut();
+  const std::uint64_t last = failed_.load();
+  const Fault* fault = nullptr;
+  for (const BlockResult& result : results_) {
+    if (result.turn > last) break;
+    if (heard) std::fwrite(result.printed.data(), 1, result.printed.size(), stdout);
+    std::fwrite(result.complained.data(), 1, result.complained.size(), stderr);
+    if (result.fault) fault = &*result.fault;
+  }
+  if (heard && is_cut_)
+    std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and what came after them is left out: a GPU's buffer holds no more\n",
+                 launch_.kernel.c_str(), BlockRunner::most_printed);
+  print_findings();
+  if (!fault) return cudaSuccess;
+  kernel_failed();
+  if (!fault->sentence.empty()) std::fprintf(stderr, "loom: %s\n", fault->sentence.c_str());
+  return fault->error;
+}
+
+}  // namespace loom

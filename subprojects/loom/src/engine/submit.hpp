@@ -1,0 +1,18 @@
+// From a launch to the stream it runs in.
+#pragma once
+
+#include "cuda_runtime_api.h"
+#include "engine/events.hpp"
+#include "loom/kernel_table.h"
+
+namespace loom {
+
+// A launch of the kernel with the arguments that `arguments` points to, one pointer each, which are copied. Left to set are the
+// place, the grid and the block.
+Launch launch_of(const KernelEntry&, const volatile void* const* arguments);
+
+// Implemented by the runtime (src/runtime/launch.cpp). Checks the launch against the device's limits and queues it in the
+// stream. A refused launch sets the last error (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs.
+cudaError_t submit(Launch, cudaStream_t);
+
+}  // namespace loom
