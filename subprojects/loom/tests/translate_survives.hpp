@@ -6,20 +6,28 @@
 #include <string>
 #include <string_view>
 
+#include "compile/host_calls.hpp"
 #include "compile/translate.hpp"
 
 namespace survival {
 
-// True where it answers with a text, or with a mistake that it names by its place, whether accesses are to be watched or not.
-inline bool survives(const std::string& text) {
+// True where the work is done, or ends with a mistake that it names by its place.
+inline bool ends_well(auto work) {
   try {
-    (void)loom::compile::translate(text);
-    (void)loom::compile::translate(text, {.relocatable = true, .watched = false});
+    work();
     return true;
   } catch (const loom::compile::TranslationError& error) {
     const std::string_view what = error.what();
     return what.find(": error: ") != std::string_view::npos && what.find(':') < what.find(": error: ");
   }
+}
+
+// Whether accesses are to be watched or not.
+inline bool survives(const std::string& text) {
+  return ends_well([&] { loom::compile::refuse_calls_of_host_functions(text, false); }) && ends_well([&] {
+           (void)loom::compile::translate(text);
+           (void)loom::compile::translate(text, {.relocatable = true, .watched = false});
+         });
 }
 
 using Random = std::mt19937;

@@ -16,6 +16,7 @@
 #include "compile/config.hpp"
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
+#include "compile/host_calls.hpp"
 #include "compile/libraries.hpp"
 #include "compile/passes.hpp"
 #include "compile/places.hpp"
@@ -304,7 +305,13 @@ class Driver {
     add_dependencies(mode, input);
     std::string text = preprocessed(input, mode);
     mend_dependencies(input);
-    if (asks_for_architecture(text)) text = merge_passes(text, preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()}));
+    if (asks_for_architecture(text)) {
+      const std::string device = preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()});
+      refuse_calls_of_host_functions(device, options_.relaxed_constexpr);
+      text = merge_passes(text, device);
+    } else {
+      refuse_calls_of_host_functions(text, options_.relaxed_constexpr);
+    }
     return translate(std::move(text), {.relocatable = options_.relocatable, .watched = !options_.plain});
   }
 

@@ -52,7 +52,10 @@ void debug_device(Options& options, Value) {
   options.cuda_macros.emplace_back("-D__CUDACC_DEBUG__");
 }
 void extended_lambda(Options& options, Value) { options.cuda_macros.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__"); }
-void relaxed_constexpr(Options& options, Value) { options.cuda_macros.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__"); }
+void relaxed_constexpr(Options& options, Value) {
+  options.relaxed_constexpr = true;
+  options.cuda_macros.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+}
 void dependencies(Options& options, Value) { options.dependencies = true; }
 void user_dependencies(Options& options, Value) { options.dependencies = true, options.system_dependencies = false; }
 void list_user_dependencies(Options& options, Value) { options.stage = Stage::list_dependencies, options.system_dependencies = false; }
