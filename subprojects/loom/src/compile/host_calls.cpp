@@ -283,10 +283,11 @@ class HostCalls {
   void look_at_std(const Function& function, std::size_t i) {
     if (own_std_ || is_qualified(i) || in_doubt(i, function.body)) return;
     const std::size_t name = i + 2;
-    for (const auto& calls : {host_library(), constexpr_library()})
-      for (const LibraryCall& call : calls)
-        if (syntax_.is(name, call.name) && parentheses(name) != Syntax::none && !(relaxed_constexpr_ && call.is_constexpr))
-          return complain(function, i, call.is_constexpr ? "constexpr " : "", "std::" + std::string(call.name), call.advice);
+    const auto is_called = [&](const LibraryCall& call) { return syntax_.is(name, call.name) && parentheses(name) != Syntax::none; };
+    for (const LibraryCall& call : host_library())
+      if (is_called(call)) return complain(function, i, "", "std::" + std::string(call.name), call.advice);
+    for (const LibraryCall& call : constexpr_library())
+      if (is_called(call) && !relaxed_constexpr_) return complain(function, i, "constexpr ", "std::" + std::string(call.name), call.advice);
     if (syntax_.is(name, "numeric_limits") && !relaxed_constexpr_) {
       const std::size_t close = syntax_.is(name + 1, "<") && is_one_of(name + 2, fundamental) ? syntax_.template_end(name + 1, syntax_.size()) : Syntax::none;
       if (close != Syntax::none && syntax_.is(close + 1, "::") && syntax_.is(close + 3, "("))

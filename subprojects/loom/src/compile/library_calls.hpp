@@ -8,7 +8,6 @@ namespace loom::compile {
 
 struct LibraryCall {
   std::string_view name, advice;
-  bool is_constexpr = false;
 };
 
 // Those of C, with and without std::.
