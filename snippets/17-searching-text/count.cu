@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 6545a5b0abfc35a90e4adf0684865f0273947e5f]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 962e5718008ff4424d9438f732b616aeb99012cf]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ std::string printed_by(const std::string& command) {
   REQUIRE(pipe != nullptr);
   std::string text;
   for (int c; (c = std::getc(pipe)) != EOF;) text += static_cast<char>(c);
-  pclose(pipe);
+  CHECK(pclose(pipe) == 0);
   return text;
 }
 

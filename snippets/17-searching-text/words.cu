@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a1c6b02345afc12d6fca5957c73be397531f831d]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 742f724d0397085a3c644c77c37d7cbc1a7a9494]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ std::string printed_by(const std::string& command) {
   REQUIRE(pipe != nullptr);
   std::string text;
   for (int c; (c = std::getc(pipe)) != EOF;) text += static_cast<char>(c);
-  pclose(pipe);
+  CHECK(pclose(pipe) == 0);
   return text;
 }
 
