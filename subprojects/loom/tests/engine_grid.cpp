@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "engine/order.hpp"
+#include "program/order.hpp"
 #include "engine_fixture.hpp"
 
 using fixture::contains;

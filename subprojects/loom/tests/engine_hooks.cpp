@@ -107,11 +107,11 @@ TEST_CASE("structs and copies are handled word by word, or announced where one o
   CHECK(events() == std::vector<Event>{{AccessKind::write, 44, 12}});
 }
 
-TEST_CASE("while a struct is announced, and only then, a check may ask how far it goes") {
+TEST_CASE("an access that is a struct, or a piece of one, and no other, says how far that goes") {
   class Asking final : public loom::Check {
    public:
-    loom::Verdict access(const loom::Thread&, const loom::Access&) override {
-      const loom::Range whole = loom::whole_access();
+    loom::Verdict access(const loom::Thread&, const loom::Access& access) override {
+      const loom::Range whole = access.whole;
       heard.emplace_back(whole.first == 0 ? 0 : whole.first - reinterpret_cast<std::uintptr_t>(memory), whole.last - whole.first);
       return loom::Verdict::proceed;
     }

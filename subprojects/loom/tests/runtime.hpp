@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "cuda_runtime.h"
-#include "engine/submit.hpp"
+#include "runtime/submit.hpp"
 #include "launch_function.hpp"
 
 inline constexpr int devices = 2;

@@ -35,27 +35,6 @@ bool compiled_as_aligned(std::uintptr_t pc) {
 bool compiled_as_aligned(std::uintptr_t) { return false; }
 #endif
 
-}  // namespace
-
-Verdict tell_misaligned(const Thread& thread, const Access& access) {
-  const Block& block = *thread.block;
-  if (counted("misaligned", *block.launch, block.index, access.pc, 0)) return Verdict::misaligned_address;
-  const std::string size = std::to_string(access.bytes);
-  Finding finding;
-  finding.kind = "misaligned";
-  finding.launch = block.launch;
-  finding.first = party(thread, access);
-  finding.what = "an access of " + size + " bytes at an address that lies " +
-                 bytes_text(access.address % access.bytes) + " past a multiple of " + size;
-  finding.advice = "An access of " + size + " bytes needs an address that is a multiple of " + size +
-                   ": index by whole elements of that type, or read smaller ones.";
-  finding.fatal = true;
-  report(std::move(finding));
-  return Verdict::misaligned_address;
-}
-
-namespace {
-
 class Alignment final : public Check {
  public:
   bool needs_accesses() const override { return true; }

@@ -12,8 +12,8 @@
 #include "checks/arrays.hpp"
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
-#include "checks/neighbours.hpp"
 #include "checks/shared_bytes.hpp"
+#include "engine/cluster.hpp"
 #include "engine/engine.hpp"
 #include "memory/registry.hpp"
 #include "program/variables.hpp"
@@ -162,6 +162,11 @@ Verdict tell(const Thread& thread, const Access& access) {
   return message.verdict;
 }
 
+// The shared memory of a block of the same cluster.
+bool lies_in_cluster(const Block& block, std::uintptr_t address) {
+  return block.cluster && block.cluster->rank_of(address) < block.cluster->blocks();
+}
+
 class Bounds final : public Check {
  public:
   bool needs_accesses() const override { return true; }
@@ -178,7 +183,7 @@ class Bounds final : public Check {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
       const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
       const bool granted = !allocation->suballocations || allocation->suballocations->grants(access.address, access.bytes, needed(access.kind));
-      const bool reached = allocation->space != Space::shared || note_use_of_neighbour(thread, access);
+      const bool reached = allocation->space != Space::shared || lies_in_cluster(*thread.block, access.address);
       return inside && allowed && granted && reached ? Verdict::proceed : tell(thread, access);
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
@@ -189,7 +194,7 @@ class Bounds final : public Check {
 
   // A number of which a part lies outside and the rest does not is misaligned; hardware, too, looks at that first.
   static Verdict outside(const Thread& thread, Access access) {
-    const Range whole = whole_access();
+    const Range whole = access.whole;
     const std::uint32_t bytes = static_cast<std::uint32_t>(whole.last - whole.first);
     const bool a_later_part = access.address > whole.first && access.address < whole.last;
     if (!a_later_part || whole.first % bytes == 0) return tell(thread, access);

@@ -13,7 +13,6 @@
 #include "engine/here.hpp"
 #include "engine/pending.hpp"
 #include "memory/registry.hpp"
-#include "program/symbols.hpp"
 #include "report/report.hpp"
 
 namespace loom {
@@ -91,22 +90,27 @@ class HostOrder final : public Check, public HostListener {
     return Verdict::proceed;
   }
 
-  void copies(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc) {
-    if (pending.current == 0) return;
-    Touches touches;
-    touches.take(since_current());
-    touches.find(address, bytes, writes, [&](const Touch& touch) {
-      const Place& where = place(pc);
-      Launch caller;
-      caller.file = where.path;
-      caller.line = where.line;
-      if (!counted("race", caller, {}, pc, touch.pc))
-        tell(touch, writes, caller, {{}, {}, pc, access_text(writes ? AccessKind::write : AccessKind::read, bytes), call}, call);
-    });
+  void memory_copied(const Area& to, const Area& from, const HostCall& call) override {
+    uses(from, AccessKind::read, call);
+    uses(to, AccessKind::write, call);
   }
+  void memory_set(const Area& area, const HostCall& call) override { uses(area, AccessKind::write, call); }
 
  private:
   static constexpr std::size_t most = 1 << 16;
+
+  void uses(const Area& area, AccessKind kind, const HostCall& call) {
+    if (pending.current == 0) return;
+    Touches touches;
+    touches.take(since_current());
+    if (touches.empty()) return;
+    for (std::size_t row = 0; row < area.rows(); ++row)
+      touches.find(area.row(row), area.width, writes(kind), [&](const Touch& touch) {
+        const Launch caller = as_launch(call);
+        if (!counted("race", caller, {}, call.pc, touch.pc))
+          tell(touch, writes(kind), caller, party(call, kind, area.width), call.name);
+      });
+  }
 
   // What the line has touched last, where the newest piece asked for was the same.
   Touch* last_of(const Touch& touch) {
@@ -157,17 +161,11 @@ class HostOrder final : public Check, public HostListener {
   Touches at_issue_;                 // for the launch that runs
 };
 
-HostOrder& host_order() {
-  static HostOrder& check = *new HostOrder;      // static objects of the program may still touch memory in their destructors
-  return check;
-}
-
 }  // namespace
 
-Check& host_order_check() { return host_order(); }
-
-void check_host_order(std::uintptr_t address, std::size_t bytes, bool writes, const char* call, std::uintptr_t pc) {
-  host_order().copies(address, bytes, writes, call, pc);
+Check& host_order_check() {
+  static HostOrder& check = *new HostOrder;      // static objects of the program may still touch memory in their destructors
+  return check;
 }
 
 }  // namespace loom

@@ -9,6 +9,7 @@
 #include "checks/messages.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/shared_record.hpp"
+#include "engine/here.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 
@@ -63,9 +64,8 @@ void tell_host_memory(const Thread& thread, const Access& access) {
 
 // Whether it is a struct that is read, or a piece of one.
 bool of_a_struct(const Access& access) {
-  const Range whole = whole_access();
   const bool a_register = access.bytes <= 16 && (access.bytes & (access.bytes - 1)) == 0;
-  return !a_register || (access.address >= whole.first && access.address < whole.last);
+  return !a_register || (access.address >= access.whole.first && access.address < access.whole.last);
 }
 
 void tell_cut(const Thread& thread, const Access& access) {
@@ -75,6 +75,35 @@ void tell_cut(const Thread& thread, const Access& access) {
        "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
            ", in the midst of which a cudaMemcpy or cudaMemset ended",
        "What comes behind is arbitrary: copy and set whole elements, n * sizeof(element) bytes.");
+}
+
+bool is_on_device(const Allocation* allocation) {
+  return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
+}
+
+// A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
+// has been written is carried along, and told of whoever reads it. Where kernels are not watched, nobody knows what they have written.
+void tell_if_never_written(const Area& to, const Area& from, const HostCall& call) {
+  const Registry& registry = Registry::instance();
+  if (!instrumented || is_on_device(registry.find(to.first))) return;
+  for (std::size_t row = 0; row < from.rows(); ++row)
+    if (!registry.never_written(from.row(row), from.width)) return;
+  const Launch caller = as_launch(call);
+  Finding finding;
+  finding.kind = "uninitialised-read";
+  finding.launch = &caller;
+  finding.first = party(call, AccessKind::read, from.bytes());
+  finding.what = std::string(call.name) + " copies to the host from the " + registry.find(from.first)->name + ", where nothing has been written yet";
+  finding.advice = "Ask cudaGetLastError after each launch: one that was refused writes nothing, and only that call says so.";
+  finding.weight = Weight::note;
+  report(std::move(finding));
+}
+
+// The host has written rows of bytes. One that does not stand alone may end where it likes: its elements may be bytes.
+void mark_filled(const Area& area) {
+  Registry& registry = Registry::instance();
+  if (area.rows() == 1) return registry.mark_filled(area.first, area.width);
+  for (std::size_t row = 0; row < area.rows(); ++row) registry.mark_written(area.row(row), area.width);
 }
 
 class Initialised final : public Check {
@@ -124,6 +153,14 @@ class Initialised final : public Check {
     if (shared_record != nullptr) settle([&](const Thread& thread) { return &thread == &stopped; });
   }
   void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
+
+  void memory_copied(const Area& to, const Area& from, const HostCall& call) override {
+    tell_if_never_written(to, from, call);
+    Registry& registry = Registry::instance();
+    if (!registry.find(from.first)) return mark_filled(to);
+    for (std::size_t row = 0; row < to.rows(); ++row) registry.copy_written(to.row(row), from.row(row), to.width);
+  }
+  void memory_set(const Area& area, const HostCall&) override { mark_filled(area); }
 
  private:
   template <class Concerned>

@@ -28,6 +28,13 @@ class Leaks final : public Check {
                    leak.count);
   }
 
+  void memory_freed(const Allocation& allocation, FreedBy how) override {
+    if (how == FreedBy::device_reset) add(allocation);
+  }
+
+ private:
+  struct Leak { std::size_t count = 0; bool pinned = false; };
+
   void add(const Allocation& allocation) {
     if (allocation.lives_on || !is_allocated(allocation.space)) return;
     const std::lock_guard lock(mutex_);
@@ -36,24 +43,17 @@ class Leaks final : public Check {
     leak.pinned = allocation.space == Space::pinned;
   }
 
- private:
-  struct Leak { std::size_t count = 0; bool pinned = false; };
-
   static bool is_allocated(Space space) { return space == Space::global || space == Space::managed || space == Space::pinned; }
 
   std::mutex mutex_;
   std::map<std::string, Leak> leaks_;            // by name, which tells size and place
 };
 
-Leaks& leaks() {
+}  // namespace
+
+Check& leak_check() {
   static Leaks& check = *new Leaks;              // the program's end comes after that of static objects
   return check;
 }
-
-}  // namespace
-
-Check& leak_check() { return leaks(); }
-
-void never_freed(const Allocation& allocation) { leaks().add(allocation); }
 
 }  // namespace loom

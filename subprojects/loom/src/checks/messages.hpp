@@ -15,4 +15,11 @@ std::string access_text(AccessKind, std::size_t bytes, const std::string& of = "
 
 Party party(const Thread&, const Access&, const std::string& of = "");
 
+// The same of a call of the host, which is told as if it launched something where it stands.
+Party party(const HostCall&, AccessKind, std::size_t bytes);
+Launch as_launch(const HostCall&);
+
+// Reports the access, whose address is no multiple of its size.
+Verdict tell_misaligned(const Thread&, const Access&);
+
 }  // namespace loom

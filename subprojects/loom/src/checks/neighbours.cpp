@@ -1,5 +1,8 @@
-#include "checks/neighbours.hpp"
-
+// What blocks of a cluster do with one another's shared memory.
+//
+// While a cluster of several blocks runs, the registry knows their shared memory, and so do all checks of memory. What is looked for
+// here is that it is there at all: a block may use another's from when it has passed a barrier of the cluster, and as long as the other
+// waits at one that comes after the use. When blocks really begin and end plays no part.
 #include <map>
 #include <mutex>
 #include <set>
@@ -10,6 +13,7 @@
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
 #include "engine/cluster.hpp"
+#include "memory/registry.hpp"
 #include "program/variables.hpp"
 #include "report/report.hpp"
 
@@ -55,8 +59,9 @@ void tell(const Launch& launch, Party user, const Block& used, const char* when,
 
 class Neighbours final : public Check {
  public:
-  Hears hears() const override { return Hears::none; }
-  bool needs_accesses() const override { return true; }        // of which others tell it
+  Hears hears() const override { return clusters_run_ ? Hears::all : Hears::none; }
+  bool needs_accesses() const override { return true; }
+  void launch_begins(const Launch& launch) override { clusters_run_ = count_of(launch.cluster) > 1; }
 
   void block_begins(const Block& block) override {
     if (!block.cluster) return;
@@ -66,6 +71,15 @@ class Neighbours final : public Check {
         add(range.first + (variable.address - shared_variables().front().address), variable.bytes,
             (variable.name.empty() ? "shared memory" : variable.name) + owner);
     if (block.shared_bytes > 0) add(block.shared_base, block.shared_bytes, "dynamic shared memory" + owner);
+  }
+
+  Verdict access(const Thread& thread, const Access& access) override {
+    const Cluster& cluster = *thread.block->cluster;
+    const unsigned rank = cluster.rank_of(access.address);
+    const bool of_another = rank != cluster.blocks() && rank != thread.block->rank_in_cluster;
+    if (const Allocation* const array = of_another ? Registry::instance().find(access.address) : nullptr)
+      note(thread, access, *cluster.seat(rank).block, *array);
+    return Verdict::proceed;
   }
 
   void cluster_ends(const Block& block) override {
@@ -88,6 +102,20 @@ class Neighbours final : public Check {
   }
 
  private:
+  static void note(const Thread& thread, const Access& access, const Block& used, const Allocation& array) {
+    const Block& block = *thread.block;
+    Use use{thread.arrivals, block.rank_in_cluster, thread.rank, party(thread, access, "the " + array.name)};
+    if (thread.passed == 0) {
+      if (!counted("race", *block.launch, block.index, access.pc, 0))
+        tell(*block.launch, std::move(use.party), used, "may not have begun", "may not have begun",
+             "Call cluster.sync() before the first use of another block's shared memory: from then on all blocks are there.");
+      return;
+    }
+    const std::lock_guard lock(state().mutex);
+    const auto [known, added] = state().uses[&used].try_emplace(access.pc, use);
+    if (!added && use.comes_before(known->second)) known->second = std::move(use);
+  }
+
   static void add(std::uintptr_t base, std::size_t bytes, std::string name) {
     Registry::instance().add({base, bytes, Space::shared, std::move(name)});
     mine_.push_back(base);
@@ -99,29 +127,11 @@ class Neighbours final : public Check {
   }
 
   static thread_local std::vector<std::uintptr_t> mine_;         // of the current block
+  bool clusters_run_ = false;         // in the current launch
 };
 thread_local std::vector<std::uintptr_t> Neighbours::mine_;
 
 }  // namespace
-
-bool note_use_of_neighbour(const Thread& thread, const Access& access) {
-  const Block& block = *thread.block;
-  const unsigned rank = block.cluster ? block.cluster->rank_of(access.address) : 0;
-  if (!block.cluster || rank == block.cluster->blocks()) return false;
-  const Block& used = *block.cluster->seat(rank).block;
-  const Allocation& array = *Registry::instance().find(access.address);
-  Use use{thread.arrivals, block.rank_in_cluster, thread.rank, party(thread, access, "the " + array.name)};
-  if (thread.passed == 0) {
-    if (!counted("race", *block.launch, block.index, access.pc, 0))
-      tell(*block.launch, std::move(use.party), used, "may not have begun", "may not have begun",
-           "Call cluster.sync() before the first use of another block's shared memory: from then on all blocks are there.");
-    return true;
-  }
-  const std::lock_guard lock(state().mutex);
-  const auto [known, added] = state().uses[&used].try_emplace(access.pc, use);
-  if (!added && use.comes_before(known->second)) known->second = std::move(use);
-  return true;
-}
 
 Check& neighbours_check() {
   static Neighbours check;

@@ -17,12 +17,6 @@
 
 namespace loom {
 
-constexpr std::uint64_t count_of(dim3 size) { return std::uint64_t{size.x} * size.y * size.z; }
-
-// The block that begins as the `turn`-th of its launch, and the reverse. The blocks of a cluster begin one after another.
-uint3 block_at(const Launch&, std::uint64_t turn);
-std::uint64_t turn_of(const Launch&, uint3 block);
-
 class Cluster {
  public:
   Cluster(std::uint64_t number, unsigned blocks) : number_(number), seats_(blocks) {}

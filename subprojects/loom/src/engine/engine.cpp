@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "engine/block.hpp"
-#include "engine/cluster.hpp"
 #include "engine/grid.hpp"
 #include "engine/here.hpp"
 #include "engine/lookout.hpp"
@@ -81,6 +80,31 @@ void remove_check(Check& check) {
   checks.count = static_cast<unsigned>(std::remove(checks.added, checks.added + checks.count, &check) - checks.added);
   sort_out_who_is_told();
   sort_out_who_watches();
+}
+
+namespace {
+
+template <class Event>
+void announce_to_all(Event event) {
+  for (Check* const check : std::span(checks.added, checks.count)) event(*check);
+}
+
+}  // namespace
+
+void announce_copy(const Area& to, const Area& from, const HostCall& call) {
+  announce_to_all([&](Check& check) { check.memory_copied(to, from, call); });
+}
+
+void announce_set(const Area& area, const HostCall& call) {
+  announce_to_all([&](Check& check) { check.memory_set(area, call); });
+}
+
+void announce_program_end() {
+  for (Check* check : checks) check->program_ends();
+}
+
+void announce_freed(const Allocation& allocation, FreedBy how) {
+  announce_to_all([&](Check& check) { check.memory_freed(allocation, how); });
 }
 
 void follow(PathListener* listener) {

@@ -3,6 +3,7 @@
 
 #include "cuda_runtime_api.h"
 #include "engine/events.hpp"
+#include "program/range.hpp"
 
 namespace loom {
 
@@ -22,10 +23,13 @@ const Thread* current_thread();
 bool on_own_stack(std::uintptr_t address);
 
 // The place that `__shared__` variables of the calling OS thread occupy: [first, last). Equal when a program has none.
-struct Range { std::uintptr_t first, last; };
 Range static_shared();
 
-// The current struct, which is announced whole or piece by piece; empty where it is none.
-Range whole_access();
+// Tell every check what a call of the host is about to do to memory.
+void announce_copy(const Area& to, const Area& from, const HostCall&);
+void announce_set(const Area&, const HostCall&);
+void announce_freed(const Allocation&, FreedBy);
+// And that the program ends, without an error so far.
+void announce_program_end();
 
 }  // namespace loom

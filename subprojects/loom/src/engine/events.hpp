@@ -25,37 +25,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include "engine/order.hpp"
 #include "loom/scopes.h"
+#include "program/launch.hpp"
+#include "program/range.hpp"
 #include "vector_types.h"
 
 namespace loom {
 
 class Cluster;
-
-// One kernel launch, as the host asked for it. Lives until the kernel has ended.
-struct Launch {
-  const void* function = nullptr;    // the kernel, where its address is known
-  std::string kernel;                // as the source spells it, "scale<float>"
-  std::string file;                  // of the launch
-  unsigned line = 0;
-  dim3 grid;                         // in blocks
-  dim3 block;                        // in threads
-  std::size_t dynamic_shared = 0;    // bytes
-  void (*run)(const void* parameters) = nullptr;    // runs the threads of a block that next_thread() gives it (loom/kernel_table.h)
-  std::shared_ptr<const std::vector<unsigned char>> parameters;       // their bytes
-  std::uint64_t number = 0;          // counts launches from 1
-  bool cooperative = false;          // all its blocks are at work from the start, and may meet
-  dim3 cluster;                      // in blocks; divides the grid
-  std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another
-  BlockOrder order{};
-  std::size_t heap = std::size_t{8} << 20;      // bytes that device code may have from malloc
-  unsigned multiprocessors = 1;      // of the device
-};
+struct Allocation;
 
 // A thread block while it runs. All its threads run on one OS thread.
 struct Block {
@@ -98,6 +78,7 @@ struct Access {
   AccessKind kind = AccessKind::read;
   std::uintptr_t pc = 0;             // return address into the accessing code
   Atomicity atomicity{};             // of an atomic access
+  Range whole{0, 0};                 // the struct that it is a piece of, or all of; empty where it is none
 
   bool misaligned() const { return (address & (bytes - 1)) != 0; }
 };
@@ -132,6 +113,30 @@ struct WrongMask {
   std::uint32_t lanes = 0;           // those at issue: the caller, the source, those that never come
   std::uintptr_t pc = 0;             // of the call
 };
+
+// Bytes in rows, and in slices of rows where there are several.
+struct Area {
+  std::uintptr_t first = 0;
+  std::size_t pitch = 0;             // bytes from one row to the next
+  std::size_t width = 0;             // bytes of a row
+  std::size_t height = 1;            // rows of a slice
+  std::size_t slice = 0;             // bytes from one slice to the next
+  std::size_t depth = 1;             // slices
+
+  bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
+  std::size_t rows() const { return height * depth; }
+  std::uintptr_t row(std::size_t i) const { return first + i / height * slice + i % height * pitch; }
+  std::size_t bytes() const { return width * rows(); }         // without those between rows
+};
+
+// A call of the host that copies or sets memory.
+struct HostCall {
+  const char* name = "";             // "cudaMemcpyAsync"
+  std::uintptr_t pc = 0;             // it returns there
+};
+
+// How an allocation comes to its end.
+enum class FreedBy : std::uint8_t { program, device_reset };
 
 // Of which accesses a check is told.
 enum class Hears : std::uint8_t {
@@ -174,6 +179,11 @@ class Check {
   virtual void block_ends(const Block&) {}                           // not where the kernel was stopped in it
   virtual void cluster_ends(const Block&) {}                         // the block, and after it all others of its cluster
   virtual void launch_ends(const Launch&) {}
+  // What calls of the host do to memory, when their turn in their stream has come, and before it happens. Told to every check, whether
+  // accesses are announced or not.
+  virtual void memory_copied(const Area& /*to*/, const Area& /*from*/, const HostCall&) {}
+  virtual void memory_set(const Area&, const HostCall&) {}
+  virtual void memory_freed(const Allocation&, FreedBy) {}
   virtual void program_ends() {}                                     // without an error so far
 
  protected:

@@ -14,8 +14,6 @@ constinit bool instrumented = false;
 
 namespace {
 
-constinit thread_local Range whole{0, 0};
-
 // The rare half of a hook: an access that others could see.
 [[gnu::noinline]] void announce_outside_stack(const Access& access) {
   if (!here.thread) [[unlikely]] {
@@ -31,10 +29,8 @@ constinit thread_local Range whole{0, 0};
       verdict = (*check)->access(thread, access);
       if (verdict != Verdict::proceed) [[unlikely]] break;
     }
-    if (verdict != Verdict::proceed) [[unlikely]] {
-      whole = {0, 0};
+    if (verdict != Verdict::proceed) [[unlikely]]
       for (Check* check : checks) check->thread_stops(thread);
-    }
   }
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
@@ -101,11 +97,11 @@ bool is_quiet(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
 
 // Goes whole where no register is as wide; else in pieces, each aligned, since a GPU may access it in such.
 template <AccessKind kind>
-void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t widest, std::uintptr_t pc) {
+void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t widest, std::uintptr_t pc, Range whole = {0, 0}) {
   const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
   const std::size_t piece = a_register ? (address | widest) & -(address | widest) : bytes;
   for (std::size_t done = 0; done < bytes; done += piece)
-    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}});
+    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}, whole});
 }
 
 // A copy that the program asks for.
@@ -120,10 +116,7 @@ void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
 template <AccessKind kind>
 void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_quiet<kind>(address, bytes, pc)) return;
-  whole = {address, address + bytes};
-  announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc);
-  whole = {0, 0};
+  if (!is_quiet<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc, {address, address + bytes});
 }
 
 // Who follows the path of the calling thread, or nullptr.
@@ -159,8 +152,6 @@ inline T atomic(const volatile void* pointer, std::uintptr_t pc, AtomicKind kind
 }
 
 }  // namespace
-
-Range whole_access() { return whole; }
 
 void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, std::uintptr_t pc) {
   if (!instrumented) return;

@@ -5,12 +5,12 @@
 #include <mutex>
 #include <utility>
 
-#include "checks/checks.hpp"
 #include "cuda_runtime_api.h"
 #include "engine/here.hpp"
 #include "loom/observe.h"
 #include "observe/block.hpp"
 #include "program/symbols.hpp"
+#include "runtime/install_checks.hpp"
 
 namespace loom {
 namespace observing {
@@ -56,7 +56,7 @@ class Observation {
  public:
   Observation() {
     if (busy.exchange(true)) throw std::logic_error("loom::observe was called while another observation runs: observe one after the other");
-    install_checks();                         // so that this one is asked last: it hears of no access that another has stopped
+    runtime::install_checks();                 // so that this one is asked last: it hears of no access that another has stopped
     add_check(observer_);
     follow(&observer_);
   }

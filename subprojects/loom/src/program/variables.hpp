@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "program/range.hpp"
 
 namespace loom {
 

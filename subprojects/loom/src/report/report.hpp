@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/events.hpp"
+#include "program/launch.hpp"
 
 namespace loom {
 
@@ -60,6 +60,9 @@ void print_findings();
 
 // The program's end begins with this, when its own static objects are gone: what it does is told with the rest.
 void at_the_end(void (*)());
+
+// And it goes on with this where nothing has gone wrong so far: no finding, no kernel that failed, status 0.
+void at_a_good_end(void (*)());
 
 // A kernel has failed: what the program leaves undone from now on, it may have had no chance to do.
 void kernel_failed();

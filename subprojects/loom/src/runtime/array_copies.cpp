@@ -2,6 +2,7 @@
 
 #include "runtime/arrays.hpp"
 #include "runtime/copies.hpp"
+#include "runtime/memory.hpp"
 
 namespace loom::runtime {
 
@@ -42,7 +43,10 @@ cudaError_t run_of(cudaArray_const_t array, const cudaPos& at, std::size_t count
 }
 
 Transfer between(const End& to, const End& from, const cudaExtent& size) {
-  return {to.memory, to.pitch, from.memory, from.pitch, size.width, size.height, size.depth, to.slice, from.slice};
+  const auto area = [&](const End& end) {
+    return Area{reinterpret_cast<std::uintptr_t>(end.memory), end.pitch, size.width, size.height, end.slice, size.depth};
+  };
+  return {area(to), area(from)};
 }
 
 // Where the copy runs: at once, or in a stream.
@@ -145,6 +149,7 @@ using namespace loom::runtime;
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                 size_t width, size_t height, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return to_array({lock}, dst, {wOffset, hOffset, 0}, src, spitch, {width, height, 1}, kind);
   });
@@ -152,6 +157,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                      size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return to_array({lock, stream, false}, dst, {wOffset, hOffset, 0}, src, spitch, {width, height, 1}, kind);
   });
@@ -159,6 +165,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOf
 
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                   size_t width, size_t height, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return from_array({lock}, dst, dpitch, src, {wOffset, hOffset, 0}, {width, height, 1}, kind);
   });
@@ -166,6 +173,7 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                        size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return from_array({lock, stream, false}, dst, dpitch, src, {wOffset, hOffset, 0}, {width, height, 1}, kind);
   });
@@ -174,6 +182,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
                                      cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     End from;
     if (const cudaError_t error = part_of(src, {wOffsetSrc, hOffsetSrc, 0}, {width, height, 1}, from)) return error;
@@ -183,11 +192,13 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
 
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                               cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) { return run_to_array({lock}, dst, {wOffset, hOffset, 0}, src, count, kind); });
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return run_to_array({lock, stream, false}, dst, {wOffset, hOffset, 0}, src, count, kind);
   });
@@ -195,11 +206,13 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffs
 
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                 cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) { return run_from_array({lock}, dst, src, {wOffset, hOffset, 0}, count, kind); });
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return run_from_array({lock, stream, false}, dst, src, {wOffset, hOffset, 0}, count, kind);
   });
@@ -207,6 +220,7 @@ cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wO
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     End from;
     if (const cudaError_t error = run_of(src, {wOffsetSrc, hOffsetSrc, 0}, count, from)) return error;
@@ -215,18 +229,22 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) { return p ? copy_volume({lock}, *p) : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) { return p ? copy_volume({lock, stream, false}, *p) : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) { return p ? copy_volume_among_devices({lock}, *p) : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     return p ? copy_volume_among_devices({lock, stream, false}, *p) : cudaErrorInvalidValue;
   });

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "checks/checks.hpp"
 #include "engine/engine.hpp"
 #include "engine/here.hpp"
 #include "engine/pending.hpp"
@@ -11,8 +10,9 @@
 #include "report/report.hpp"
 #include "runtime/device_work.hpp"
 #include "runtime/end.hpp"
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 #include "runtime/host_callback_dispatcher.hpp"
+#include "runtime/install_checks.hpp"
 #include "runtime/symbols.hpp"
 
 namespace loom::runtime {
@@ -32,6 +32,7 @@ Context::Context() {
   install_checks();
   register_variables();
   at_the_end(run_what_is_left);
+  at_a_good_end(announce_program_end);
   if (goes_on_after_faults()) goes_on_after_failures();
   for (int number = 0; number < device_count; ++number) {
     Device& device = devices[number];

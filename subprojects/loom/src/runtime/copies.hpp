@@ -4,26 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/events.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {
 
-// Rows of bytes, in slices where there are several; a plain copy is one row.
+// The two have the same width, height and depth.
 struct Transfer {
-  void* to = nullptr;
-  std::size_t to_pitch = 0;
-  const void* from = nullptr;
-  std::size_t from_pitch = 0;
-  std::size_t width = 0;
-  std::size_t height = 0;
-  std::size_t depth = 1;
-  std::size_t to_slice = 0;          // bytes from one slice to the next
-  std::size_t from_slice = 0;
-  const char* call = nullptr;        // "cudaMemcpy", and where it stands, if it is to be told that nobody has written what it reads
-  std::uintptr_t pc = 0;
+  Area to, from;
 
-  static Transfer plain(void* to, const void* from, std::size_t bytes) { return {to, bytes, from, bytes, bytes, 1, 1, 0, 0}; }
-  bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
+  static Transfer rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height) {
+    return {{reinterpret_cast<std::uintptr_t>(to), to_pitch, width, height}, {reinterpret_cast<std::uintptr_t>(from), from_pitch, width, height}};
+  }
+  static Transfer plain(void* to, const void* from, std::size_t bytes) { return rows(to, bytes, from, bytes, bytes, 1); }
+  bool is_empty() const { return to.is_empty(); }
 };
 
 // Checks the transfer, then does it after all work that the legacy stream waits for.

@@ -1,6 +1,6 @@
 // Events: moments in a stream.
 #include "runtime/context.hpp"
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 using namespace loom::runtime;
 

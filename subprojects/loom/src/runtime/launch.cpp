@@ -3,16 +3,16 @@
 #include <memory>
 #include <utility>
 
-#include "engine/cluster.hpp"
 #include "engine/engine.hpp"
-#include "engine/submit.hpp"
+#include "engine/here.hpp"
 #include "loom/observe.h"
 #include "report/report.hpp"
 #include "runtime/context.hpp"
 #include "runtime/device_work.hpp"
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/occupancy.hpp"
+#include "runtime/submit.hpp"
 
 namespace loom {
 
@@ -66,7 +66,7 @@ std::uint64_t launches() {
 cudaError_t submit(Launch launch, cudaStream_t handle) {
   static const BlockOrder order = BlockOrder::asked_for();
   launch.order = order;
-  if (has_failed()) work_was_dropped();
+  if (instrumented && has_failed()) work_was_dropped();
   return call<Callers::device_code_too>([&](Lock&) {
     const Kernel* const kernel = kernel_at(launch.function);
     if (!kernel) return no_kernel(launch.function);

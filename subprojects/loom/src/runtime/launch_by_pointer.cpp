@@ -2,12 +2,12 @@
 #include <utility>
 
 #include "engine/here.hpp"
-#include "engine/submit.hpp"
 #include "program/kernel_table.hpp"
 #include "program/symbols.hpp"
 #include "runtime/context.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/launch_by_pointer.hpp"
+#include "runtime/submit.hpp"
 
 namespace loom::runtime {
 

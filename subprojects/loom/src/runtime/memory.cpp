@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "checks/checks.hpp"
 #include "engine/engine.hpp"
 #include "engine/here.hpp"
 #include "loom/call_site.h"
@@ -11,7 +10,7 @@
 #include "program/symbols.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/device_heap.hpp"
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 namespace loom {
 
@@ -20,7 +19,7 @@ namespace {
 struct {
   const char* file = nullptr;
   int line = 0;
-  std::uintptr_t pc = 0;
+  HostCall call;
 } thread_local call_site;
 
 }  // namespace
@@ -32,15 +31,13 @@ CallSite::CallSite(const char* file, int line) {
 
 CallSite::~CallSite() { call_site.file = nullptr; }
 
-runtime::Caller::Caller(std::uintptr_t pc) : outer_(call_site.pc == 0) {
-  if (outer_) call_site.pc = pc;
+runtime::Caller::Caller(std::uintptr_t pc, const char* function) : outer_(call_site.call) {
+  call_site.call = {function, outer_.pc ? outer_.pc : pc};
 }
 
-runtime::Caller::~Caller() {
-  if (outer_) call_site.pc = 0;
-}
+runtime::Caller::~Caller() { call_site.call = outer_; }
 
-std::uintptr_t runtime::Caller::pc() { return call_site.pc; }
+const HostCall& runtime::Caller::current() { return call_site.call; }
 
 }  // namespace loom
 
@@ -76,8 +73,8 @@ bool fits(std::size_t pitch, std::size_t rows) { return rows == 0 || pitch <= ta
 std::string name_of(std::size_t bytes, const char* function) {
   std::string name = std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
   if (!call_site.file) {
-    if (call_site.pc == 0) return name;
-    const Place& caller = place(call_site.pc);
+    if (call_site.call.pc == 0) return name;
+    const Place& caller = place(call_site.call.pc);
     return caller.path.empty() ? name : name + " at " + caller.text;
   }
   const std::string_view path = call_site.file;
@@ -107,8 +104,9 @@ const Block* block_around(const void* memory) {
   return address(memory) - found->first < found->second.bytes ? &found->second : nullptr;
 }
 
-void release(const Block& given) {
+void release(const Block& given, FreedBy how) {
   const Block block = given;    // the original goes with its entry
+  if (const Allocation* const allocation = Registry::instance().find(address(block.memory))) announce_freed(*allocation, how);
   Registry::instance().remove(address(block.memory));
   context().blocks.erase(address(block.memory));
   if (is_on_device(block.origin)) {
@@ -124,10 +122,7 @@ void release(const Block& given) {
 void free_all(Device& device) {
   for (auto block = context().blocks.begin(); block != context().blocks.end();) {
     const Block& candidate = (block++)->second;
-    if (candidate.device != device.number) continue;
-    if (const Allocation* const lost = Registry::instance().find(reinterpret_cast<std::uintptr_t>(candidate.memory)))
-      never_freed(*lost);
-    release(candidate);
+    if (candidate.device == device.number) release(candidate, FreedBy::device_reset);
   }
 }
 

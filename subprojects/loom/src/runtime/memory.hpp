@@ -24,7 +24,7 @@ const Block* block_at(const void*);
 const Block* block_around(const void*);
 
 // Gives the block back, whatever its origin.
-void release(const Block&);
+void release(const Block&, FreedBy = FreedBy::program);
 
 // Memory from the pool is free again.
 void gives_back(CUmemPoolHandle_st&, std::size_t bytes);
@@ -33,18 +33,18 @@ void gives_back(CUmemPoolHandle_st&, std::size_t bytes);
 void free_all(Device&);
 
 // Lives through a call of CUDA's C interface, which does not say where it comes from: the code that it returns to does. Where one
-// such call makes another, the outer one counts.
+// such call makes another, the place of the outer one counts, and the function of the inner one.
 class Caller {
  public:
-  explicit Caller(std::uintptr_t pc);
+  explicit Caller(std::uintptr_t pc, const char* function = "");
   ~Caller();
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
 
-  static std::uintptr_t pc();        // of the current call, or 0
+  static const HostCall& current();  // of pc 0 where there is none
 
  private:
-  bool outer_;
+  const HostCall outer_;
 };
 
 // "4096 bytes from cudaMalloc at add.cu:31"; without the place where nothing tells it.

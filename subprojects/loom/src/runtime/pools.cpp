@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 #include "runtime/memory.hpp"
 
 struct CUmemPoolHandle_st {

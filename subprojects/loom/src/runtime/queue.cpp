@@ -42,7 +42,7 @@ void Queue::run_until(Lock& lock, std::uint64_t target) {
       lock.lock();
       pending.current = 0;
       running_.reset();
-    } else if (task.kind == Work::of_device) {
+    } else if (instrumented && task.kind == Work::of_device) {
       work_was_dropped();
     }
     const bool told_of = outcome == cudaErrorIllegalAddress || outcome == cudaErrorMisalignedAddress;

@@ -1,7 +1,7 @@
 // Streams: work in the order in which it was asked for.
 #include "engine/engine.hpp"
 #include "runtime/context.hpp"
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 using namespace loom::runtime;
 

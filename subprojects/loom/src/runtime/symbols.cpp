@@ -8,6 +8,7 @@
 #include "memory/registry.hpp"
 #include "program/variables.hpp"
 #include "runtime/copies.hpp"
+#include "runtime/memory.hpp"
 
 namespace loom::runtime {
 
@@ -76,6 +77,7 @@ void restore_variables() {
 using namespace loom::runtime;
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     const Part to = part_of(symbol, count, offset);
     if (to.error) return to.error;
@@ -85,6 +87,7 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     const Part from = part_of(symbol, count, offset);
     if (from.error) return from.error;
@@ -95,6 +98,7 @@ cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, si
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     const Part to = part_of(symbol, count, offset);
     if (to.error) return to.error;
@@ -105,6 +109,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
+  const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     const Part from = part_of(symbol, count, offset);
     if (from.error) return from.error;

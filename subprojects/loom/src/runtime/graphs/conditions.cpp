@@ -142,6 +142,11 @@ void launch_conditional(CUstream_st& stream, const Conditional& conditional) {
   }, of_host ? Work::with_host_memory : Work::of_device, cudaGraphNodeTypeConditional);
 }
 
+void launch_node(CUstream_st& stream, const CUgraphNode_st& node) {
+  if (node.conditional) return launch_conditional(stream, *node.conditional);
+  put(stream, node.replay, node.type);
+}
+
 }  // namespace loom::runtime
 
 using namespace loom::runtime;

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 namespace loom::runtime {
 

@@ -1,7 +1,7 @@
 // What a program may ask of a graph: its nodes, and what depends on what.
 #include <algorithm>
 
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 namespace loom::runtime {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
-#include "engine/events.hpp"
 #include "loom/kernel_table.h"
+#include "program/launch.hpp"
 
 namespace loom {
 
@@ -11,7 +11,7 @@ namespace loom {
 // place, the grid and the block.
 Launch launch_of(const KernelEntry&, const volatile void* const* arguments);
 
-// Implemented by the runtime (src/runtime/launch.cpp). Checks the launch against the device's limits and queues it in the
+// Checks the launch against the device's limits and queues it in the
 // stream. A refused launch sets the last error (cudaErrorInvalidValue, cudaErrorInvalidResourceHandle) and never runs.
 cudaError_t submit(Launch, cudaStream_t);
 

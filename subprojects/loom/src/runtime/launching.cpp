@@ -12,9 +12,9 @@
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
 #include "engine/here.hpp"
-#include "engine/submit.hpp"
 #include "program/kernel_table.hpp"
 #include "report/report.hpp"
+#include "runtime/submit.hpp"
 
 namespace loom {
 namespace {

@@ -44,6 +44,20 @@ namespace loom::runtime {
 
 using Nodes = std::vector<std::shared_ptr<CUgraphNode_st>>;
 
+// A number that outlives the graph: a kernel may set it whatever has become of that.
+struct Condition {
+  cudaGraph_t graph = nullptr;       // that it was made for
+  unsigned initial = 0;
+  bool begins_anew = false;          // with each launch
+  unsigned value = 0;
+};
+
+struct Conditional {
+  std::shared_ptr<Condition> condition;
+  std::vector<std::shared_ptr<CUgraph_st>> bodies;
+  std::vector<cudaGraph_t> handles;  // of these, an array that the program may read
+};
+
 struct Capture {
   std::shared_ptr<CUgraph_st> graph;
   CUstream_st* origin = nullptr;
@@ -84,7 +98,6 @@ Nodes copies_of(const Nodes&);
 
 // Does the work, or where the stream is captured keeps it.
 void put(CUstream_st&, LoomReplay, cudaGraphNodeType);
-void launch_node(CUstream_st&, const CUgraphNode_st&);
 
 bool is_graph_node(cudaGraphNode_t);
 

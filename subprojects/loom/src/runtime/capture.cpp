@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/graphs/graphs.hpp"
+#include "runtime/graph.hpp"
 
 namespace loom::runtime {
 

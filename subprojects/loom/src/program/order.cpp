@@ -1,4 +1,4 @@
-#include "engine/order.hpp"
+#include "program/order.hpp"
 
 #include <bit>
 #include <charconv>

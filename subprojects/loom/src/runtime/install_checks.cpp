@@ -1,6 +1,8 @@
+#include "runtime/install_checks.hpp"
+
 #include "checks/checks.hpp"
 
-namespace loom {
+namespace loom::runtime {
 
 void install_checks() {
   static const bool installed = [] {
@@ -13,4 +15,4 @@ void install_checks() {
   static_cast<void>(installed);
 }
 
-}  // namespace loom
+}  // namespace loom::runtime
