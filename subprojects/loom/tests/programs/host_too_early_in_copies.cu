@@ -26,7 +26,6 @@ cudaMemcpy3DPeerParms volume_of_peers(cudaPitchedPtr from, cudaPitchedPtr to) {
   cudaMemcpy3DPeerParms p{};
   p.srcPtr = from;
   p.dstPtr = to;
-  p.dstDevice = 1;
   p.extent = make_cudaExtent(width, 2, 2);
   return p;
 }
