@@ -28,7 +28,7 @@ void wait_for_copies(std::size_t but) {
 void bind_copies(const std::uint64_t* barrier) {
   if (!here.listening_on_device() || !instrumented) return;
   const Inside inside;
-  here.runner->binds_copies();
+  here.runner->program_barriers().binds_copies();
   const bool phase = (__atomic_load_n(barrier, __ATOMIC_SEQ_CST) & odd_phase) != 0;
   for (Check* check : checks) check->copies_bound(*here.thread, barrier, phase);
 }

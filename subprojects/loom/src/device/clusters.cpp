@@ -74,22 +74,22 @@ dim3 __clusterIdx() {
 
 void loom::sync_cluster() {
   device_only("cluster_group::sync");
-  here.runner->sync_cluster(LOOM_CALLER);
+  here.runner->cluster().sync(LOOM_CALLER);
 }
 
 void __cluster_barrier_arrive() {
   device_only("__cluster_barrier_arrive");
-  here.runner->arrive_at_cluster(LOOM_CALLER, /*releases=*/true);
+  here.runner->cluster().arrive(LOOM_CALLER, /*releases=*/true);
 }
 
 void __cluster_barrier_arrive_relaxed() {
   device_only("__cluster_barrier_arrive_relaxed");
-  here.runner->arrive_at_cluster(LOOM_CALLER, /*releases=*/false);
+  here.runner->cluster().arrive(LOOM_CALLER, /*releases=*/false);
 }
 
 void __cluster_barrier_wait() {
   device_only("__cluster_barrier_wait");
-  here.runner->wait_at_cluster(LOOM_CALLER);
+  here.runner->cluster().wait(LOOM_CALLER);
 }
 
 void* __cluster_map_shared_rank(const void* ptr, unsigned target_block_rank) {

@@ -25,7 +25,7 @@ void* dynamic_shared() {
 
 void sync_grid() {
   device_only("grid_group::sync");
-  here.runner->sync_grid(LOOM_CALLER);
+  here.runner->barrier().sync_grid(LOOM_CALLER);
 }
 
 bool grid_is_cooperative() {
@@ -35,27 +35,27 @@ bool grid_is_cooperative() {
 
 void sync_tile(unsigned threads) {
   device_only("thread_block_tile::sync");
-  here.runner->sync_tile(threads, LOOM_CALLER);
+  here.runner->tiles().sync(threads, LOOM_CALLER);
 }
 
 unsigned long long tile_exchange(unsigned threads, unsigned long long value, unsigned source, bool agreed) {
   device_only("thread_block_tile::shfl");
-  return here.runner->exchange_in_tile(threads, value, source, agreed, LOOM_CALLER);
+  return here.runner->tiles().exchange(threads, value, source, agreed, LOOM_CALLER);
 }
 
 unsigned long long warp_exchange(unsigned mask, unsigned long long value, unsigned source) {
   device_only("__shfl_sync");
-  return here.runner->collect(Collective::exchange, mask, value, source, LOOM_CALLER);
+  return here.runner->warps().collect(Collective::exchange, mask, value, source, LOOM_CALLER);
 }
 
 unsigned warp_ballot(unsigned mask, bool predicate) {
   device_only("__ballot_sync");
-  return static_cast<unsigned>(here.runner->collect(Collective::ballot, mask, predicate, 0, LOOM_CALLER));
+  return static_cast<unsigned>(here.runner->warps().collect(Collective::ballot, mask, predicate, 0, LOOM_CALLER));
 }
 
 unsigned warp_match(unsigned mask, unsigned long long value) {
   device_only("__match_any_sync");
-  return static_cast<unsigned>(here.runner->collect(Collective::match, mask, value, 0, LOOM_CALLER));
+  return static_cast<unsigned>(here.runner->warps().collect(Collective::match, mask, value, 0, LOOM_CALLER));
 }
 
 unsigned lane() {
@@ -71,7 +71,7 @@ unsigned warp() {
 void after_look_at_clock() {
   if (!here.thread) return;
   if (std::uint8_t& looks = static_cast<Lane&>(*here.thread).looks; looks < patient_looks) ++looks;
-  else here.runner->yield();
+  else here.runner->scheduler().yield();
 }
 
 unsigned long long nanoseconds() {
@@ -82,11 +82,11 @@ unsigned long long nanoseconds() {
 
 }  // namespace loom
 
-#define LOOM_REDUCE(function, collective, T)                                                                           \
-  T function(unsigned mask, T value) {                                                                                 \
-    loom::device_only(#function);                                                                                      \
-    return static_cast<T>(                                                                                             \
-        loom::here.runner->collect(loom::Collective::collective, mask, static_cast<unsigned>(value), 0, LOOM_CALLER)); \
+#define LOOM_REDUCE(function, collective, T)                                                                                   \
+  T function(unsigned mask, T value) {                                                                                         \
+    loom::device_only(#function);                                                                                              \
+    return static_cast<T>(                                                                                                     \
+        loom::here.runner->warps().collect(loom::Collective::collective, mask, static_cast<unsigned>(value), 0, LOOM_CALLER)); \
   }
 LOOM_REDUCE(__reduce_add_sync, add, unsigned)
 LOOM_REDUCE(__reduce_add_sync, add, int)
@@ -102,7 +102,7 @@ namespace {
 
 loom::Votes vote(const char* name, bool predicate, std::uintptr_t pc) {
   loom::device_only(name);
-  return loom::here.runner->sync_block(pc, predicate);
+  return loom::here.runner->barrier().sync(pc, predicate);
 }
 
 void fence(const char* name, loom::Scope scope, std::uintptr_t pc) {
@@ -123,23 +123,23 @@ int __syncthreads_and(int predicate) {
 }
 
 void loom::comes_to_branch(unsigned long first, unsigned long last, bool goes_in) noexcept {
-  if (loom::here.thread && !goes_in) loom::here.runner->goes_around({first, last, LOOM_CALLER});
+  if (loom::here.thread && !goes_in) loom::here.runner->barrier().divergence().goes_around({first, last, LOOM_CALLER});
 }
 void loom::leaves_loop(unsigned long first, unsigned long last) noexcept {
-  if (loom::here.thread) loom::here.runner->goes_around({first, last, LOOM_CALLER, /*loop=*/true});
+  if (loom::here.thread) loom::here.runner->barrier().divergence().goes_around({first, last, LOOM_CALLER, /*loop=*/true});
 }
 void loom::comes_to_barrier(unsigned long word) noexcept {
-  if (loom::here.thread) loom::here.runner->comes_to(word);
+  if (loom::here.thread) loom::here.runner->barrier().divergence().comes_to(word);
 }
 
 void __syncwarp(unsigned mask) {
   loom::device_only("__syncwarp");
-  loom::here.runner->sync_warp(mask, LOOM_CALLER);
+  loom::here.runner->warps().sync(mask, LOOM_CALLER);
 }
 
 unsigned __activemask() {
   loom::device_only("__activemask");
-  return loom::here.runner->gather(LOOM_CALLER);
+  return loom::here.runner->warps().gather(LOOM_CALLER);
 }
 
 void __threadfence() { fence("__threadfence", loom::Scope::device, LOOM_CALLER); }
@@ -171,7 +171,7 @@ void loom::set_carry(bool carry) { static_cast<Lane*>(here.thread)->carry = carr
 
 void loom::exit_thread() {
   device_only("inline PTX");
-  here.runner->exit_thread();
+  here.runner->scheduler().exit_thread();
 }
 
 void loom::unknown_ptx(const char* instruction, const void* caller) {

@@ -149,18 +149,18 @@ void multiply_matrices(const MatrixProduct& product, const void* a, const void* 
   std::uint64_t kind = saturates;
   for (const int part : {m, n, k, static_cast<int>(type_of_d), static_cast<int>(type_of_a), static_cast<int>(type_of_b), static_cast<int>(type_of_c)})
     kind = kind << 8 | static_cast<unsigned>(part);
-  here.runner->work_together(Factors{{multiply_all, kind}, product, a, b, c, d}, LOOM_CALLER);
+  here.runner->warps().work_together(Factors{{multiply_all, kind}, product, a, b, c, d}, LOOM_CALLER);
 }
 
 void deal_rows(const uint4& row, unsigned* parts, int matrices, bool transposed) {
   device_only("ldmatrix");
-  here.runner->work_together(Rows(deal, const_cast<uint4*>(&row), parts, matrices, transposed), LOOM_CALLER);
+  here.runner->warps().work_together(Rows(deal, const_cast<uint4*>(&row), parts, matrices, transposed), LOOM_CALLER);
 }
 
 uint4 collect_rows(const unsigned* parts, int matrices, bool transposed) {
   device_only("stmatrix");
   uint4 row{};
-  here.runner->work_together(Rows(gather, &row, const_cast<unsigned*>(parts), matrices, transposed), LOOM_CALLER);
+  here.runner->warps().work_together(Rows(gather, &row, const_cast<unsigned*>(parts), matrices, transposed), LOOM_CALLER);
   return row;
 }
 

@@ -3,7 +3,6 @@
 
 #include "device/device_only.hpp"
 #include "engine/block.hpp"
-#include "engine/switching.hpp"
 #include "loom/device_barriers.h"
 
 namespace loom {
@@ -29,17 +28,11 @@ std::uint64_t* named_barrier(std::uint64_t* words, unsigned number, unsigned thr
   else if ((word & most_arrivals) != wanted)
     here.runner->stop(cudaErrorLaunchFailure, pc, "comes to a barrier with another number of threads than those who are there already. Let all name the "
                                                   "same number.");
-  word -= std::uint64_t{here.runner->absent_from_warp(number, anew)} << 20;
+  // Lanes that have left, or never were, are not waited for.
+  const unsigned warp = here.runner->scheduler().current_lane().rank / 32;
+  if (here.runner->program_barriers().is_first_of_warp(number, warp, anew))
+    word -= static_cast<std::uint64_t>(32 - std::popcount(here.runner->warps().live(warp))) << 20;
   return &word;
-}
-
-std::uint32_t BlockRunner::absent_from_warp(unsigned number, bool anew) {
-  const unsigned warp = current_lane().rank / 32;
-  std::uint32_t& came = came_to_named_[number];
-  if (anew) came = 0;
-  if (came >> warp & 1) return 0;
-  came |= 1u << warp;
-  return 32 - static_cast<std::uint32_t>(std::popcount(warps_[warp].live));
 }
 
 }  // namespace loom

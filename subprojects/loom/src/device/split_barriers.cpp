@@ -38,7 +38,7 @@ void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, S
 
 // Somebody has seen the phase end, and with it the copies for which it waits.
 void announce_end(const std::uint64_t* barrier, bool phase) {
-  if (!here.listening_on_device() || !here.runner->has_bound_copies()) return;
+  if (!here.listening_on_device() || !here.runner->program_barriers().has_bound_copies()) return;
   const Inside inside;
   for (Check* check : checks) check->phase_awaited(*here.thread, barrier, phase);
 }
@@ -57,8 +57,8 @@ void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
 void announce_waiters(const std::uint64_t* barrier, bool phase, Scope scope) {
   if (!here.thread) return;
   Thread* const self = here.thread;
-  std::vector<BlockRunner::BarrierWaiter>& waiters = here.runner->waiters_at(barrier);
-  for (const BlockRunner::BarrierWaiter& one : waiters) {
+  std::vector<ProgramBarriers::Waiter>& waiters = here.runner->program_barriers().waiters_at(barrier);
+  for (const ProgramBarriers::Waiter& one : waiters) {
     here.thread = one.thread;
     announce_order(barrier, phase, AtomicKind::store, scope, one.pc);
   }
@@ -142,11 +142,11 @@ void arrive_and_wait_at(std::uint64_t* barrier) {
   const bool phase = (before & odd) != 0, last = to_come(before) == 1, ends = last && (before & all_bytes) == 0;
   announce_access(barrier, phase, {AtomicKind::store, Order::relaxed, Scope::block}, pc);
   bool met_all = false;
-  std::vector<BlockRunner::BarrierWaiter>& waiters = here.runner->waiters_at(barrier);
+  std::vector<ProgramBarriers::Waiter>& waiters = here.runner->program_barriers().waiters_at(barrier);
   if (last) {
-    met_all = ends && here.runner->meet_as_block(waiters);
+    met_all = ends && here.runner->barrier().meet_elsewhere(waiters.size());
     if (met_all) {
-      for (const BlockRunner::BarrierWaiter& one : waiters) *one.met_all = true;
+      for (const ProgramBarriers::Waiter& one : waiters) *one.met_all = true;
       waiters.clear();
     } else {
       announce_waiters(barrier, phase, Scope::block);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "engine/cluster.hpp"
@@ -21,6 +22,13 @@ std::chrono::nanoseconds since(const Moment& moment) {
 }
 
 }  // namespace
+
+// In $LOOM_TIMEOUT seconds, if set.
+std::chrono::milliseconds patience() {
+  const char* asked = std::getenv("LOOM_TIMEOUT");
+  const double seconds = asked ? std::atof(asked) : 0;
+  return std::chrono::milliseconds(static_cast<long>(1000 * (seconds > 0 ? seconds : 10)));
+}
 
 Grid::Grid(const Launch& launch)
     : launch_(launch),
@@ -74,12 +82,11 @@ Meeting::Outcome Grid::meet() {
   return outcome;
 }
 
-void Grid::ends(std::uint64_t turn, BlockRunner& runner) {
-  if (runner.printed().empty() && runner.complained().empty() && !runner.fault()) return;
+void Grid::ends(BlockResult result) {
   const std::lock_guard lock(mutex_);
-  kept_ += runner.printed().size();
-  results_.push_back({turn, std::move(runner.printed()), std::move(runner.complained()), runner.fault()});
-  if (kept_ > 4 * BlockRunner::most_printed) cut();
+  kept_ += result.printed.size();
+  results_.push_back(std::move(result));
+  if (kept_ > 4 * most_printed) cut();
 }
 
 // What the first blocks leave no room for will not be printed, whatever those print that have not ended.
@@ -87,7 +94,7 @@ void Grid::cut() {
   std::sort(results_.begin(), results_.end(), [](const BlockResult& a, const BlockResult& b) { return a.turn < b.turn; });
   kept_ = 0;
   for (BlockResult& result : results_) {
-    const std::size_t room = BlockRunner::most_printed - kept_;
+    const std::size_t room = most_printed - kept_;
     if (result.printed.size() > room) {
       result.printed.resize(room);
       result.printed.shrink_to_fit();
@@ -132,7 +139,7 @@ cudaError_t Grid::conclude(bool heard) {
   }
   if (heard && is_cut_)
     std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and what came after them is left out: a GPU's buffer holds no more\n",
-                 launch_.kernel.c_str(), BlockRunner::most_printed);
+                 launch_.kernel.c_str(), most_printed);
   print_findings();
   if (!fault) return cudaSuccess;
   kernel_failed();

@@ -15,13 +15,20 @@
 #include <string>
 #include <vector>
 
-#include "engine/block.hpp"
+#include "engine/block_result.hpp"
 #include "engine/events.hpp"
 #include "engine/meeting.hpp"
 
 namespace loom {
 
 class Cluster;
+class Grid;
+
+// Lets as many blocks again be at work as are, if so many have not begun and the device could hold them.
+void needs_company(Grid&);
+
+// How long a launch may go without changing any memory before it is given up.
+std::chrono::milliseconds patience();
 
 class Grid {
  public:
@@ -46,9 +53,9 @@ class Grid {
   // The cluster of several blocks that the block belongs to; nullptr where it stands alone.
   std::shared_ptr<Cluster> cluster_of(std::uint64_t turn);
 
-  // The block will meet no other any more; it has ended, and its runner knows how.
+  // The block will meet no other any more; it has ended, and leaves something to tell.
   void leaves(std::uint64_t turn, Cluster*);
-  void ends(std::uint64_t turn, BlockRunner&);
+  void ends(BlockResult);
   // No block begins at all.
   void cannot_begin(Fault);
 
@@ -73,11 +80,6 @@ class Grid {
   void cut();
 
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  struct BlockResult {
-    std::uint64_t turn;
-    std::string printed, complained;
-    std::optional<Fault> fault;
-  };
 
   const Launch& launch_;
   std::uint64_t blocks_;

@@ -39,7 +39,7 @@ class Lookout final : public PathListener {
 
   void enters(const Thread& thread, std::uintptr_t pc) override {
     seen_.store(true, std::memory_order_relaxed);
-    here.runner->look(round_.load(std::memory_order_relaxed), pc);
+    here.runner->watchdog().look(round_.load(std::memory_order_relaxed), pc);
     if (other_) other_->enters(thread, pc);
   }
   void calls(const Thread& thread, std::uintptr_t pc) override {

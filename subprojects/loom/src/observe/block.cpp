@@ -127,7 +127,7 @@ void BlockObserver::record(const Thread& thread, Step step) {
 // an access and the access itself. When it goes on, the others have run: one without steps stands at a barrier, or has ended.
 void BlockObserver::wait_for_others(unsigned warp, unsigned lane) {
   while (warps_[warp].length(lane) >= longest_stream) {
-    here.runner->yield();
+    here.runner->scheduler().yield();
     if (warps_[warp].length(lane) < longest_stream) return;      // another has put it together with its own
     warp_ = warp;
     warps_[warp].run(/*open=*/warps_[warp].busy(), *this);

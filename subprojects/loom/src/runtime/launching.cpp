@@ -108,7 +108,7 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
     here.runner->stop(cudaErrorInvalidAddressSpace);
   }
   // What is asked of the kernel takes more of a stack than a thread of a device has.
-  here.runner->on_root([&] { launch_from(*launching, kernel, arguments); });
+  here.runner->scheduler().on_root([&] { launch_from(*launching, kernel, arguments); });
 }
 
 Launch launch_of(const KernelEntry& kernel, const volatile void* const* arguments) {

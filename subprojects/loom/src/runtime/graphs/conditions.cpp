@@ -182,7 +182,7 @@ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int val
   loom::device_only("cudaGraphSetConditional");
   const loom::Inside inside;
   bool known = false;
-  loom::here.runner->on_root([&] {
+  loom::here.runner->scheduler().on_root([&] {
     const Lock lock(context().mutex);
     const std::shared_ptr<Condition> condition = find_condition(handle);
     known = condition != nullptr;
