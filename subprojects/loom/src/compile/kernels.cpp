@@ -6,26 +6,13 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/reader.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {
 
 using Range = std::pair<std::size_t, std::size_t>;   // words [first, second)
-
-constexpr std::array<std::string_view, 17> words_of_types{"void",   "bool",  "char",     "short", "int",      "long",    "float",    "double", "signed",
-                                                          "unsigned", "const", "volatile", "auto",  "typename", "class", "wchar_t", "__restrict__"};
-bool belongs_to_a_type(std::string_view word) {
-  return std::find(words_of_types.begin(), words_of_types.end(), word) != words_of_types.end();
-}
-
-// Where the group that opens at i ends: brackets, or template arguments after a name; i itself where there is none.
-std::size_t end_of_group(const Syntax& syntax, std::size_t i, std::size_t limit) {
-  if (const std::size_t partner = syntax.partner(i); partner != Syntax::none && partner > i) return partner;
-  if (syntax.is(i, "<") && (syntax.is_identifier(i - 1) || syntax.is(i - 1, "template")))
-    if (const std::size_t end = syntax.template_end(i, limit); end != Syntax::none) return end;
-  return i;
-}
 
 // The parts of a list between commas, each without its default value.
 std::vector<Range> parts(const Syntax& syntax, std::size_t first, std::size_t last) {
@@ -39,7 +26,7 @@ std::vector<Range> parts(const Syntax& syntax, std::size_t first, std::size_t la
   for (std::size_t i = first; i < last; ++i) {
     if (syntax.is(i, ",")) close(i);
     else if (syntax.is(i, "=") && value == Syntax::none) value = i;
-    else i = end_of_group(syntax, i, last);
+    else i = syntax.end_of_group(i, last);
   }
   close(last);
   return found;
@@ -55,23 +42,16 @@ std::size_t name_in(const Syntax& syntax, Range part) {
       last = std::min(last, syntax.partner(i));
       return first < last && syntax.is_identifier(first) ? first : Syntax::none;
     }
-    i = end_of_group(syntax, i, last);
+    i = syntax.end_of_group(i, last);
   }
-  while (last > first && syntax.is(last - 1, "]") && syntax.partner(last - 1) != Syntax::none) last = syntax.partner(last - 1);
-  if (last - first < 2 || !syntax.is_identifier(last - 1) || belongs_to_a_type(syntax[last - 1].text) || syntax.is(last - 2, "::"))
+  while (last > first && syntax.is(last - 1, "]") && syntax.closes(last - 1)) last = syntax.partner(last - 1);
+  if (last - first < 2 || !syntax.is_identifier(last - 1) || syntax.is_one_of(last - 1, ends_of_types) ||
+      syntax.is_one_of(last - 1, {"class", "typename"}) || syntax.is(last - 2, "::"))
     return Syntax::none;
   // `const T` has no name, `const T t` has.
-  for (std::size_t i = first; i < last - 1; ++i) {
-    const std::string_view word = syntax[i].text;
-    if (word != "const" && word != "volatile" && word != "struct" && word != "enum") return last - 1;
-  }
+  for (std::size_t i = first; i < last - 1; ++i)
+    if (!syntax.is_one_of(i, {"const", "volatile", "struct", "enum"})) return last - 1;
   return Syntax::none;
-}
-
-bool is_pack(const Syntax& syntax, Range part) {
-  for (std::size_t i = part.first; i < part.second; ++i)
-    if (syntax.is(i, "...")) return true;
-  return false;
 }
 
 std::string spelled(const Syntax& syntax, std::size_t first, std::size_t last) {
@@ -85,12 +65,12 @@ std::string spelled(const Syntax& syntax, std::size_t first, std::size_t last) {
 
 class Definition {
  public:
-  Definition(const Syntax& syntax, std::size_t global, KernelName name) : syntax_(syntax), global_(global), name_(name) {
-    const std::size_t header = end_of_header();
-    if (header != Syntax::none) read(syntax_.template_begin(header) + 1, header, template_parameters_);
-    const std::size_t last = syntax_.partner(name_.paren);
-    const bool none = last == name_.paren + 2 && syntax_.is(last - 1, "void");
-    if (!none) read(name_.paren + 1, last, parameters_);
+  Definition(const Syntax& syntax, const Function& function) : syntax_(syntax), function_(function) {
+    const std::size_t header = function_.first - 1;
+    if (syntax_.is(header, ">")) read(syntax_.template_begin(header) + 1, header, template_parameters_);
+    const std::size_t last = syntax_.partner(function_.paren);
+    const bool none = last == function_.paren + 2 && syntax_.is(last - 1, "void");
+    if (!none) read(function_.paren + 1, last, parameters_);
   }
 
   // `struct loom_thread { static void loom_run([[maybe_unused]] decltype(p) p) ` goes before the body.
@@ -122,7 +102,7 @@ class Definition {
         const std::size_t before = end_of_type(part);
         names_.push_back({before, before + 1, std::string(syntax_[before].text) + " " + name});
       }
-      parameters.push_back({std::move(name), is_pack(syntax_, part)});
+      parameters.push_back({std::move(name), syntax_.holds(part.first, part.second, "...")});
     }
   }
 
@@ -131,7 +111,7 @@ class Definition {
     for (std::size_t i = part.first; i < part.second; ++i) {
       if (syntax_.is(i, "(") && (syntax_.is(i + 1, "*") || syntax_.is(i + 1, "&"))) return i + 1;
       if (syntax_.is(i, "[") && i > part.first) return i - 1;
-      i = end_of_group(syntax_, i, part.second);
+      i = syntax_.end_of_group(i, part.second);
     }
     return part.second - 1;
   }
@@ -157,11 +137,9 @@ class Definition {
 
   // Its arguments, in parentheses. It may stand anywhere between the template's header and the name.
   std::vector<std::string> attribute(std::string_view word) const {
-    std::size_t first = global_;
-    while (first > 0 && !syntax_.is(first - 1, ";") && !syntax_.is(first - 1, "}") && !syntax_.is(first - 1, "{")) --first;
     std::vector<std::string> arguments;
-    for (std::size_t i = first; i < name_.word && arguments.empty(); ++i)
-      if (syntax_.is(i, word) && syntax_.partner(i + 1) != Syntax::none)
+    for (std::size_t i = function_.first; i < function_.name && arguments.empty(); ++i)
+      if (syntax_.is(i, word) && syntax_.opens(i + 1))
         for (const Range& part : parts(syntax_, i + 2, syntax_.partner(i + 1)))
           arguments.push_back("(" + spelled(syntax_, part.first, part.second) + ")");
     return arguments;
@@ -170,50 +148,24 @@ class Definition {
   // The name as the definition has it, with the arguments of a specialisation; from the outermost namespace on where a parameter
   // has the same name.
   std::string qualified_name() const {
-    std::size_t first = name_.word;
-    while (first >= 2 && syntax_.is(first - 1, "::") && syntax_.is_identifier(first - 2) && syntax_[first - 2].text != "void") first -= 2;
-    const auto same = [&](const Parameter& parameter) { return parameter.name == syntax_[name_.word].text; };
+    const auto same = [&](const Parameter& parameter) { return parameter.name == syntax_[function_.name].text; };
     const bool hidden = std::any_of(parameters_.begin(), parameters_.end(), same);
-    return (hidden ? namespaces() : "") + spelled(syntax_, first, name_.paren);
+    return (hidden ? namespaces() : "") + spelled(syntax_, first_of_name(syntax_, function_.name), function_.paren);
   }
 
   // `::app::`, of those around the definition that have a name.
   std::string namespaces() const {
-    std::string names = "::";
-    for (std::size_t i = 0; i < global_; ++i) {
-      if (!syntax_.is(i, "{") || syntax_.partner(i) == Syntax::none) continue;
-      if (syntax_.partner(i) < global_) {
-        i = syntax_.partner(i);
-        continue;
-      }
-      std::size_t first = i;
+    std::string names;
+    for (std::size_t brace = syntax_.enclosing(function_.first); brace != Syntax::none; brace = syntax_.enclosing(brace)) {
+      std::size_t first = brace;
       while (first > 0 && (syntax_.is(first - 1, "::") || syntax_.is_identifier(first - 1)) && !syntax_.is(first - 1, "namespace")) --first;
-      if (first < i && first > 0 && syntax_.is(first - 1, "namespace")) names += spelled(syntax_, first, i) + "::";
+      if (first < brace && syntax_.is(first - 1, "namespace")) names = spelled(syntax_, first, brace) + "::" + names;
     }
-    return names;
-  }
-
-  // The `>` of `template <…>` before the declaration; `none` where it is no template.
-  std::size_t end_of_header() const {
-    for (std::size_t i = global_; i-- > 0;) {
-      if (syntax_.is(i, ">")) {
-        const std::size_t open = syntax_.template_begin(i);
-        if (open == Syntax::none || open == 0) return Syntax::none;
-        if (syntax_.is(open - 1, "template")) return i;
-        i = open;
-      } else if (syntax_.is(i, ")") || syntax_.is(i, "]")) {
-        if (syntax_.partner(i) == Syntax::none) return Syntax::none;
-        i = syntax_.partner(i);
-      } else if (!syntax_.is_identifier(i) && !syntax_.is(i, "::") && !syntax_.is(i, "&&") && !syntax_.is(i, "||")) {
-        return Syntax::none;
-      }
-    }
-    return Syntax::none;
+    return "::" + names;
   }
 
   const Syntax& syntax_;
-  const std::size_t global_;
-  const KernelName name_;
+  const Function function_;
   std::vector<Parameter> template_parameters_, parameters_;
   std::vector<Replacement> names_;
 };
@@ -238,44 +190,18 @@ void nest_body(const Syntax& syntax, const Definition& definition, Range body, s
 
 }  // namespace
 
-std::optional<KernelName> kernel_name(const Syntax& syntax, std::size_t global) {
-  for (std::size_t i = global + 1; i < syntax.size(); ++i) {
-    if (syntax.is(i, "(") && syntax.partner(i) != Syntax::none) {
-      const bool named = syntax.is_identifier(i - 1) && !syntax.is(i - 1, "__attribute__") && !syntax.is(i - 1, "alignas") &&
-                         !syntax.is(i - 1, "__loom_bounds__") && !syntax.is(i - 1, "__loom_cluster__") && !syntax.is(i - 1, "void");
-      if (named) return KernelName{i - 1, i};
-      if (syntax.is(i - 1, ">"))       // a specialisation
-        if (const std::size_t open = syntax.template_begin(i - 1); open != Syntax::none && open > global + 1 && syntax.is_identifier(open - 1))
-          return KernelName{open - 1, i};
-    }
-    if (syntax.is(i, ";") || syntax.is(i, "{") || syntax.is(i, "}")) break;
-    if (syntax.partner(i) != Syntax::none && syntax.partner(i) > i) i = syntax.partner(i);
-  }
-  return std::nullopt;
-}
-
-std::size_t body_of(const Syntax& syntax, KernelName name) {
-  for (std::size_t i = syntax.partner(name.paren) + 1; i < syntax.size(); ++i) {
-    if (syntax.is(i, "{")) return i;
-    if (syntax.is(i, ";") || syntax.is(i, "}") || syntax.is(i, "=")) break;
-    i = end_of_group(syntax, i, syntax.size());
-  }
-  return Syntax::none;
-}
-
 std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& tokens) {
   std::vector<Replacement> found;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
     if (!syntax.is(i, "__loom_global__")) continue;
-    const auto name = kernel_name(syntax, i);
-    if (!name)
+    const auto function = function_of(syntax, i);
+    if (!function)
       throw TranslationError(place(tokens, syntax[i]) +
                              ": error: loomcc cannot read this declaration of a kernel; write it as in `__global__ void scale(float* x, int n)`");
-    const std::size_t body = body_of(syntax, *name);
-    if (body == Syntax::none || syntax.partner(body) == Syntax::none) continue;
-    const Definition definition(syntax, i, *name);
+    if (function->body == Syntax::none) continue;
+    const Definition definition(syntax, *function);
     found.insert(found.end(), definition.names().begin(), definition.names().end());
-    nest_body(syntax, definition, {body, syntax.partner(body)}, found);
+    nest_body(syntax, definition, {function->body, syntax.partner(function->body)}, found);
   }
   return found;
 }
