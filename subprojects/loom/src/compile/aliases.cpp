@@ -5,23 +5,9 @@
 namespace loom::compile {
 namespace {
 
-// Whether the words before a brace begin a class, and no function.
-bool opens_class(const Syntax& syntax, std::size_t brace) {
-  if (syntax.is(brace - 1, ")")) return false;
-  for (std::size_t i = brace; i-- > 0 && !syntax.is(i, ";") && !syntax.is(i, "{") && !syntax.is(i, "}");) {
-    const bool parameter = i > 0 && (syntax.is(i - 1, "<") || syntax.is(i - 1, ","));
-    if ((syntax.is(i, "class") || syntax.is(i, "struct") || syntax.is(i, "union")) && !parameter) return true;
-  }
-  return false;
-}
-
 bool in_class(const Syntax& syntax, std::size_t i) {
-  while (i-- > 0) {
-    const bool closes = syntax.is(i, "}") || syntax.is(i, ")") || syntax.is(i, "]");
-    if (closes && syntax.partner(i) != Syntax::none) i = syntax.partner(i);
-    else if (syntax.is(i, "{")) return opens_class(syntax, i);
-  }
-  return false;
+  const std::size_t around = syntax.enclosing(i);
+  return syntax.is(around, "{") && syntax.opened_by(around) == Opens::type;
 }
 
 }  // namespace

@@ -1,19 +1,14 @@
 #include "compile/launches.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
+#include "compile/reader.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {
-
-// Words that may stand before `::kernel<<<…>>>` and are no part of its name.
-constexpr std::array<std::string_view, 12> keywords{"return",    "else",     "do",       "case", "throw", "co_return",
-                                                   "co_yield",  "co_await", "if",       "while", "for",  "switch"};
-bool is_keyword(std::string_view word) { return std::find(keywords.begin(), keywords.end(), word) != keywords.end(); }
 
 class Finder {
  public:
@@ -80,11 +75,10 @@ class Finder {
         at = begin - 1;
       }
       if (!syntax_.is_identifier(at)) return first;
-      if (is_keyword(syntax_[at].text)) return syntax_[at].text == "return" ? first : outermost;
+      if (syntax_.is_one_of(at, before_expressions)) return syntax_[at].text == "return" ? first : outermost;
       first = at;
       if (first > 0 && syntax_.is(first - 1, "template")) --first;
-      if (first == 0 || !(syntax_.is(first - 1, "::") || syntax_.is(first - 1, ".") || syntax_.is(first - 1, "->")))
-        return first;
+      if (!syntax_.is_one_of(first - 1, {"::", ".", "->"})) return first;
       --first;
     }
   }
@@ -92,10 +86,10 @@ class Finder {
   std::size_t end_of_configuration(std::size_t at) const {
     for (; at < syntax_.size(); ++at) {
       if (closes_launch(at)) return at;
-      if (syntax_.is(at, "(") || syntax_.is(at, "[") || syntax_.is(at, "{")) {
+      if (syntax_.is_one_of(at, {"(", "[", "{"})) {
         at = syntax_.partner(at);
         if (at == Syntax::none) return at;
-      } else if (syntax_.is(at, ")") || syntax_.is(at, "]") || syntax_.is(at, "}") || syntax_.is(at, ";")) {
+      } else if (syntax_.is_one_of(at, {")", "]", "}", ";"})) {
         return Syntax::none;
       } else if (syntax_.is(at, "<") && syntax_.is_identifier(at - 1)) {
         // In `U<U<U<int>>>::value` the three close templates, provided that another `>>>` is left for the launch.
@@ -109,8 +103,8 @@ class Finder {
   bool another_close_follows(std::size_t at) const {
     for (; at < syntax_.size(); ++at) {
       if (closes_launch(at)) return true;
-      if (syntax_.is(at, ")") || syntax_.is(at, "}") || syntax_.is(at, ";")) return false;
-      if (syntax_.partner(at) != Syntax::none) at = syntax_.partner(at);
+      if (syntax_.is_one_of(at, {")", "]", "}", ";"})) return false;
+      if (syntax_.opens(at)) at = syntax_.partner(at);
     }
     return false;
   }
