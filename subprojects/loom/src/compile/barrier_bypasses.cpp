@@ -1,7 +1,6 @@
 #include "compile/barrier_bypasses.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -9,17 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/reader.hpp"
+
 namespace loom::compile {
 namespace {
 
-template <std::size_t n>
-bool among(const std::array<std::string_view, n>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-constexpr std::array<std::string_view, 4> barriers{"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"};
-constexpr std::array<std::string_view, 6> before_statements{";", "{", "}", ")", "else", ":"};
-constexpr std::array<std::string_view, 5> jumps{"return", "break", "continue", "goto", "throw"};
+constexpr std::string_view barriers[]{"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"};
+constexpr std::string_view jumps[]{"return", "break", "continue", "goto", "throw"};
 
 class Marker {
  public:
@@ -33,7 +28,7 @@ class Marker {
   }
 
  private:
-  struct Words {                     // [first, last)
+  struct Range {                     // [first, last)
     std::size_t first = 0, last = 0;
     bool empty() const { return first >= last; }
   };
@@ -45,17 +40,16 @@ class Marker {
       std::size_t first = i;
       if (syntax_.is(i, "sync")) {
         const bool member = syntax_.is(i - 1, ".");
-        if (!member && !syntax_.is(i - 1, "::") && !among(before_statements, syntax_[i - 1].text)) continue;
+        if (!member && !syntax_.is(i - 1, "::") && !syntax_.begins_statement(i)) continue;
         const std::size_t group = member ? i - 2 : syntax_.partner(i + 1) - 1;     // its last word
         const bool asked_for = group > 2 && syntax_.is(group, ")") && syntax_.is(group - 1, "(") && syntax_.is(group - 2, "this_thread_block");
         const bool named = blocks.contains(syntax_[group].text) && (member || group == i + 2);
         if (!named && !asked_for) continue;
         if (member) first = named ? group : group - 2;
-      } else if (!among(barriers, syntax_[i].text)) {
+      } else if (!syntax_.is_one_of(i, barriers)) {
         continue;
       }
-      while (first > 0 && syntax_.is(first - 1, "::")) first -= syntax_.is_identifier(first - 2) ? 2 : 1;
-      barriers_[i] = {first, syntax_.partner(i + 1)};
+      barriers_[i] = {first_of_name(syntax_, first), syntax_.partner(i + 1)};
     }
   }
 
@@ -84,111 +78,73 @@ class Marker {
     return names;
   }
 
-  bool holds_barrier(Words words) const {
+  bool holds_barrier(Range words) const {
     const auto next = barriers_.lower_bound(words.first);
     return next != barriers_.end() && next->first < words.last;
   }
 
-  // One past the bracket that closes what is opened there.
-  std::size_t behind(std::size_t open) const {
-    const std::size_t close = syntax_.partner(open);
-    return close == Syntax::none || close < open ? syntax_.size() : close + 1;
-  }
-
-  // One past the statement that begins there.
-  std::size_t after(std::size_t i, unsigned depth = 0) const {
-    if (depth > deepest) return syntax_.size();
-    if (syntax_.is(i, "{")) return behind(i);
-    if (syntax_.is(i, "if")) {
-      const std::size_t end = after(behind(syntax_.is(i + 1, "constexpr") ? i + 2 : i + 1), depth + 1);
-      return syntax_.is(end, "else") ? after(end + 1, depth + 1) : end;
-    }
-    if (syntax_.is(i, "for") || syntax_.is(i, "while") || syntax_.is(i, "switch")) return after(behind(i + 1), depth + 1);
-    if (syntax_.is(i, "do")) i = after(i + 1, depth + 1);
-    for (; i < syntax_.size() && !syntax_.is(i, ";"); ++i)
-      if (syntax_.partner(i) != Syntax::none && syntax_.partner(i) > i) i = syntax_.partner(i);
-    return std::min(i + 1, syntax_.size());
-  }
-
-  // Labels and attributes are no statements.
-  std::size_t without_labels(std::size_t i, std::size_t last) const {
-    for (;;) {
-      if (syntax_.is(i, "case") || syntax_.is(i, "default")) {
-        while (i < last && !syntax_.is(i, ":")) ++i;
-        ++i;
-      } else if (syntax_.is_identifier(i) && syntax_.is(i + 1, ":")) {
-        i += 2;
-      } else if (syntax_.is(i, "[") && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
-        i = syntax_.partner(i) + 1;
-      } else {
-        return i;
-      }
-    }
-  }
-
   // Reads statements one after another. `more`: whether the function goes on behind them.
-  void read_list(Words words, const bool more) {
-    std::vector<Words> statements;
-    for (std::size_t i = without_labels(words.first, words.last); i < words.last; i = without_labels(statements.back().last, words.last))
-      statements.push_back({i, std::min(after(i), words.last)});
+  void read_list(Range words, const bool more) {
+    std::vector<Range> statements;
+    for (std::size_t i = behind_labels(syntax_, words.first, words.last); i < words.last; i = behind_labels(syntax_, statements.back().last, words.last))
+      statements.push_back({i, std::min(behind_statement(syntax_, i), words.last)});
     bool follows = more;
     for (std::size_t k = statements.size(); k-- > 0;) {
-      const Words statement = statements[k];
+      const Range statement = statements[k];
       read(statement, follows);
-      const std::string_view word = syntax_[statement.first].text;
-      if (word == "return" || word == "throw") follows = false;
-      else if (among(jumps, word)) follows = more;
-      else if (word != ";") follows = true;
+      if (syntax_.is_one_of(statement.first, {"return", "throw"})) follows = false;
+      else if (syntax_.is_one_of(statement.first, jumps)) follows = more;
+      else if (!syntax_.is(statement.first, ";")) follows = true;
     }
   }
 
-  void read(Words words, bool more) {
+  void read(Range words, bool more) {
     if (words.empty() || !holds_barrier(words) || depth_ > deepest) return;
     ++depth_;
     read_nested(words, more);
     --depth_;
   }
 
-  void read_nested(Words words, bool more) {
+  void read_nested(Range words, bool more) {
     const std::size_t first = words.first;
     if (syntax_.is(first, "{")) return read_list({first + 1, words.last - 1}, more);
     if (syntax_.is(first, "if")) return read_if(words, more);
-    if (syntax_.is(first, "for") || syntax_.is(first, "while") || syntax_.is(first, "do")) return read_loop(words, more);
-    if (syntax_.is(first, "switch")) return read({behind(first + 1), words.last}, more);
+    if (syntax_.is_one_of(first, {"for", "while", "do"})) return read_loop(words, more);
+    if (syntax_.is(first, "switch")) return read({syntax_.behind(first + 1), words.last}, more);
     // The bodies of functions, classes, namespaces and lambdas: each ends by itself.
     for (std::size_t i = first; i < words.last; ++i)
       if (syntax_.is(i, "{")) {
-        read_list({i + 1, behind(i) - 1}, false);
-        i = behind(i) - 1;
+        read_list({i + 1, syntax_.behind(i) - 1}, false);
+        i = syntax_.behind(i) - 1;
       }
   }
 
   // `do … while (0);`, as macros have it
-  bool runs_once(Words loop) const {
+  bool runs_once(Range loop) const {
     const std::size_t condition = loop.last - 3;
     return syntax_.is(condition - 1, "(") && (syntax_.is(condition, "0") || syntax_.is(condition, "false"));
   }
 
   // Whatever comes behind a loop: there a warp comes together again.
-  void read_loop(Words words, bool more) {
+  void read_loop(Range words, bool more) {
     const bool at_end = syntax_.is(words.first, "do");
-    const Words body{at_end ? words.first + 1 : behind(words.first + 1), at_end ? after(words.first + 1) : words.last};
+    const Range body{at_end ? words.first + 1 : syntax_.behind(words.first + 1), at_end ? behind_statement(syntax_, words.first + 1) : words.last};
     if (at_end && runs_once(words)) return read(body, more);
     read(body, true);
     std::size_t open = at_end ? body.last + 1 : words.first + 1;
-    if (body.empty() || !syntax_.is(open, "(") || behind(open) > words.last) return;
-    std::size_t close = behind(open) - 1;
+    if (body.empty() || !syntax_.is(open, "(") || syntax_.behind(open) > words.last) return;
+    std::size_t close = syntax_.behind(open) - 1;
     if (syntax_.is(words.first, "for")) {
       open = semicolon(open + 1, close);
       close = semicolon(open + 1, close);
       if (!syntax_.is(close, ";")) open = close;             // over a range
     }
-    const Words loop{words.first + 1, words.last};           // no branch of an `if` begins there, too
+    const Range loop{words.first + 1, words.last};           // no branch of an `if` begins there, too
     if (open + 1 < close && !always(open, close)) ask("stays", open, close, loop);
     for (std::size_t i = body.first; i < body.last; ++i) {
       if (syntax_.is(i, "break") && syntax_.is(i + 1, ";"))
         replacements_.push_back({i, i + 2, "{ " + call("stays", loop) + "false); break; }"});
-      if (syntax_.is(i, "for") || syntax_.is(i, "while") || syntax_.is(i, "do") || syntax_.is(i, "switch")) i = after(i) - 1;
+      if (syntax_.is_one_of(i, {"for", "while", "do", "switch"})) i = behind_statement(syntax_, i) - 1;
     }
     name_barriers(loop);
   }
@@ -196,7 +152,7 @@ class Marker {
   // The first between the brackets of a `for`, or where they close.
   std::size_t semicolon(std::size_t i, std::size_t close) const {
     for (; i < close && !syntax_.is(i, ";"); ++i)
-      if (syntax_.partner(i) != Syntax::none) i = behind(i) - 1;
+      if (syntax_.opens(i)) i = syntax_.partner(i);
     return std::min(i, close);
   }
 
@@ -204,34 +160,32 @@ class Marker {
     return close == open + 2 && (syntax_.is(open + 1, "true") || syntax_.is(open + 1, "1"));
   }
 
-  void read_if(Words words, bool more) {
+  void read_if(Range words, bool more) {
     const bool at_compile_time = syntax_.is(words.first + 1, "constexpr");
-    const std::size_t open = words.first + (at_compile_time ? 2 : 1), close = behind(open) - 1;
+    const std::size_t open = words.first + (at_compile_time ? 2 : 1), close = syntax_.behind(open) - 1;
     if (close + 1 >= words.last) return;
-    const Words yes{close + 1, std::min(after(close + 1), words.last)};
-    const Words no{yes.last + 1, words.last};
+    const Range yes{close + 1, std::min(behind_statement(syntax_, close + 1), words.last)};
+    const Range no{yes.last + 1, words.last};
     read(yes, more);
     read(no, more);
     const bool among_yes = holds_barrier(yes), among_no = !no.empty() && holds_barrier(no);
     if (at_compile_time || !more || among_yes == among_no || may_jump(among_yes ? no : yes)) return;
-    const Words branch = among_yes ? yes : no;
+    const Range branch = among_yes ? yes : no;
     if (ask(among_yes ? "enters" : "avoids", open, close, branch)) name_barriers(branch);
   }
 
-  bool may_jump(Words words) const {
-    for (std::size_t i = words.first; i < words.last; ++i)
-      if (among(jumps, syntax_[i].text)) return true;
-    return false;
+  bool may_jump(Range words) const {
+    return std::ranges::any_of(jumps, [&](std::string_view jump) { return syntax_.holds(words.first, words.last, jump); });
   }
 
   // Whether the condition that ends at `close` is one that can be asked: what declares a variable is no value.
-  bool ask(std::string_view function, std::size_t open, std::size_t close, Words words) {
+  bool ask(std::string_view function, std::size_t open, std::size_t close, Range words) {
     std::size_t before = open;       // the word in front of the condition itself
     bool declares = false;
     for (std::size_t i = open + 1; i < close; ++i) {
       if (syntax_.is(i, "=") || syntax_.is(i, "{")) declares = true;
       if (syntax_.is(i, ";")) before = i, declares = false;
-      if (syntax_.partner(i) != Syntax::none) i = behind(i) - 1;
+      if (syntax_.opens(i)) i = syntax_.partner(i);
     }
     if (declares) return false;
     replace(before, std::string(syntax_[before].text) + call(function, words) + "static_cast<bool>(");
@@ -239,7 +193,7 @@ class Marker {
     return true;
   }
 
-  void name_barriers(Words words) {
+  void name_barriers(Range words) {
     for (auto barrier = barriers_.lower_bound(words.first); barrier != barriers_.end() && barrier->first < words.last; ++barrier) {
       const auto& [word, call] = *barrier;
       replace(call.first, "(::loom::comes_to_barrier(" + number(word) + "), " + std::string(syntax_[call.first].text));
@@ -247,7 +201,7 @@ class Marker {
     }
   }
 
-  std::string call(std::string_view function, Words words) const {
+  std::string call(std::string_view function, Range words) const {
     return "::loom::" + std::string(function) + "(" + number(words.first) + ", " + number(words.last) + ", ";
   }
   void replace(std::size_t word, std::string text) { replacements_.push_back({word, word + 1, std::move(text)}); }
@@ -258,7 +212,7 @@ class Marker {
   const Syntax& syntax_;
   const std::uint32_t file_;
   unsigned depth_ = 0;
-  std::map<std::size_t, Words> barriers_;      // and the call as a whole, its last word included
+  std::map<std::size_t, Range> barriers_;      // and the call as a whole, its last word included
   std::vector<Replacement> replacements_;
 };
 
