@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/syntax.hpp"
+#include "compile/reader.hpp"
 
 namespace loom::compile {
 namespace {
@@ -83,7 +83,7 @@ class Pass {
 
   // Reads the declaration that begins there and answers where the next one does.
   std::size_t read_one(std::size_t first, std::size_t last, const std::string& scope) {
-    bool parameters = false, value = false, type = false, initialisers = false;
+    bool parameters = false, value = false, initialisers = false;
     for (std::size_t i = first; i < last; ++i) {
       const std::string_view word = syntax_[i].text;
       if (word == ";" || word == "}") {
@@ -93,13 +93,11 @@ class Pass {
       if (word == ":" && !parameters && i == first + 1) return i + 1;     // `public:`
       if (word == ":" && parameters) initialisers = true;
       if (word == "=" && !syntax_.is(i - 1, "operator")) value = true;
-      if (word == "namespace" || word == "class" || word == "struct" || word == "union" || word == "enum" || word == "extern") type = true;
-      if (word == "template" && syntax_.is(i + 1, "<")) {
-        const std::size_t close = syntax_.template_end(i + 1, last);
-        if (close != Syntax::none) i = close;
+      if (word == "template") {
+        i = syntax_.end_of_group(i + 1, last);
       } else if (word == "(" || word == "[") {
-        if (syntax_.partner(i) == Syntax::none) return last;
-        parameters |= word == "(" && !syntax_.is(i - 1, "__attribute__") && !syntax_.is(i - 1, "alignas");
+        if (!syntax_.opens(i)) return last;
+        parameters |= word == "(" && !syntax_.is_one_of(i - 1, with_parentheses);
         i = syntax_.partner(i);
       } else if (word == "{") {
         const std::size_t close = syntax_.partner(i);
@@ -109,10 +107,9 @@ class Pass {
           add(first, i, close, scope);
           return close + 1;
         }
-        if (type && !parameters && !value) {
-          read(i + 1, close, scope + spelled(first, i) + "{");
-          if (syntax_.is(first, "namespace") || syntax_.is(first, "extern") || syntax_.is(first, "inline")) return close + 1;
-        }
+        const Opens opened = syntax_.opened_by(i);
+        if (opened == Opens::name_space || opened == Opens::type) read(i + 1, close, scope + spelled(first, i) + "{");
+        if (opened == Opens::name_space) return close + 1;
         i = close;
       }
     }
@@ -122,12 +119,8 @@ class Pass {
   void add(std::size_t first, std::size_t body, std::size_t last, const std::string& scope) {
     Part part{first, body, last, true, false, scope, {}};
     if (body != Syntax::none) {
-      bool host = false;
-      for (std::size_t i = first; i < body; ++i) {
-        host |= syntax_.is(i, host_word);
-        part.for_device |= syntax_.is(i, device_word) || syntax_.is(i, global_word);
-      }
-      part.for_host = host || !part.for_device;
+      part.for_device = syntax_.holds(first, body, device_word) || syntax_.holds(first, body, global_word);
+      part.for_host = syntax_.holds(first, body, host_word) || !part.for_device;
       part.key = scope + spelled(first, body);
     }
     parts_.push_back(std::move(part));
