@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "compile/reader.hpp"
 #include "compile/translate.hpp"
 
 namespace loom::compile {
@@ -11,12 +12,7 @@ namespace {
 
 constexpr std::string_view host = "__loom_host__", device = "__loom_device__", constant = "__loom_constant__", managed = "__loom_managed__",
                            shared = "__loom_shared__";
-
-bool is_space(std::string_view word) { return word == device || word == constant || word == managed || word == shared; }
-bool takes_parentheses(std::string_view word) {
-  return word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__typeof__" || word == "typeof" ||
-         word == "explicit" || word == "noexcept" || word == "__declspec";
-}
+constexpr std::string_view spaces[]{device, constant, managed, shared};
 
 // A declaration that carries one of CUDA's words, read as far as its first declarator tells what is declared.
 struct Declaration {
@@ -25,7 +21,7 @@ struct Declaration {
   bool variable = false;
   bool constant_value = false;       // const or constexpr itself, not only what it points to
   bool is_static = false, is_extern = false, is_inline = false;
-  bool in_template = false;
+  bool in_template = false, c_linkage = false;
   std::string_view space;
 };
 
@@ -38,7 +34,7 @@ class Finder {
     std::vector<Declaration> declarations;
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
-      if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
+      if (!syntax_.is_one_of(i, spaces)) continue;
       declarations.push_back(read_declaration(i));
       const Declaration& read = declarations.back();
       if (read.variable && read.is_extern) declared_extern_.insert(syntax_[read.declarator - 1].text);
@@ -48,8 +44,8 @@ class Finder {
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__noinline__")) noinline(i);
       if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
-      const bool known_elsewhere = syntax_.is(i, "__loom_bounds__") || syntax_.is(i, "__loom_cluster__");
-      if (known_elsewhere && syntax_.partner(i + 1) != Syntax::none) found_.push_back({i, syntax_.partner(i + 1) + 1, ""});
+      const bool known_elsewhere = syntax_.is_one_of(i, {"__loom_bounds__", "__loom_cluster__"});
+      if (known_elsewhere && syntax_.opens(i + 1)) found_.push_back({i, syntax_.partner(i + 1) + 1, ""});
     }
     std::sort(found_.begin(), found_.end(), [](const Replacement& a, const Replacement& b) { return a.first < b.first; });
     return std::move(found_);
@@ -58,17 +54,17 @@ class Finder {
  private:
   // CUDA's word for a function; the standard library writes the same word inside __attribute__.
   void noinline(std::size_t i) {
-    if (!syntax_.is(i - 1, "(") && !syntax_.is(i - 1, ",")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
+    if (!syntax_.is_one_of(i - 1, {"(", ","})) found_.push_back({i, i + 1, "__attribute__((noinline))"});
   }
 
   void replace(const Declaration& read) {
     if (read.variable && read.space == shared && read.is_extern) return dynamic_shared(read);
     bool placed = false;
     const std::string alignment = read.variable ? alignment_in_the_middle(read) : "";
-    if (!alignment.empty() && !is_space(syntax_[read.first].text))
+    if (!alignment.empty() && !syntax_.is_one_of(read.first, spaces))
       found_.push_back({read.first, read.first + 1, alignment + std::string(syntax_[read.first].text)});
     for (std::size_t i = read.first; i < read.declarator; ++i) {
-      if (!syntax_.is_identifier(i) || !is_space(syntax_[i].text)) continue;
+      if (!syntax_.is_one_of(i, spaces)) continue;
       if (i == read.first && !alignment.empty()) {
         found_.push_back({i, i + 1, alignment + storage(read, false)});
         placed = true;
@@ -84,7 +80,7 @@ class Finder {
   std::string alignment_in_the_middle(const Declaration& read) {
     std::string text;
     for (std::size_t i = read.first + 1; i < read.declarator; ++i) {
-      if (!syntax_.is(i, "alignas") || !syntax_.is(i + 1, "(") || syntax_.partner(i + 1) == Syntax::none) continue;
+      if (!syntax_.is(i, "alignas") || !syntax_.opens(i + 1)) continue;
       const std::size_t last = syntax_.partner(i + 1) + 1;
       for (std::size_t word = i; word < last; ++word) text += std::string(syntax_[word].text) + " ";
       found_.push_back({i, last, ""});
@@ -104,7 +100,7 @@ class Finder {
     }
     std::string text;
     // As in nvcc's whole-program mode, each file has its own.
-    if (at_file_scope && !relocatable_ && !read.is_static && !after_star && !read.in_template && !of_c_linkage(read) &&
+    if (at_file_scope && !relocatable_ && !read.is_static && !after_star && !read.in_template && !read.c_linkage &&
         !declared_extern_.contains(syntax_[read.declarator - 1].text))
       text = "static ";
     if (read.constant_value) return text;
@@ -116,27 +112,30 @@ class Finder {
 
   // `used` is for what takes memory here: GCC warns of it at a declaration of what another file defines.
   bool defines(const Declaration& read) const {
-    if (!read.is_extern && !of_c_linkage(read)) return true;
+    if (!read.is_extern && !read.c_linkage) return true;
     std::size_t after = read.declarator;
-    while (syntax_.is(after, "[") && syntax_.partner(after) != Syntax::none) after = syntax_.partner(after) + 1;
-    return !syntax_.is(after, ";") && !syntax_.is(after, ",");
-  }
-
-  bool of_c_linkage(const Declaration& read) const {
-    return read.first > 1 && syntax_[read.first - 1].kind == TokenKind::string && syntax_.is(read.first - 2, "extern");
+    while (syntax_.is(after, "[") && syntax_.opens(after)) after = syntax_.partner(after) + 1;
+    return !syntax_.is_one_of(after, {";", ","});
   }
 
   Declaration read_declaration(std::size_t at) const {
+    Declaration read = read_from(first_of_declaration(syntax_, at), at);
+    while (read.declarator < at) read = read_from(read.declarator + 1, at);    // what stands there does not belong to it
+    return read;
+  }
+
+  Declaration read_from(std::size_t first, std::size_t at) const {
     Declaration read;
     read.space = syntax_[at].text;
-    read.first = start_of(at);
-    read.in_template = read.first > 0 && syntax_.is(read.first - 1, ">");
+    read.first = first;
+    read.in_template = syntax_.is(first - 1, ">");
+    read.c_linkage = first > 1 && syntax_[first - 1].kind == TokenKind::string && syntax_.is(first - 2, "extern");
     bool type_seen = false;
-    std::size_t i = read.first;
+    std::size_t i = first;
     for (; i < syntax_.size(); ++i) {
       const std::string_view text = syntax_[i].text;
       if (syntax_.is_identifier(i)) {
-        if (is_space(text)) {
+        if (syntax_.is_one_of(i, spaces)) {
           if (text == managed || (text == constant && read.space == device)) read.space = text;
         } else if (text == host) {
           continue;
@@ -150,79 +149,41 @@ class Finder {
           read.constant_value = true;
         } else if (text == "operator") {
           break;
-        } else if (takes_parentheses(text)) {
-          if (syntax_.is(i + 1, "(") && syntax_.partner(i + 1) != Syntax::none) i = syntax_.partner(i + 1);
+        } else if (syntax_.is_one_of(i, with_parentheses)) {
+          if (syntax_.is(i + 1, "(") && syntax_.opens(i + 1)) i = syntax_.partner(i + 1);
           if (text == "decltype" || text == "typeof" || text == "__typeof__") type_seen = true;
-        } else if (text == "struct" || text == "class" || text == "union" || text == "enum") {
+        } else if (syntax_.is_one_of(i, {"struct", "class", "union", "enum"})) {
           // The members of a type declared on the spot.
           std::size_t body = i + 1;
           while (syntax_.is_identifier(body) || syntax_.is(body, "::")) ++body;
-          if (syntax_.is(body, "{") && syntax_.partner(body) != Syntax::none) i = syntax_.partner(body);
+          if (syntax_.is(body, "{") && syntax_.opens(body)) i = syntax_.partner(body);
           type_seen = true;
         } else {
           type_seen = true;            // the type, or what is declared: what follows the names decides
-          if (syntax_.is(i + 1, "<")) {
-            const std::size_t end = syntax_.template_end(i + 1, syntax_.size());
-            if (end != Syntax::none) i = end;
-          }
         }
-      } else if (text == "*" || text == "&" || text == "&&") {
+      } else if (syntax_.is_one_of(i, {"*", "&", "&&"})) {
         read.constant_value = false;
-      } else if (text == "[" && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
-        i = syntax_.partner(i);        // an attribute
+      } else if (text == "<" || begins_attribute(syntax_, i)) {
+        const std::size_t end = syntax_.end_of_group(i, syntax_.size());
+        if (end == i) break;
+        i = end;
       } else if (text != "::") {
         break;
       }
     }
     read.declarator = i;
     read.variable = type_seen && declares_variable(i);
-    if (i <= at) {                     // no declaration that could be read: the word goes, and the compiler has its say
-      read.first = at;
-      read.declarator = at + 1;
-      read.variable = false;
-    }
     return read;
   }
 
   bool declares_variable(std::size_t i) const {
-    if (syntax_.is(i, ";") || syntax_.is(i, "=") || syntax_.is(i, "[") || syntax_.is(i, ",")) return true;
-    if (syntax_.is(i, "{")) return true;
-    if (!syntax_.is(i, "(") || syntax_.partner(i) == Syntax::none) return false;
+    if (syntax_.is_one_of(i, {";", "=", "[", ",", "{"})) return true;
+    if (!syntax_.is(i, "(") || !syntax_.opens(i)) return false;
     // `(*f)(float)` is a pointer to a function, `(*f(int))(float)` a function that returns one.
-    if (syntax_.is(i + 1, "*") || syntax_.is(i + 1, "&")) {
-      for (std::size_t j = i + 1; j < syntax_.partner(i); ++j)
-        if (syntax_.is(j, "(")) return false;
-      return true;
-    }
+    if (syntax_.is_one_of(i + 1, {"*", "&"})) return !syntax_.holds(i + 1, syntax_.partner(i), "(");
     // `x(5)` has a value in its parentheses, a function has parameters.
-    const Token& inside = syntax_[i + 1];
-    if (inside.kind == TokenKind::identifier) return inside.text == "nullptr" || inside.text == "true" || inside.text == "false";
-    return inside.kind != TokenKind::punctuator || inside.text == "-" || inside.text == "+";
-  }
-
-  // The first word of the declaration that holds the word at i.
-  std::size_t start_of(std::size_t i) const {
-    while (i > 0) {
-      const std::size_t before = i - 1;
-      const std::string_view text = syntax_[before].text;
-      if (syntax_.is_identifier(before)) {
-        i = before;
-      } else if (text == "::" || text == "*" || text == "&") {
-        i = before;
-      } else if (text == ">") {
-        const std::size_t open = syntax_.template_begin(before);
-        if (open == Syntax::none || open == 0 || syntax_.is(open - 1, "template")) return i;
-        i = open;
-      } else if (text == "]" && syntax_.partner(before) != Syntax::none && syntax_.is(syntax_.partner(before) + 1, "[")) {
-        i = syntax_.partner(before);
-      } else if (text == ")" && syntax_.partner(before) != Syntax::none && syntax_.partner(before) > 0 &&
-                 takes_parentheses(syntax_[syntax_.partner(before) - 1].text)) {
-        i = syntax_.partner(before) - 1;
-      } else {
-        break;
-      }
-    }
-    return i;
+    if (syntax_.is_identifier(i + 1)) return syntax_.is_one_of(i + 1, {"nullptr", "true", "false"});
+    return syntax_[i + 1].kind != TokenKind::punctuator || syntax_.is_one_of(i + 1, {"-", "+"});
   }
 
   // `extern __shared__ T x[], y[][4];` becomes one pointer a declarator: the same memory for all, as CUDA has it.
@@ -233,13 +194,12 @@ class Finder {
     const std::size_t name = read.declarator - 1;
     std::string type;
     for (std::size_t i = read.first; i < name; ++i) {
-      const std::string_view text = syntax_[i].text;
-      if (text == "alignas" || text == "__attribute__") {
-        i = syntax_.is(i + 1, "(") && syntax_.partner(i + 1) != Syntax::none ? syntax_.partner(i + 1) : i;
-      } else if (text == "[" && syntax_.is(i + 1, "[") && syntax_.partner(i) != Syntax::none) {
+      if (syntax_.is_one_of(i, {"alignas", "__attribute__"})) {
+        if (syntax_.opens(i + 1)) i = syntax_.partner(i + 1);
+      } else if (begins_attribute(syntax_, i)) {
         i = syntax_.partner(i);
-      } else if (!is_space(text) && text != "extern") {
-        type += std::string(text) + " ";
+      } else if (!syntax_.is_one_of(i, spaces) && !syntax_.is(i, "extern")) {
+        type += std::string(syntax_[i].text) + " ";
       }
     }
 
@@ -273,7 +233,7 @@ class Finder {
   // `&x` is where the array lies, not loom's pointer to it. To the end of the block that declares it, or of the file.
   void take_addresses(std::string_view name, std::size_t from) {
     for (std::size_t i = from; i + 1 < syntax_.size() && !syntax_.is(i, "}"); ++i) {
-      if (syntax_.is(i, "{") && syntax_.partner(i) != Syntax::none) {
+      if (syntax_.is(i, "{") && syntax_.opens(i)) {
         for (const std::size_t end = syntax_.partner(i); i < end; ++i) take_address(name, i);
       } else {
         take_address(name, i);
@@ -283,19 +243,15 @@ class Finder {
 
   // Not where `&` declares a reference, or what a lambda captures, and not of an element.
   void take_address(std::string_view name, std::size_t i) {
-    if (!syntax_.is(i, "&") || !syntax_.is(i + 1, name) || syntax_.is(i + 2, "[") || syntax_.is(i + 2, ".") || syntax_.is(i + 2, "->")) return;
+    if (!syntax_.is(i, "&") || !syntax_.is(i + 1, name) || syntax_.is_one_of(i + 2, {"[", ".", "->"})) return;
     const bool declares = syntax_.is(i - 1, ">") || (syntax_.is_identifier(i - 1) && !syntax_.is(i - 1, "return"));
     if (!declares && !captures(i)) found_.push_back({i, i + 2, "::loom::dynamic_shared_at(" + std::string(name) + ")"});
   }
 
   // Whether the brackets around the word are a lambda's: nothing stands before them that could be indexed.
   bool captures(std::size_t i) const {
-    if (!syntax_.is(i - 1, "[") && !syntax_.is(i - 1, ",")) return false;
-    while (i-- > 0) {
-      if (syntax_.partner(i) != Syntax::none && syntax_.partner(i) < i) i = syntax_.partner(i);
-      else if (syntax_.partner(i) != Syntax::none) break;
-    }
-    return syntax_.is(i, "[") && !syntax_.is_identifier(i - 1) && !syntax_.is(i - 1, ")") && !syntax_.is(i - 1, "]");
+    const std::size_t open = syntax_.enclosing(i);
+    return syntax_.is_one_of(i - 1, {"[", ","}) && syntax_.is(open, "[") && !syntax_.is_identifier(open - 1) && !syntax_.is_one_of(open - 1, {")", "]"});
   }
 
   std::size_t one_past_bracket(std::size_t open) const {
