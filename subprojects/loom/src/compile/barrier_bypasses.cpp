@@ -86,7 +86,7 @@ class Marker {
   // Reads statements one after another. `more`: whether the function goes on behind them.
   void read_list(Range words, const bool more) {
     std::vector<Range> statements;
-    for (std::size_t i = behind_labels(syntax_, words.first, words.last); i < words.last; i = behind_labels(syntax_, statements.back().last, words.last))
+    for (std::size_t i = words.first; (i = behind_labels(syntax_, i, words.last)) < words.last; i = statements.back().last)
       statements.push_back({i, std::min(behind_statement(syntax_, i), words.last)});
     bool follows = more;
     for (std::size_t k = statements.size(); k-- > 0;) {
@@ -128,7 +128,8 @@ class Marker {
   // Whatever comes behind a loop: there a warp comes together again.
   void read_loop(Range words, bool more) {
     const bool at_end = syntax_.is(words.first, "do");
-    const Range body{at_end ? words.first + 1 : syntax_.behind(words.first + 1), at_end ? behind_statement(syntax_, words.first + 1) : words.last};
+    const std::size_t next = words.first + 1;
+    const Range body = at_end ? Range{next, behind_statement(syntax_, next)} : Range{syntax_.behind(next), words.last};
     if (at_end && runs_once(words)) return read(body, more);
     read(body, true);
     std::size_t open = at_end ? body.last + 1 : words.first + 1;

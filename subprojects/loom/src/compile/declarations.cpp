@@ -251,7 +251,8 @@ class Finder {
   // Whether the brackets around the word are a lambda's: nothing stands before them that could be indexed.
   bool captures(std::size_t i) const {
     const std::size_t open = syntax_.enclosing(i);
-    return syntax_.is_one_of(i - 1, {"[", ","}) && syntax_.is(open, "[") && !syntax_.is_identifier(open - 1) && !syntax_.is_one_of(open - 1, {")", "]"});
+    return syntax_.is_one_of(i - 1, {"[", ","}) && syntax_.is(open, "[") && !syntax_.is_identifier(open - 1) &&
+           !syntax_.is_one_of(open - 1, {")", "]"});
   }
 
   std::size_t one_past_bracket(std::size_t open) const {

@@ -66,7 +66,8 @@ class HostCalls {
   // What is declared by `name(…)` outside functions and classes, if anything.
   std::optional<Candidate> declaration(std::size_t name) const {
     const std::size_t paren = arguments_of(syntax_, name);
-    if (paren == Syntax::none || !syntax_.at_file_scope(name) || syntax_.is(name - 1, "::") || syntax_.is_one_of(name, with_parentheses)) return std::nullopt;
+    if (paren == Syntax::none || !syntax_.at_file_scope(name) || syntax_.is(name - 1, "::") || syntax_.is_one_of(name, with_parentheses))
+      return std::nullopt;
     const std::size_t first = first_of_declaration(syntax_, name), close = syntax_.partner(paren);
     Candidate function{{first, name, paren, body_behind(syntax_, close)}};
     const std::size_t end = function.body == Syntax::none ? close : function.body;

@@ -37,7 +37,7 @@ std::size_t name_in(const Syntax& syntax, Range part) {
   auto [first, last] = part;
   // `void (*f)(int)`, `float (&t)[4]`: the name is in the first parentheses.
   for (std::size_t i = first; i < last; ++i) {
-    if (syntax.is(i, "(") && (syntax.is(i + 1, "*") || syntax.is(i + 1, "&"))) {
+    if (syntax.is(i, "(") && syntax.is_one_of(i + 1, {"*", "&"})) {
       first = i + 2;
       last = std::min(last, syntax.partner(i));
       return first < last && syntax.is_identifier(first) ? first : Syntax::none;
@@ -109,7 +109,7 @@ class Definition {
   // The word of a parameter without a name behind which a name could stand: `int`, the `*` of `void (*)(int)`, the `int` of `int[4]`.
   std::size_t end_of_type(Range part) const {
     for (std::size_t i = part.first; i < part.second; ++i) {
-      if (syntax_.is(i, "(") && (syntax_.is(i + 1, "*") || syntax_.is(i + 1, "&"))) return i + 1;
+      if (syntax_.is(i, "(") && syntax_.is_one_of(i + 1, {"*", "&"})) return i + 1;
       if (syntax_.is(i, "[") && i > part.first) return i - 1;
       i = syntax_.end_of_group(i, part.second);
     }

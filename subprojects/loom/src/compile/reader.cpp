@@ -59,8 +59,9 @@ bool begins_attribute(const Syntax& syntax, std::size_t i) { return syntax.is(i,
 
 std::size_t first_of_name(const Syntax& syntax, std::size_t name) {
   while (syntax.is(name - 1, "::")) {
-    const bool scope = syntax.is_identifier(name - 2) && !syntax.is_one_of(name - 2, before_expressions) && !syntax.is_one_of(name - 2, ends_of_types);
-    name -= scope ? 2 : 1;
+    const std::size_t before = name - 2;
+    const bool is_scope = syntax.is_identifier(before) && !syntax.is_one_of(before, before_expressions) && !syntax.is_one_of(before, ends_of_types);
+    name -= is_scope ? 2 : 1;
   }
   return name;
 }

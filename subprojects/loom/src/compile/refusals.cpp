@@ -6,7 +6,6 @@
 
 #include "compile/reader.hpp"
 #include "compile/translate.hpp"
-#include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {

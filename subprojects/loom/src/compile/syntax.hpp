@@ -1,4 +1,5 @@
-// How a file's words nest: brackets and their partners, template arguments, what a brace opens, and what lies outside functions and types.
+// How a file's words nest: brackets and their partners, template arguments, what a brace opens, and what lies outside functions and
+// types.
 #pragma once
 
 #include <cstddef>
