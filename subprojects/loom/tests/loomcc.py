@@ -2,6 +2,7 @@
 """The compiler driver: what it makes of its options, and what it says of mistakes."""
 
 import os
+import re
 import resource
 import signal
 import shutil
@@ -92,11 +93,13 @@ class WhatItBuilds(Driver):
         self.refuses(f"loomcc: a.out: the __constant__ variables take 65540 bytes, {advice}", "-rdc=true", "full.cu", "one.cu")
 
     def test_what_is_no_kernel_and_a_kernel_that_is_called(self):
+        advice = "is no kernel: declare it __global__, or call it without <<<…>>>.\n"
         for call, sentence in [
-            ("plain<<<1, 2>>>(3);", "loom: plain, launched at what.cu:3, is no kernel: declare it __global__, or call it without <<<…>>>.\n"),
+            ("plain<<<1, 2>>>(3);", f"loom: plain, launched at what.cu:3, {advice}"),
+            ('\n#line 40 "dir/\\"odd\\".cu"\npick("a\\n")<<<1,\n2>>>(3);', f'loom: pick("a\\n"), launched at dir/"odd".cu:40, {advice}'),
             ("auto f = &k; f(3);", "loom: k is a kernel, and was called like a function: launch it, as in k<<<blocks, threads>>>(…).\n"),
         ]:
-            self.write("what.cu", f"void plain(int) {{}}\n__global__ void k(int) {{}}\nint main() {{ {call} }}\n")
+            self.write("what.cu", f"void plain(int) {{}} auto pick(const char*) {{ return plain; }}\n__global__ void k(int) {{}}\nint main() {{ {call} }}\n")
             self.builds("what.cu")
             run = subprocess.run([self.folder / "a.out"], capture_output=True, text=True, timeout=60)
             self.assertLess(run.returncode, 0)
@@ -118,11 +121,12 @@ class WhatItBuilds(Driver):
     def test_several_files_of_two_languages_and_a_library(self):
         self.write("first.cu", "void second(int); const char* name();\n#include <cstdio>\n#include <cmath>\n__device__ int counter;\n"
                    'int main() { std::printf("%s\\n", name()); second(static_cast<int>(std::floor(3.5))); }\n')
-        self.write("second.cu", '#include <cstdio>\n__device__ int counter = 4;\n__global__ void k(int n) { printf("%d\\n", n + counter); }\n'
+        self.write("second.cu", '#include <cstdio>\n__device__ int counter = 4;\nextern "C" __device__ int given[2] = {1, 8};\n'
+                   '__global__ void k(int n) { printf("%d %d\\n", n + counter, given[1]); }\n'
                    "void second(int n) { k<<<1, 1>>>(n); cudaDeviceSynchronize(); }\n")
         self.write("name.cpp", "#include <cuda_runtime.h>\nconst char* name() { return cudaGetErrorName(cudaSuccess); }\n")
         self.builds("first.cu", "second.cu", "name.cpp", "-lm", "-o", "both")
-        self.assertEqual(self.runs("both"), "cudaSuccess\n7\n")
+        self.assertEqual(self.runs("both"), "cudaSuccess\n7 8\n")
 
     def test_a_line_behind_functions_that_another_file_has_too(self):
         self.write("shared.cuh", "__device__ __noinline__ inline int first(int* p) { p[1] = 2; return p[1]; }\n"
@@ -240,6 +244,13 @@ class WhatItBuilds(Driver):
         self.assertIn("int x = 41 + 1;", self.builds("-E", "a.cu").stdout)
         self.assertEqual(self.builds("-MM", "a.cu").stdout.replace("\\\n", "").split(), ["a.o:", "a.cu", "n.cuh"])
 
+    def test_a_launch_in_a_macro_of_a_system_header(self):
+        (self.folder / "system").mkdir()
+        self.write("system/header.h", "#define LAUNCH hello<<<1, 2>>>()\n")
+        self.write("hello.cu", "#include <header.h>\n" + HELLO.replace("hello<<<1, 2>>>()", "LAUNCH"))
+        self.builds("-isystem", "system", "hello.cu")
+        self.assertEqual(self.runs(), GREETING)
+
     def test_libraries_and_device_links(self):
         self.write("k.cu", '#include <cstdio>\n__global__ void k() { __shared__ int n; n = 42; printf("%d\\n", n); }\nvoid run() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n')
         self.write("main.cu", "void run();\nint main() { run(); }\n")
@@ -298,10 +309,11 @@ class WhatItBuilds(Driver):
         self.builds("--plain", "stale.cu")
         self.assertEqual(self.runs(), "-32000\n-32000\n")
 
-    def test_translated_text(self):
+    def test_translated_text_is_cpp(self):
         self.write("hello.cu", HELLO)
         text = self.builds("--translate", "hello.cu").stdout
-        self.assertIn('::loom::Launching(::loom::Configuration(1, 2), "hello", "hello.cu", 4)', text)
+        run = subprocess.run(["g++", "-std=c++17", "-fsyntax-only", "-x", "c++-cpp-output", "-"], input=text, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
     def test_dependencies_below_a_folder_that_ninja_cannot_read(self):
         self.folder = self.folder / "Ann & Bob's"
@@ -456,16 +468,26 @@ class WhatItSaysOfMistakes(Driver):
 
     def test_ptx_that_loom_cannot_run(self):
         ptx = '{{ asm volatile("tcgen05.dealloc {};"); }}\n'
+        others = [('"mma.sync.m8n8k4.f64 %0,%1;" : "=r"(x) : "r"(y)', "mma.sync.m8n8k4.f64 %0, %1"),
+                  ('"{ .reg .pred p;\\n" "bra.uni DONE; add.u32 %0, 1, 2; }" : :', "bra.uni DONE"),
+                  ('"bar.arrive %0;" :: "r"(n) : "memory"', "bar.arrive %0"), ('"mov.u32 %0, %%gridid;" : "=r"(n)', "mov.u32 %0, %gridid"),
+                  ('"brev.b32 %0, %1, %2;" : "=r"(x) : "r"(y), "r"(n)', "brev.b32 %0, %1, %2"),
+                  ('"add.rz.s32 %0, %1, %1;" : "=r"(x) : "r"(y)', "add.rz.s32 %0, %1, %1"), ('"L: L: trap;"', "L: L: trap"),
+                  ('"mad.hi.sat.s32 %0, %0, %0, %0;" : "+r"(x)', "mad.hi.sat.s32 %0, %0, %0, %0"), ('"mov.u32 %0, 1;" : "=x"(n)', '"=x"'),
+                  ('".reg .b256 x; mov.u32 %0, 1;" : "=r"(n)', ".reg .b256 x")]
         (self.folder / "system").mkdir()
         self.write("system/header.h", "#pragma once\n__device__ inline void unused() " + ptx.format(0) + "__device__ inline void used() " + ptx.format(1))
         self.write("a.cu", "#include <header.h>\ntemplate <int n> __device__ void unused() " + ptx.format(2) +
-                   "__global__ void k() {\n  used();\n}\n__global__ void k2() " + ptx.format(3) + "int main() {}\n")
+                   "__global__ void k() {\n  used();\n}\n__global__ void k2() " + ptx.format(3) +
+                   "".join(f"__global__ void other{i}(unsigned x, unsigned y, unsigned n) {{ asm({text}); }}\n" for i, (text, _) in enumerate(others)))
         for plain in [], ["--plain"]:
             run = self.loomcc("-c", "-isystem", "system", *plain, "a.cu")
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `tcgen05.dealloc 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it "
                                          r"ends there\. Write it in C\+\+, or put it between `#ifndef __LOOM__` and `#endif`")
-            self.assertEqual(run.stderr.count("warning"), 2, run.stderr)     # and once more in the option's name
+            for line, (_, instruction) in enumerate(others, start=7):
+                self.assertRegex(run.stderr, rf"a\.cu:{line}:\d+: warning: `{re.escape(instruction)}` is PTX")
+            self.assertEqual(run.stderr.count("warning: "), 1 + len(others), run.stderr)
 
     def test_a_function_of_the_driver_api(self):
         self.write("a.cu", "#include <cuda.h>\nint main() {\n  return cuInit(0) == CUDA_SUCCESS;\n}\n")

@@ -1,5 +1,5 @@
 // Barriers in a branch of an `if`, which some threads go around; they run on, and leave the kernel while others still wait.
-// prints: cudaSuccess 8 times
+// prints: cudaSuccess 14 times
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -28,10 +28,23 @@ __global__ void halve(int* values) {
     }
 }
 
-// Once, with a vote and without braces.
+__global__ void while_some_rest(int* out) {
+  while (++out[threadIdx.x] < 200) {
+    if (threadIdx.x < 16) __syncthreads();  // finds: divergent-barrier
+  }
+}
+__global__ void do_while_some_rest(int* out) {
+  do
+    if (threadIdx.x < 16) {
+      __syncthreads();  // finds: divergent-barrier
+    }
+  while (++out[threadIdx.x] < 400);
+}
+
+// Once, with a vote and without braces, and a condition of two parts.
 __global__ void vote(int* out) {
-  int votes = -1;
-  if (threadIdx.x % 2 == 0)
+  int votes = 0;
+  if (--votes, threadIdx.x % 2 == 0)
     votes = __syncthreads_count(threadIdx.x < 8);  // finds: divergent-barrier
   out[threadIdx.x] = votes;
 }
@@ -46,6 +59,36 @@ __global__ void nested(int* out) {
     out[t] = 2;
   }
   out[t] += 1;
+}
+
+// The outer one of two is gone around, and a barrier behind `else`.
+__global__ void outer(int* out) {
+  if (threadIdx.x < 32)
+    if (gridDim.x == 1)
+      __syncthreads();  // finds: divergent-barrier
+  out[threadIdx.x] = 3;
+}
+__global__ void second_branch(int* out) {
+  if (threadIdx.x >= 32) { out[threadIdx.x] = 4; } else __syncthreads();  // finds: divergent-barrier
+  out[threadIdx.x] = 5;
+}
+
+// In a lambda and in a `switch`, behind which there is more.
+__global__ void with_more_behind(int* out) {
+  const auto meet = [&] {
+    if (threadIdx.x < 32) __syncthreads();  // finds: divergent-barrier
+    out[threadIdx.x] = 6;
+  };
+  meet();
+}
+__global__ void in_a_switch(int* out) {
+  switch (gridDim.x) {
+    case 1:
+      if (threadIdx.x < 32) __syncthreads();  // finds: divergent-barrier
+      break;
+    default: break;
+  }
+  out[threadIdx.x] = 7;
 }
 
 // A whole warp, in a function that a template makes.
@@ -90,8 +133,14 @@ int main() {
   const auto done = [&] { succeeded += cudaDeviceSynchronize() == cudaSuccess; };
   sum_by_blocks<<<1, 64>>>(data, 100, data + 64), done();
   halve<<<1, 64>>>(data), done();
+  while_some_rest<<<1, 32>>>(data), done();
+  do_while_some_rest<<<1, 32>>>(data), done();
   vote<<<1, 32>>>(data), done();
   nested<<<1, 64>>>(data), done();
+  outer<<<1, 64>>>(data), done();
+  second_branch<<<1, 64>>>(data), done();
+  with_more_behind<<<1, 64>>>(data), done();
+  in_a_switch<<<1, 64>>>(data), done();
   by_warps<<<1, 64>>>(data), done();
   by_groups<<<1, 32>>>(data), done();
   by_groups_too<<<1, 32>>>(data), done();

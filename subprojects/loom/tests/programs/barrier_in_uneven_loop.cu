@@ -1,6 +1,6 @@
 // Loops with a barrier in them that some lanes of a warp leave while others have rounds to go. The former wait behind the loop, where the
 // warp comes together again, and the latter at the barrier: a GPU hangs.
-// prints: cudaSuccess 6 times
+// prints: cudaSuccess 10 times
 #include <cstdio>
 
 // As often as there are elements for the thread, which is not as often for each.
@@ -23,7 +23,7 @@ __global__ void breaks_and_goes_on(int* out) {
   unsigned round = 0;
   while (true) {
     if (round == threadIdx.x) break;
-    out[threadIdx.x] += 1;
+    else out[threadIdx.x] += 1;
     __syncthreads();  // finds: divergent-barrier
     ++round;
   }
@@ -44,7 +44,45 @@ __global__ void at_least_once(int* out) {
   do {
     out[threadIdx.x] += 1;
     __syncthreads();  // finds: divergent-barrier
-  } while (++round < threadIdx.x);
+  } while (++round < threadIdx.x || out[threadIdx.x] < 0);
+  out[threadIdx.x] += 1;
+}
+
+__global__ void without_braces(int* out) {
+  unsigned round = 0;
+  do
+    out[threadIdx.x] = __syncthreads_count(1);  // finds: divergent-barrier
+  while (++round < threadIdx.x);
+}
+
+__global__ void over_a_list(int* out) {
+  const unsigned list[] = {1, 2, 3};
+  for (const unsigned i : list) {
+    __syncthreads();  // finds: divergent-barrier
+    if (threadIdx.x == i) break;
+  }
+  out[threadIdx.x] = 2;
+}
+
+// The outer one of two, in the inner of which all meet.
+__global__ void outer(int* out) {
+  for (unsigned round = 0;; ++round) {
+    for (;;) {
+      __syncthreads();  // finds: divergent-barrier
+      break;
+    }
+    if (round == threadIdx.x) break;
+  }
+  out[threadIdx.x] = 3;
+}
+// With another loop before the barrier, and a `break` of that, which is no way out.
+__global__ void behind_others(int* out) {
+  for (unsigned round = 0; round <= threadIdx.x; ++round) {
+    while (true) {
+      if (out[threadIdx.x] >= 0) break;
+    }
+    __syncthreads();  // finds: divergent-barrier
+  }
 }
 
 // The inner one of two, in a function that a template makes.
@@ -73,6 +111,10 @@ int main() {
   breaks_and_goes_on<<<1, 64>>>(data), done();
   by_halves<<<1, 64>>>(data), done();
   at_least_once<<<1, 64>>>(data), done();
+  without_braces<<<1, 64>>>(data), done();
+  over_a_list<<<1, 32>>>(data), done();
+  outer<<<1, 32>>>(data), done();
+  behind_others<<<1, 32>>>(data), done();
   nested<<<1, 32>>>(data), done();
   std::printf("cudaSuccess %d times\n", succeeded);
   cudaFree(data);

@@ -40,6 +40,45 @@ __global__ void warps_leave(int* out) {
   out[threadIdx.x] += 1;
 }
 
+// The `break`s of loops and of a `switch` within the loop that has the barrier.
+__global__ void breaks_within(int* out) {
+  for (unsigned round = 0; round < 3; ++round) {
+    for (;;)
+      if (round < threadIdx.x) break;
+      else if (++out[threadIdx.x] > 0) break;
+    while (out[threadIdx.x] > 0) {
+      if (threadIdx.x % 2 == 0) break;
+      --out[threadIdx.x];
+    }
+    do {
+      if (threadIdx.x % 4 == 0) break;
+    } while (--out[threadIdx.x] > 0);
+    switch (threadIdx.x % 3) {
+      case 0: out[threadIdx.x] += 1; break;
+      default: break;
+    }
+    __syncthreads();
+  }
+}
+
+// Those that go around the barrier leave the loop later, or with the others.
+__global__ void other_ways(int* out) {
+  unsigned round = 0;
+  for (;; ++round) {
+    if (threadIdx.x < 32) {
+      __syncthreads();
+      if (round == 3) return;
+    } else if (round == 5) break;
+    out[threadIdx.x] += 1;
+  }
+}
+__global__ void no_loop() {
+  for (;;) {
+    if (threadIdx.x < 40) __syncthreads();
+    return;
+  }
+}
+
 // As often for each thread of the block.
 __global__ void as_often(int* out, unsigned n) {
   __shared__ int next;
@@ -175,6 +214,9 @@ int main() {
   returns_before<<<1, 64>>>(data, 50);
   returns_in_loop<<<1, 64>>>(data);
   warps_leave<<<1, 64>>>(data);
+  breaks_within<<<1, 64>>>(data);
+  other_ways<<<1, 64>>>(data);
+  no_loop<<<1, 64>>>();
   as_often<<<1, 64>>>(data, 100);
   whole_body<<<1, 64>>>(data, 50);
   whole_body_elsewhere<<<1, 64>>>(data, 50);

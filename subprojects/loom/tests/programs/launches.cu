@@ -1,5 +1,8 @@
 // The forms in which launches are written.
 // prints: 1 2 3 4 5 6 7 8 9 10 11 12 13
+// prints: shapes 123 101 102 104 101 103 104 208 108 103 101
+// prints: kernels 1 2 3 4 5 6 7 8 9 10 11
+// prints: statements 1 2 3 4 5 6 7 8 9
 #include <cstdio>
 
 struct Value {
@@ -40,6 +43,93 @@ struct Launcher {
   void run() const { this->kernel<<<1, 1>>>(results + 5, 6); }
 };
 
+// How many blocks and threads were launched, and with room for two numbers where there are two rows of blocks.
+__global__ void shape(int* at) {
+  extern __shared__ float room[];
+  if (gridDim.y == 2) room[1] = 1;
+  *at = 100 * gridDim.x + 10 * (gridDim.y == 2 ? 2 : 0) + blockDim.x;
+}
+template <int a, int b>
+struct Least {
+  static constexpr int value = a < b ? a : b;
+};
+template <class T>
+struct Of {
+  static constexpr int value = 3;
+};
+
+// The brackets and commas in a configuration are not all the launch's.
+void launch_shapes(int* at, int n, cudaStream_t stream) {
+  shape<<<dim3{1, 2}, {3}, n * sizeof(float), stream>>>(at++);
+  shape<<<1>>>(at++);
+  shape<<<1, 4 >> 1>>>(at++);
+  shape<<<(n >> 1), 1 << 2>>>(at++);
+  shape<<<Least<1, 2>::value, 1>>>(at++);
+  shape<<<1, Of<Of<Of<int>>>::value>>>(at++);
+  shape<<<n < 4, 4>>>(at++);
+  shape<<<n < 2 ? 1 : 2, 8>>>(at++);
+  shape<<</* >>> */1, 8>>>(/*,*/at++);
+  shape<< <1, 3>> >(at++);
+  shape<<<1, (n > 1)>>>(at++);
+}
+
+namespace inner {
+__global__ void store(int* at, int value) { *at = value; }
+template <class T, int n>
+__global__ void store_more(int* at, int value) { *at = value + n; }
+}  // namespace inner
+struct Holder {
+  void (*kernel)(int*, int);
+};
+auto pick(int) { return store<int>; }
+auto pick(const char* text) { return text[1] == '\n' ? inner::store : nullptr; }
+template <class T>
+struct Member {
+  template <class U>
+  static constexpr void (*kernel)(int*, U) = store<U>;
+};
+template <class T>
+void launch_member(int* at, int value) {
+  Member<T>::template kernel<int><<<1, 1>>>(at, value);
+}
+
+// What is launched is an expression.
+void launch_kernels(int* at) {
+  const Holder holder{store<int>}, *pointer = &holder;
+  inner::store<<<1, 1>>>(at, 1);
+  ::inner::store<<<1, 1>>>(at + 1, 2);
+  launch_member<float>(at + 2, 3);
+  holder.kernel<<<1, 1>>>(at + 3, 4);
+  pointer->kernel<<<1, 1>>>(at + 4, 5);
+  (*holder.kernel)<<<1, 1>>>(at + 5, 6);
+  pick(2)<<<1, 1>>>(at + 6, 7);
+  pick("a\n")<<<1, 1>>>(at + 7, 8);
+  pick(R"(a
+b)")<<<1, 1>>>(at + 8, 9);
+  inner::store_more<Of<int>, 3><<<1, 1>>>(at + 9, 7);
+  inner::store_more<Of<Of<int>>, (3 > 2)><<<1, 1>>>(at + 10, 10);
+}
+
+// And so is the launch.
+void launch_as_statement(int* at) { return ::inner::store<<<1, 1>>>(at, 1); }
+void launch_in_statements(int* at, int n) {
+  launch_as_statement(at);
+  if (n == 2) store<int><<<1, 1>>>(at + 1, 2);
+  if (n == 2) (store<int>)<<<1, 1>>>(at + 2, 3);
+  if (n == 2) ::store<int><<<1, 1>>>(at + 3, 4);
+  if (n == 3) ++n;
+  else ::store<int><<<1, 1>>>(at + 4, 5);
+  n += (store<int><<<1, 1>>>(at + 5, 6), 1'0) == 10;
+  n == 3 ? store<int><<<1, 1>>>(at + 6, 7) :store<int><<<2, 2>>>(at + 6, -7);
+  store<int><<<1, 1>>>(at + 7, [&] { store<int><<<1, 1>>>(at + 8, 9); return 8; }());
+}
+
+void show(const char* what, const int* at, int count) {
+  std::printf("%s", what);
+  for (int i = 0; i < count; ++i) std::printf(" %d", at[i]);
+  std::puts("");
+}
+
 int main() {
   int* at;
   cudaMallocManaged(&at, 13 * sizeof(int));
@@ -61,5 +151,14 @@ int main() {
   restricted<int, 4><<<1, 1>>>(at, at + 12, at + 1, at[5]);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
   for (int j = 0; j < 13; ++j) std::printf("%d%c", at[j], j < 12 ? ' ' : '\n');
+  launch_shapes(at, 2, nullptr);
+  cudaDeviceSynchronize();
+  show("shapes", at, 11);
+  launch_kernels(at);
+  cudaDeviceSynchronize();
+  show("kernels", at, 11);
+  launch_in_statements(at, 2);
+  cudaDeviceSynchronize();
+  show("statements", at, 9);
   return cudaFree(at);
 }

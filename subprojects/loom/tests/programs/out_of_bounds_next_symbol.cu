@@ -1,10 +1,5 @@
 // Beyond one variable of the device lies not the next one, but a redzone, whichever way the compiler has put them.
-// prints: cudaErrorIllegalAddress
-// prints: cudaErrorIllegalAddress
-// prints: cudaErrorIllegalAddress
-// prints: cudaErrorIllegalAddress
-// prints: cudaErrorIllegalAddress
-// prints: cudaErrorIllegalAddress
+// prints: cudaErrorIllegalAddress 11 times
 // prints: within: 6 7 60 6
 // complains: an access 4 bytes past the end of the __device__ variable first
 // complains: an access 4 bytes past the end of the __device__ variable second
@@ -12,12 +7,22 @@
 // complains: an access 4 bytes past the end of the __constant__ variable other_weights
 // complains: an access 4 bytes past the end of the __managed__ variable count
 // complains: an access 4 bytes past the end of the __managed__ variable other_count
+// complains: an access 1 byte past the end of the __device__ variable letters
+// complains: an access 1 byte past the end of the __device__ variable text
+// complains: an access 2 bytes past the end of the __device__ variable small
+// complains: an access 8 bytes past the end of the __device__ variable large
+// complains: an access 8 bytes past the end of the __device__ variable pointers
 #include <cstdio>
 
 __device__ int first[8], second[8];
 __device__ int3 given[2] = {{1, 2, 3}, {4, 5, 6}};
 __device__ char letter = 7;
 alignas(512) __device__ int aligned[3] = {1, 2, 3};
+// Each with values that are written in another way.
+__device__ char letters[2] = {1, 2}, text[] = "text";
+__device__ short small[2] = {1, 2};
+__device__ long large[2] = {1, 2};
+__device__ const int* pointers[2] = {first, second};
 __constant__ float weights[2] = {10, 20};
 __constant__ float other_weights[2] = {30, 60};
 __managed__ int count[1] = {5}, other_count[2];
@@ -28,6 +33,11 @@ __global__ void of_constant(float* out, int at) { *out = weights[at]; }       //
 __global__ void of_constant_too(float* out, int at) { *out = other_weights[at]; }  // finds: out-of-bounds
 __global__ void of_managed(int* out, int at) { *out = count[at]; }            // finds: out-of-bounds
 __global__ void of_managed_too(int* out, int at) { *out = other_count[at]; }  // finds: out-of-bounds
+__global__ void of_letters(char* out, int at) { *out = letters[at]; }         // finds: out-of-bounds
+__global__ void of_text(char* out, int at) { *out = text[at]; }               // finds: out-of-bounds
+__global__ void of_small(short* out, int at) { *out = small[at]; }            // finds: out-of-bounds
+__global__ void of_large(long* out, int at) { *out = large[at]; }             // finds: out-of-bounds
+__global__ void of_pointers(const int** out, int at) { *out = pointers[at]; } // finds: out-of-bounds
 __global__ void within(int* out) {
   out[0] = given[1].z;
   out[1] = letter;
@@ -35,12 +45,14 @@ __global__ void within(int* out) {
   out[3] = aligned[2] * 2;
 }
 
+int failed = 0;
+
 template <class T>
 void launch(void (*kernel)(T*, int), int at) {
   T* out;
   cudaMalloc(&out, sizeof(T));
   kernel<<<1, 1>>>(out, at);
-  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  failed += cudaDeviceSynchronize() == cudaErrorIllegalAddress;
   cudaDeviceReset();
 }
 
@@ -51,6 +63,12 @@ int main() {
   launch(of_constant_too, 2);
   launch(of_managed, 1);
   launch(of_managed_too, 2);
+  launch(of_letters, 2);
+  launch(of_text, 5);
+  launch(of_small, 2);
+  launch(of_large, 2);
+  launch(of_pointers, 2);
+  std::printf("cudaErrorIllegalAddress %d times\n", failed);
   int* out;
   cudaMallocManaged(&out, 4 * sizeof(int));
   within<<<1, 1>>>(out);

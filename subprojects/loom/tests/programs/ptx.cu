@@ -3,6 +3,7 @@
 // prints: time goes on
 // prints: sum 4560
 // prints: computed 77 04010203 80000000 3 31
+// prints: written otherwise 0 64 7 3
 #include <cstdio>
 
 __global__ void ask(unsigned* lanes, unsigned* warps, unsigned* below) {
@@ -43,10 +44,24 @@ __global__ void compute(unsigned a, unsigned b) {
   printf("computed %u %08x %08x %u %u\n", difference, bytes, reversed, bits, zeros);
 }
 
+// Comments and braces in the text, one word split in two, a percent sign alone, no comma between operands; registers named with a percent sign.
+__global__ void write_otherwise(float x) {
+  unsigned lane, threads, seven, s[5] = {0, 0, 0, 0, 6};
+  asm("mov.u32 %0, %laneid;" : "=r"(lane) : : "memory");
+  asm("mov.u32 "
+      "%0, %%ntid.x;\n" : "=r"(threads));
+  asm("add.u32 %0, %1, %2;" : "=r"(seven) : "r"(3) "r"(4));
+  asm("add.s32 %0, %0, -3;" : "+r"(s[1 << 2]));
+  __asm__ __volatile__("// why\n { bar.sync  0; /* and */\t membar.cta; }");
+  asm("{ .reg .pred %p; setp.ne.f32 %p, %0, 0f00000000; @!%p trap; }" ::"f"(x));
+  if (threadIdx.x == 32) printf("written otherwise %u %u %u %u\n", lane, threads, seven, s[4]);
+}
+
 int main() {
   unsigned* memory;
   cudaMalloc(&memory, 3 * 96 * sizeof(unsigned));
   ask<<<1, 96>>>(memory, memory + 96, memory + 192);
   compute<<<1, 1>>>(0x0a140000, 0x14001e0a);
+  write_otherwise<<<1, 64>>>(1);
   return cudaDeviceSynchronize();
 }

@@ -1,5 +1,5 @@
 // Branches and predicates in PTX, and threads that leave by `exit`.
-// prints: 111 steps of 27, 0 of 1
+// prints: 111 steps of 27, 0 of 1, 1024
 // prints: 3 threads of 8 blocks left, 1000 others met 2 times
 // prints: compared 1 0 1 0 1 1 0 0 4294967295 5
 #include <cstdio>
@@ -25,7 +25,15 @@ __device__ unsigned steps_to_one(unsigned long long n) {
   return steps;
 }
 
-__global__ void count() { printf("%u steps of %u, %u of %u\n", steps_to_one(27), 27u, steps_to_one(1), 1u); }
+// A label with a dollar sign, and a scope in a scope.
+__device__ unsigned twice_up_to(unsigned limit) {
+  unsigned n = 1;
+  asm("{ .reg .pred p; AGAIN_%=: setp.ge.u32 p, %0, %1; { .reg .pred p; } @p bra $DONE; add.u32 %0, %0, %0; bra.uni AGAIN_%=;\n $DONE: }"
+      : "+r"(n) : "r"(limit));
+  return n;
+}
+
+__global__ void count() { printf("%u steps of %u, %u of %u, %u\n", steps_to_one(27), 27u, steps_to_one(1), 1u, twice_up_to(1000)); }
 
 __device__ void leave_if(bool left) {
   if (left) asm volatile("exit;");

@@ -23,11 +23,29 @@ __global__ void wait_for_nothing(const int* from, int* to) {
   to[threadIdx.x] = tile[threadIdx.x];  // finds: race
 }
 
+// The last block reads what the others have written. A fence for the system orders that, and one for the block does not.
+__device__ unsigned arrived;
+__global__ void behind_fence_of_system(int* parts, int* total) {
+  parts[blockIdx.x] = 1;
+  asm("fence.acq_rel.sys;");
+  if (atomicAdd(&arrived, 1) % gridDim.x != gridDim.x - 1) return;
+  asm("fence.acquire.sys;");
+  *total = parts[0];
+}
+__global__ void behind_fence_of_block(int* parts, int* total) {
+  parts[blockIdx.x] = 1;
+  asm("fence.sc.cta;");
+  if (atomicAdd(&arrived, 1) % gridDim.x != gridDim.x - 1) return;
+  *total = parts[0];  // finds: race
+}
+
 int main() {
   int* memory;
   cudaMalloc(&memory, 64 * sizeof(int));
   pass_on<<<1, 64>>>(memory);
   wait_for_nothing<<<1, 64>>>(memory, memory);
+  behind_fence_of_system<<<8, 1>>>(memory, memory + 8);
+  behind_fence_of_block<<<8, 1>>>(memory, memory + 8);
   int* small;
   cudaMalloc(&small, 4 * sizeof(int));
   read_beyond<<<1, 1>>>(small);
