@@ -69,6 +69,8 @@ TEST_SUITE("every word stays on its line") {
     CHECK(line_of(text, "h();") == 3);
     CHECK(line_of(text, "d();") == 4);
     CHECK(line_of(text, "int x;") == 4);
+    const std::string device = file + "__loom_device__ int f()\n{\n";
+    CHECK(line_of(loom::compile::merge_passes(device + "h(); }\nint x;", device + "\nd(); }\nint x;"), "int x;") == 4);
     const std::string alone = loom::compile::merge_passes(file + "\n\nint x;", file + "__loom_device__ int f()\n{ }\nint x;");
     CHECK(line_of(alone, "int f()") == 1);
     CHECK(line_of(alone, "int x;") == 3);

@@ -1,10 +1,10 @@
 // Device code sees __CUDA_ARCH__, host code does not, and a function for both has a body for each.
 // prints: host: 0 1 -1 2 host, its own 1 3
-// prints: kernel: 900 at line 85
+// prints: kernel: 900 at line 93
 // prints: device: 900 0 90 2 device
 // prints: helper: 17
 // prints: constexpr: 3 5
-// prints: members and overloads: 2 2 5 11 12 13 14 15, from line 106
+// prints: members and overloads: 2 2 5 11 12 13 14 15 16 17 18, from line 114
 #include <cstdio>
 #include <type_traits>
 
@@ -72,8 +72,16 @@ struct Member {
 template <int n = 1, std::enable_if_t<sizeof(n) == 4 || n == 2>* = nullptr>
 __device__ int templated() IF_DEVICE({ return 2; }, { return 1; })
 __device__ int overloaded(int) { return 5; } __device__ int overloaded(float) { return IF_DEVICE(11, 1); }
-// Of one head, in two namespaces.
+// Of one head: in namespaces, in one of which the host has none, and in classes without a name.
+namespace before {
+#ifdef __CUDA_ARCH__
+__device__ int f() { return 16; }
+#endif
+constexpr int nothing = 0;
+}  // namespace before
 namespace first { __device__ int f() { return 12; } } namespace second { __device__ int f() { return IF_DEVICE(13, 1); } }
+__device__ struct { __device__ int get() { return 17; } } one;
+__device__ struct { __device__ int get() { return IF_DEVICE(18, 1); } } other;
 #ifdef __CUDA_ARCH__
 __device__ int changed(int n) { return n; }
 #else
@@ -101,8 +109,8 @@ constexpr __host__ __device__ int branch(int n) {
 
 __global__ void show() {
   printf("constexpr: %d %d\n", branch(4) - 2, branch(4));
-  printf("members and overloads: %d %d %d %d %d %d %d %d", Member().n, templated(), overloaded(1), overloaded(1.0f), first::f(), second::f(), changed(14),
-         IF_DEVICE(outer::in_another_file(), 0));
+  printf("members and overloads: %d %d %d %d %d %d %d %d %d %d %d", Member().n, templated(), overloaded(1), overloaded(1.0f), first::f(), second::f(), changed(14),
+         IF_DEVICE(outer::in_another_file(), 0), IF_DEVICE(before::f(), before::nothing), one.get(), other.get());
   printf(", from line %d\n", __LINE__);
 }
 

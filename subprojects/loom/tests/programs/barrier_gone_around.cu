@@ -1,5 +1,6 @@
 // Barriers in a branch of an `if`, which some threads go around; they run on, and leave the kernel while others still wait.
-// prints: cudaSuccess 14 times
+// prints: cudaSuccess 16 times
+// never: left the loop
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -29,16 +30,20 @@ __global__ void halve(int* values) {
 }
 
 __global__ void while_some_rest(int* out) {
-  while (++out[threadIdx.x] < 200) {
+  int round = 0;
+  while (++round < 3) {
+    out[threadIdx.x] = round;
     if (threadIdx.x < 16) __syncthreads();  // finds: divergent-barrier
   }
 }
 __global__ void do_while_some_rest(int* out) {
+  int round = 0;
   do
     if (threadIdx.x < 16) {
+      out[threadIdx.x] = round;
       __syncthreads();  // finds: divergent-barrier
     }
-  while (++out[threadIdx.x] < 400);
+  while (++round < 3);
 }
 
 // Once, with a vote and without braces, and a condition of two parts.
@@ -61,12 +66,22 @@ __global__ void nested(int* out) {
   out[t] += 1;
 }
 
-// The outer one of two is gone around, and a barrier behind `else`.
+// The outer one of two is gone around, or the inner one, or a barrier behind `else`.
 __global__ void outer(int* out) {
   if (threadIdx.x < 32)
     if (gridDim.x == 1)
       __syncthreads();  // finds: divergent-barrier
   out[threadIdx.x] = 3;
+}
+__global__ void inner(int* out) {
+  if (gridDim.x == 1)
+    if (threadIdx.x < 32)
+      __syncthreads();  // finds: divergent-barrier
+  out[threadIdx.x] = 3;
+}
+__global__ void inner_of_second_branch(int* out) {
+  if (gridDim.x != 1) { out[threadIdx.x] = 4; } else if (threadIdx.x < 32) __syncthreads();  // finds: divergent-barrier
+  out[threadIdx.x] = 5;
 }
 __global__ void second_branch(int* out) {
   if (threadIdx.x >= 32) { out[threadIdx.x] = 4; } else __syncthreads();  // finds: divergent-barrier
@@ -138,6 +153,8 @@ int main() {
   vote<<<1, 32>>>(data), done();
   nested<<<1, 64>>>(data), done();
   outer<<<1, 64>>>(data), done();
+  inner<<<1, 64>>>(data), done();
+  inner_of_second_branch<<<1, 64>>>(data), done();
   second_branch<<<1, 64>>>(data), done();
   with_more_behind<<<1, 64>>>(data), done();
   in_a_switch<<<1, 64>>>(data), done();

@@ -1,6 +1,7 @@
 // Loops with a barrier in them that some lanes of a warp leave while others have rounds to go. The former wait behind the loop, where the
 // warp comes together again, and the latter at the barrier: a GPU hangs.
 // prints: cudaSuccess 10 times
+// never: went around
 #include <cstdio>
 
 // As often as there are elements for the thread, which is not as often for each.

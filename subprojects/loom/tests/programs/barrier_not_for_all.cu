@@ -40,22 +40,19 @@ __global__ void warps_leave(int* out) {
   out[threadIdx.x] += 1;
 }
 
-// The `break`s of loops and of a `switch` within the loop that has the barrier.
+// A `break` out of another loop, or of a `switch`, does not leave the loop that has the barrier.
 __global__ void breaks_within(int* out) {
-  for (unsigned round = 0; round < 3; ++round) {
-    for (;;)
-      if (round < threadIdx.x) break;
-      else if (++out[threadIdx.x] > 0) break;
-    while (out[threadIdx.x] > 0) {
-      if (threadIdx.x % 2 == 0) break;
-      --out[threadIdx.x];
-    }
-    do {
-      if (threadIdx.x % 4 == 0) break;
-    } while (--out[threadIdx.x] > 0);
-    switch (threadIdx.x % 3) {
-      case 0: out[threadIdx.x] += 1; break;
-      default: break;
+  for (unsigned round = 0; round < 40; ++round) {
+    if (threadIdx.x == round) {
+      for (;;) break;
+      while (out[threadIdx.x] < 1000) break;
+      do {
+        if (out[threadIdx.x] < 1000) break;
+      } while (++out[threadIdx.x] < 1000);
+      switch (round) {
+        default: break;
+      }
+      return;
     }
     __syncthreads();
   }

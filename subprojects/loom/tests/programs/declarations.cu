@@ -3,7 +3,7 @@
 // prints: kernels: 1 2 3 4 5 6 7 8 9
 // prints: 32 threads refused: by bounds 1, and 1; clusters of 2 and 4 blocks
 // prints: variables: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22
-// prints: copied by name: 21, constants refused: 3
+// prints: copied by name: 21, constants refused: 3, managed: 3
 // prints: aligned: 64 64 256 256
 // prints: dynamic: 1 2 3 4 5 6 7 8 9
 #include <cstdint>
@@ -94,10 +94,10 @@ __global__ void specialised<int, (3 > 2)>(int* out) {
 }
 template <class T>
 concept Small = sizeof(T) <= 4;
-template <class T>
-  requires Small<T> && true
+template <class T, int n>
+  requires Small<T> && (n > 0)
 __global__ void required(T* out) {
-  *out = 6;
+  *out = n;
 }
 template <class, class = void, int = 3>
 __global__ void nameless(int* out, int n, int = 3) {
@@ -146,7 +146,8 @@ static __device__ unsigned long long with_static = 4;
 int __device__ word_behind = 5, second[2] = {6, 7};
 __device__ __managed__ int both = 8;
 __managed__ __device__ int both_turned = 9;
-__device__ int braces{10}, parentheses(11);
+__device__ int braces{10};
+__device__ int parentheses(11);
 __device__ struct { int a; } without_name = {12};
 __device__ space::Vector<int, 3> of_template = {0, 0, 13};
 __device__ decltype(product(1, 2)) of_expression = 14;
@@ -170,14 +171,18 @@ __device__ const int constant_number = 1;
 constexpr __constant__ float constant_table[2] = {1, 2};
 __constant__ int* const constant_pointer = nullptr;
 
+inline __device__ int local() {
+  static __device__ int five = 5;
+  return five;
+}
+
 __global__ void read_variables(int* out, const int* host) {
-  static __device__ int local = 5;
   int i = 0;
   out[i++] = plain;
   out[i++] = constant[0];
   out[i++] = managed;
   out[i++] = with_static;
-  out[i++] = local * word_behind / 5;
+  out[i++] = word_behind * local() / 5;
   out[i++] = second[0];
   out[i++] = second[1];
   out[i++] = both;
@@ -209,6 +214,11 @@ int known(T& variable) {
   same = same && cudaMemcpyFromSymbol(now, variable, sizeof now) == cudaSuccess;
   for (const unsigned char& one : now) same = same && one == 1;
   return same;
+}
+template <class T>
+int is_managed(T& variable) {
+  cudaPointerAttributes attributes;
+  return cudaPointerGetAttributes(&attributes, &variable) == cudaSuccess && attributes.type == cudaMemoryTypeManaged;
 }
 template <class... T>
 int count_known(T&... variables) {
@@ -284,7 +294,7 @@ int main() {
   space::qualified<<<1, 1>>>(out + 2, 3);
   of_templates<set_four, Chosen><<<1, 1>>>(out + 3);
   specialised<int, true><<<1, 1>>>(out + 4);
-  required<<<1, 1>>>(out + 5);
+  required<int, 6><<<1, 1>>>(out + 5);
   nameless<int><<<1, 1>>>(out + 6, 7);
   outer::within::hidden<<<1, 1>>>(out + 7, 8);
   of_pairs<<<1, 1>>>(set_four, {}, out + 8);
@@ -304,7 +314,7 @@ int main() {
                                  announced, later);
   const int constants = (cudaMemcpyToSymbol(constant_number, out, 4) != cudaSuccess) + (cudaMemcpyToSymbol(constant_table, out, 4) != cudaSuccess) +
                         (cudaMemcpyToSymbol(constant_pointer, out, 8) != cudaSuccess);
-  std::printf("copied by name: %d, constants refused: %d\n", copied, constants);
+  std::printf("copied by name: %d, constants refused: %d, managed: %d\n", copied, constants, is_managed(managed) + is_managed(both) + is_managed(both_turned));
 
   look_at_shared<<<1, 1>>>(out);
   show("aligned:", out, 4);

@@ -1,5 +1,5 @@
 // Beyond one variable of the device lies not the next one, but a redzone, whichever way the compiler has put them.
-// prints: cudaErrorIllegalAddress 11 times
+// prints: cudaErrorIllegalAddress 14 times
 // prints: within: 6 7 60 6
 // complains: an access 4 bytes past the end of the __device__ variable first
 // complains: an access 4 bytes past the end of the __device__ variable second
@@ -7,7 +7,10 @@
 // complains: an access 4 bytes past the end of the __constant__ variable other_weights
 // complains: an access 4 bytes past the end of the __managed__ variable count
 // complains: an access 4 bytes past the end of the __managed__ variable other_count
+// complains: an access 1 byte past the end of the __device__ variable letter
+// complains: an access 1 byte past the end of the __device__ variable other_letter
 // complains: an access 1 byte past the end of the __device__ variable letters
+// complains: an access 1 byte past the end of the __device__ variable other_letters
 // complains: an access 1 byte past the end of the __device__ variable text
 // complains: an access 2 bytes past the end of the __device__ variable small
 // complains: an access 8 bytes past the end of the __device__ variable large
@@ -16,10 +19,10 @@
 
 __device__ int first[8], second[8];
 __device__ int3 given[2] = {{1, 2, 3}, {4, 5, 6}};
-__device__ char letter = 7;
+__device__ char letter = 7, other_letter = 8;
 alignas(512) __device__ int aligned[3] = {1, 2, 3};
 // Each with values that are written in another way.
-__device__ char letters[2] = {1, 2}, text[] = "text";
+__device__ char letters[2] = {1, 2}, other_letters[2] = {1, 2}, text[] = "text";
 __device__ short small[2] = {1, 2};
 __device__ long large[2] = {1, 2};
 __device__ const int* pointers[2] = {first, second};
@@ -33,6 +36,9 @@ __global__ void of_constant(float* out, int at) { *out = weights[at]; }       //
 __global__ void of_constant_too(float* out, int at) { *out = other_weights[at]; }  // finds: out-of-bounds
 __global__ void of_managed(int* out, int at) { *out = count[at]; }            // finds: out-of-bounds
 __global__ void of_managed_too(int* out, int at) { *out = other_count[at]; }  // finds: out-of-bounds
+__global__ void of_letter(char* out, int at) { *out = (&letter)[at]; }        // finds: out-of-bounds
+__global__ void of_other_letter(char* out, int at) { *out = (&other_letter)[at]; }  // finds: out-of-bounds
+__global__ void of_other_letters(char* out, int at) { *out = other_letters[at]; }   // finds: out-of-bounds
 __global__ void of_letters(char* out, int at) { *out = letters[at]; }         // finds: out-of-bounds
 __global__ void of_text(char* out, int at) { *out = text[at]; }               // finds: out-of-bounds
 __global__ void of_small(short* out, int at) { *out = small[at]; }            // finds: out-of-bounds
@@ -63,7 +69,10 @@ int main() {
   launch(of_constant_too, 2);
   launch(of_managed, 1);
   launch(of_managed_too, 2);
+  launch(of_letter, 1);
+  launch(of_other_letter, 1);
   launch(of_letters, 2);
+  launch(of_other_letters, 2);
   launch(of_text, 5);
   launch(of_small, 2);
   launch(of_large, 2);
