@@ -6,16 +6,16 @@
 
 #include "checks_fixture.hpp"
 #include "engine/engine.hpp"
-#include "memory/registry.hpp"
 #include "program/variables.hpp"
 
 using loom::Access;
 using loom::AccessKind;
-using loom::Registry;
 using loom::Reported;
 using loom::Space;
 using loom::Verdict;
 using fixture::contains;
+using fixture::far;
+using fixture::Held;
 using fixture::Kernel;
 
 // To the compiler `__shared__` variables are thread_local. This one is of a template: its symbol comes after all others.
@@ -36,17 +36,6 @@ Tiles tiles() {
 
 int host_table[4] = {1, 2, 3, 4};
 const int constant_table[4] = {1, 2, 3, 4};
-
-// Address space that is surely there, with nothing else of the program's within reach.
-constexpr std::uintptr_t far = std::uintptr_t{1} << 44;
-
-struct Held {
-  Held(std::uintptr_t base, std::size_t bytes, Space space, const char* name) : base(base) {
-    Registry::instance().add({base, bytes, space, name, false, false});
-  }
-  ~Held() { Registry::instance().remove(base); }
-  std::uintptr_t base;
-};
 
 struct TestKernel : Kernel {
   explicit TestKernel(std::size_t dynamic_bytes = 256) : Kernel(loom::bounds_check(), 64, dynamic_bytes) {}

@@ -9,6 +9,7 @@
 #include "checks/checks.hpp"
 #include "checks/race/record.hpp"
 #include "engine/events.hpp"
+#include "memory/registry.hpp"
 #include "report/for_machines.hpp"
 #include "report/report.hpp"
 
@@ -108,6 +109,18 @@ class Kernel {
   loom::Launch launch_;
   loom::Block block_;
   std::vector<loom::Thread> threads_;
+};
+
+// Addresses that nothing else in the program has, and that are never looked behind.
+inline constexpr std::uintptr_t far = std::uintptr_t{1} << 44;
+
+// Memory that the registry knows while this lives.
+struct Held {
+  Held(std::uintptr_t base, std::size_t bytes, loom::Space space = loom::Space::global, const char* name = "test memory") : base(base) {
+    loom::Registry::instance().add({base, bytes, space, name, false, space == loom::Space::managed});
+  }
+  ~Held() { loom::Registry::instance().remove(base); }
+  std::uintptr_t base;
 };
 
 // Runs one of the scenarios of checks_report.cpp; the status to exit with.

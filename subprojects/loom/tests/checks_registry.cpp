@@ -6,25 +6,17 @@
 #include <thread>
 #include <vector>
 
+#include "checks_fixture.hpp"
 #include "memory/registry.hpp"
 #include "memory/unwritten_pattern.hpp"
 
 using loom::Allocation;
 using loom::Registry;
 using loom::Space;
+using fixture::far;
+using fixture::Held;
 
 namespace {
-
-// Addresses that nothing else in the program has: the registry never looks behind them.
-constexpr std::uintptr_t far = std::uintptr_t{1} << 44;
-
-struct Held {
-  Held(std::uintptr_t base, std::size_t bytes, Space space = Space::global) : base(base) {
-    Registry::instance().add({base, bytes, space, "test memory", false, space == Space::managed});
-  }
-  ~Held() { Registry::instance().remove(base); }
-  std::uintptr_t base;
-};
 
 Registry& registry() { return Registry::instance(); }
 

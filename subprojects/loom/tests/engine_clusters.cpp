@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 
 using fixture::contains;
 using fixture::heard;
+using fixture::Patience;
 using fixture::run_kernel;
 
 namespace {
@@ -26,11 +26,6 @@ loom::Launch of_clusters(dim3 grid, dim3 cluster, dim3 block, std::size_t dynami
   launch.block = block;
   return launch;
 }
-
-struct Patience {
-  explicit Patience(const char* seconds) { setenv("LOOM_TIMEOUT", seconds, 1); }
-  ~Patience() { unsetenv("LOOM_TIMEOUT"); }
-};
 
 }  // namespace
 

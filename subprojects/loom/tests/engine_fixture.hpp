@@ -1,6 +1,7 @@
 // Kernels written as lambdas, run by the engine alone: no translation, no runtime, no check but the one that listens here.
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -67,6 +68,12 @@ void object_to(const void* address, loom::Verdict);
 
 // After a call: keeps the compiler from merging it with another like it, and from turning it into a jump.
 #define NOT_MERGED __asm__ volatile("# line %0" : : "i"(__LINE__))
+
+// While it lives, a kernel that makes no progress is given up after that many seconds.
+struct Patience {
+  explicit Patience(const char* seconds) { setenv("LOOM_TIMEOUT", seconds, 1); }
+  ~Patience() { unsetenv("LOOM_TIMEOUT"); }
+};
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <vector>
 
 #include "program/order.hpp"
@@ -13,14 +12,10 @@
 
 using fixture::contains;
 using fixture::heard;
+using fixture::Patience;
 using fixture::run_kernel;
 
 namespace {
-
-struct Patience {
-  explicit Patience(const char* seconds) { setenv("LOOM_TIMEOUT", seconds, 1); }
-  ~Patience() { unsetenv("LOOM_TIMEOUT"); }
-};
 
 int load(int* p) { return atomicAdd(p, 0); }
 

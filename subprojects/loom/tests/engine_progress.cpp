@@ -5,24 +5,17 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "engine_fixture.hpp"
 
 using fixture::contains;
+using fixture::Patience;
 using fixture::run_kernel;
 
 namespace {
-
 int load(int* p) { return atomicAdd(p, 0); }
-
-struct Patience {
-  explicit Patience(const char* seconds) { setenv("LOOM_TIMEOUT", seconds, 1); }
-  ~Patience() { unsetenv("LOOM_TIMEOUT"); }
-};
-
 }  // namespace
 
 TEST_CASE("a thread may spin until a later thread of its block has written, whatever it spins on") {

@@ -14,6 +14,8 @@
 #include <random>
 #include <vector>
 
+#include "on_device.h"
+
 namespace {
 
 using Exact = std::complex<long double>;
@@ -38,30 +40,6 @@ struct Double {
   static cufftResult run(cufftHandle plan, Complex* in, Complex* out, int direction) { return cufftExecZ2Z(plan, in, out, direction); }
   static cufftResult run(cufftHandle plan, Real* in, Complex* out) { return cufftExecD2Z(plan, in, out); }
   static cufftResult run(cufftHandle plan, Complex* in, Real* out) { return cufftExecZ2D(plan, in, out); }
-};
-
-template <class T>
-class OnDevice {
- public:
-  // Poisoned: what is not written shows.
-  explicit OnDevice(std::size_t count) : count_(count) {
-    REQUIRE(cudaMalloc(&data_, count * sizeof(T)) == cudaSuccess);
-    REQUIRE(cudaMemset(data_, 0xff, count * sizeof(T)) == cudaSuccess);
-  }
-  ~OnDevice() { cudaFree(data_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-  T* data() const { return data_; }
-  void fill(const std::vector<T>& from) { REQUIRE(cudaMemcpy(data_, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice) == cudaSuccess); }
-  std::vector<T> values() const {
-    std::vector<T> host(count_);
-    REQUIRE(cudaMemcpy(host.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost) == cudaSuccess);
-    return host;
-  }
-
- private:
-  std::size_t count_;
-  T* data_ = nullptr;
 };
 
 class Plan {

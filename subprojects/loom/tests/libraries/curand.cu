@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "on_device.h"
+
 namespace {
 
 class Generator {
@@ -26,26 +28,6 @@ class Generator {
  private:
   bool on_host_;
   curandGenerator_t handle_ = nullptr;
-};
-
-template <class T>
-class OnDevice {
- public:
-  explicit OnDevice(std::size_t count) : count_(count) { REQUIRE(cudaMalloc(&data_, count * sizeof(T)) == cudaSuccess); }
-  ~OnDevice() { cudaFree(data_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-  T* data() const { return data_; }
-  operator T*() const { return data_; }
-  std::vector<T> values() const {
-    std::vector<T> host(count_);
-    REQUIRE(cudaMemcpy(host.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost) == cudaSuccess);
-    return host;
-  }
-
- private:
-  std::size_t count_;
-  T* data_ = nullptr;
 };
 
 template <class T, class Generate>
