@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "compile/compiled_calls.hpp"
 #include "compile/reader.hpp"
 #include "compile/translate.hpp"
 
@@ -27,8 +28,8 @@ struct Declaration {
 
 class Finder {
  public:
-  Finder(const Syntax& syntax, const Tokens& tokens, bool relocatable)
-      : syntax_(syntax), tokens_(tokens), relocatable_(relocatable) {}
+  Finder(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked)
+      : syntax_(syntax), tokens_(tokens), relocatable_(relocatable), marked_(marked) {}
 
   std::vector<Replacement> run() {
     std::vector<Declaration> declarations;
@@ -43,7 +44,7 @@ class Finder {
     for (const Declaration& declaration : declarations) replace(declaration);
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
       if (syntax_.is(i, "__noinline__")) noinline(i);
-      if (syntax_.is(i, host)) found_.push_back({i, i + 1, ""});
+      if (syntax_.is(i, host)) found_.push_back({i, i + 1, mark(i, host_mark)});
       const bool known_elsewhere = syntax_.is_one_of(i, {"__loom_bounds__", "__loom_cluster__"});
       if (known_elsewhere && syntax_.opens(i + 1)) found_.push_back({i, syntax_.partner(i + 1) + 1, ""});
     }
@@ -55,6 +56,18 @@ class Finder {
   // CUDA's word for a function; the standard library writes the same word inside __attribute__.
   void noinline(std::size_t i) {
     if (!syntax_.is_one_of(i - 1, {"(", ","})) found_.push_back({i, i + 1, "__attribute__((noinline))"});
+  }
+
+  // For a function that the program itself declares. A lambda takes no attribute here, nor does an instantiation or a deduction guide.
+  std::string mark(std::size_t word, std::string_view what) const {
+    std::size_t before = word - 1, behind = word + 1;
+    while (syntax_.is_one_of(before, {host, device})) --before;
+    while (behind < syntax_.size() && syntax_[behind].from_system_macro && !syntax_.is_one_of(behind, {";", "{"})) ++behind;
+    const bool own = behind < syntax_.size() && !syntax_[behind].from_system_macro;
+    const bool guide = syntax_.is(behind + 1, "(") && syntax_.is(syntax_.behind(behind + 1), "->");
+    const bool lambda = syntax_.is(before, "]") && !syntax_.is(syntax_.partner(before) + 1, "[");    // and not [[an attribute]]
+    if (!marked_ || !own || guide || lambda || syntax_.is(before, "template")) return "";
+    return "__attribute__((" + std::string(what) + "))";
   }
 
   void replace(const Declaration& read) {
@@ -71,7 +84,8 @@ class Finder {
         continue;
       }
       const bool after_star = i > read.first && syntax_.is(i - 1, "*");   // where no `static` may stand
-      found_.push_back({i, i + 1, read.variable && !placed ? storage(read, after_star) : ""});
+      const std::string of_function = read.space == device ? mark(i, device_mark) : "";
+      found_.push_back({i, i + 1, !read.variable ? of_function : placed ? "" : storage(read, after_star)});
       placed = true;
     }
   }
@@ -276,7 +290,7 @@ class Finder {
 
   const Syntax& syntax_;
   const Tokens& tokens_;
-  const bool relocatable_;
+  const bool relocatable_, marked_;
   std::vector<Replacement> found_;
   std::set<std::string_view> declared_extern_;
   unsigned own_sections_ = 0;
@@ -284,8 +298,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Replacement> find_declarations(const Syntax& syntax, const Tokens& tokens, bool relocatable) {
-  return Finder(syntax, tokens, relocatable).run();
+std::vector<Replacement> find_declarations(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked) {
+  return Finder(syntax, tokens, relocatable, marked).run();
 }
 
 }  // namespace loom::compile

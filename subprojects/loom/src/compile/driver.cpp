@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "compile/cmake.hpp"
+#include "compile/compiled_calls.hpp"
 #include "compile/config.hpp"
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
@@ -125,7 +126,7 @@ class Driver {
     std::vector<std::string> objects;
     for (const std::string& input : options_.inputs) {
       switch (options_.stage) {
-        case Stage::translate: print(translated(input)); continue;
+        case Stage::translate: print(translated(input).text); continue;
         case Stage::preprocess: print(preprocessed(input, {"-E"})); continue;
         case Stage::list_dependencies: print(preprocessed(input, {options_.system_dependencies ? "-M" : "-MM"})); continue;
         default: break;
@@ -300,32 +301,42 @@ class Driver {
     std::cerr << explained(read_file(errors));
   }
 
-  std::string translated(const fs::path& input) {
+  struct Translated {
+    std::string text;
+    bool two_passes = false;         // device code has been read by itself
+  };
+
+  Translated translated(const fs::path& input) {
     std::vector<std::string> mode{"-E"};
     add_dependencies(mode, input);
     std::string text = preprocessed(input, mode);
     mend_dependencies(input);
-    if (asks_for_architecture(text)) {
+    const bool two_passes = asks_for_architecture(text);
+    if (two_passes) {
       const std::string device = preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()});
       refuse_calls_of_host_functions(device, options_.relaxed_constexpr);
       text = merge_passes(text, device);
     } else {
       refuse_calls_of_host_functions(text, options_.relaxed_constexpr);
     }
-    return translate(std::move(text), {.relocatable = options_.relocatable, .watched = !options_.plain});
+    return {translate(std::move(text), {.relocatable = options_.relocatable, .watched = !options_.plain}), two_passes};
   }
 
   void compile_cuda(const fs::path& input, const std::string& object) {
-    const fs::path text = temporary_.path() / "translated.ii", assembly = temporary_.path() / "translated.s";
-    write_file(text, translated(input));
+    const fs::path text = temporary_.path() / "translated.ii", assembly = temporary_.path() / "translated.s", listing = temporary_.path() / "listing";
+    const Translated made = translated(input);
+    write_file(text, made.text);
     std::vector<std::string> words = command();
     add(words, std::array<std::string, 4>{options_.plain ? "-c" : "-S", "-x", "c++-cpp-output", options_.standard});
     add_compilation(words);
     if (!is_clang()) add(words, no_heap_warnings);
     if (!is_clang() && options_.plain) add(words, loops_with_guards);
     add(words, std::array<std::string, 3>{text.string(), "-o", options_.plain ? object : assembly.string()});
+    if (!options_.plain) words.push_back(listing_option(listing.string()));
     call_and_explain(words);
     if (!options_.plain) {
+      // Which of them is constexpr the compiler does not say, nor which words a function has in the other pass.
+      if (!options_.relaxed_constexpr && !made.two_passes) refuse_compiled_calls(read_file(listing), made.text);
       write_file(assembly, with_redzones(read_file(assembly)));
       words = command();
       add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
