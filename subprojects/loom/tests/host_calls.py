@@ -150,6 +150,65 @@ ACCEPTED = [
     WITH_STD + "#include <cuda/std/limits>\n#include <cuda/std/utility>\n" + KERNEL.format("*o = cuda::std::numeric_limits<int>::max(); cuda::std::swap(*o, o[1]);"),
 ]
 
+# What the compiler alone knows: the function that is called, and from which.
+ONE = "__global__ void k(int* o) {{ {} }}"
+COMPILED_REFUSED = [
+    ("struct S { int f(int x) { return x; } }; " + ONE.format("S s; *o = s.f(1);"), "S::f", "k"),
+    ("struct S { static int f(int x) { return x; } }; " + ONE.format("*o = S::f(1);"), "S::f", "k"),
+    ("struct B { int f() const { return 1; } }; struct S : B {}; " + ONE.format("S s; *o = s.f();"), "B::f", "k"),
+    ("template <class T> struct S { T f(T x) { return x; } }; " + ONE.format("S<int> s; *o = s.f(1);"), "S::f", "k"),
+    ("struct S { template <class T> T f(T x) { return x; } }; " + ONE.format("S s; *o = s.f(1);"), "S::f", "k"),
+    ("struct S { int operator[](int i) const { return i; } }; " + ONE.format("S s; *o = s[1];"), "S::operator[]", "k"),
+    ("struct S { int x; }; S operator+(S a, S b) { return {a.x + b.x}; } " + ONE.format("S s{*o}; *o = (s + s).x;"), "operator+", "k"),
+    ("struct Op { int operator()(int a, int b) const { return a + b; } }; template <class F> __device__ int apply(F f) { return f(1, 2); } " + ONE.format("*o = apply(Op{});"), "Op::operator()", "apply"),
+    ("struct Op { int operator()(int a) const { return a; } }; template <class F> __global__ void k(int* o, F f) { *o = f(1); } void g(int* o) { k<<<1, 1>>>(o, Op{}); }", "Op::operator()", "k"),
+    ("struct S { __device__ int d() { return square(1); } }; " + ONE.format("S s; *o = s.d();"), "square", "S::d"),
+    ("template <class T> __device__ T d(T x) { return square(x); } " + ONE.format("*o = d(*o);"), "square", "d"),
+    ("template <class T> __global__ void k(T* o) { *o = square(*o); } template <class T> void f(T* o) { k<<<1, 1>>>(o); } void g(int* o) { f(o); }", "square", "k"),
+    ("__device__ int d(int x = square(2)) { return x; } " + ONE.format("*o = d();"), "square", "k"),
+    ("int twice(int x) { return x; } __device__ int twice(float x) { return x; } " + ONE.format("*o = twice(1);"), "twice", "k"),
+    ("namespace m { int twice(int x) { return 2 * x; } } " + ONE.format("*o = m::twice(*o);"), "m::twice", "k"),
+    (ONE.format("auto l = [](int x) { return square(x); }; *o = l(*o);"), "square", "k"),
+    (ONE.format("*o = *o && square(*o);"), "square", "k"),
+    (ONE.format("*o = *o ? square(*o) : 1;"), "square", "k"),
+    (ONE.format("if constexpr (true) *o = square(*o);"), "square", "k"),
+]
+
+# nvcc tells these before all others, and no others then.
+CONSTEXPR_MEMBER = "struct S { constexpr int f(int x) const { return x; } }; " + ONE.format("S s; *o = s.f(*o);")
+
+COMPILED_ACCEPTED = [
+    "struct A { __device__ A() {} __device__ A(const A&) {} }; struct B { A a; }; " + ONE.format("B b; B c = b; *o = sizeof c;"),
+    "struct S { int x; bool operator==(const S&) const = default; }; " + ONE.format("S a{1}, b{2}; *o = a == b;"),
+    "struct S { __device__ int f(int x) { return x; } int f(float) { return 1; } }; " + ONE.format("S s; *o = s.f(1);"),
+    ONE.format("auto m = [](auto x) { return x + 1; }; *o = m(1);"),
+    "template <class T> int f(T x) { return 1; } template <> __device__ int f<int>(int x) { return x; } " + ONE.format("*o = f(1);"),
+    "struct T { __device__ friend int g(T) { return 1; } }; " + ONE.format("*o = g(T{});"),
+    "struct S { __device__ int f(); }; int S::f() { return 1; } " + ONE.format("S s; *o = s.f();"),
+    "struct S { int f(); }; __device__ int S::f() { return 1; } " + ONE.format("S s; *o = s.f();"),
+    "struct H { H() {} H(const H& h) : x(h.x) {} int x; }; __global__ void k(int* o, H h) { *o = h.x; } void g(int* o) { k<<<1, 1>>>(o, H{}); }",
+    "struct S { __host__ __device__ int f() const { return g(); } __host__ __device__ int g() const { return 1; } }; " + ONE.format("S s; *o = s.f();"),
+    "__host__ __device__ constexpr int c(int x) { return x; } " + ONE.format("*o = c(*o);"),
+    "template <class T> __device__ T f(T x) { return x; } template __device__ int f<int>(int); " + ONE.format("*o = f(1);"),
+    "template <class T> struct V { T x; __host__ __device__ V(T y) : x(y) {} }; template <class T> __host__ __device__ V(T) -> V<T>; " + ONE.format("V v(1); *o = v.x;"),
+    "__device__ int one(int x) { return x; } __device__ int (*pointer)(int) = one; " + ONE.format("*o = pointer(1);"),
+    "__device__ auto f(int x) -> int { return x; } " + ONE.format("*o = f(1);"),
+    "__device__ __forceinline__ int f(int x) { return x; } static __noinline__ __device__ int g(int x) { return x; } [[nodiscard]] __device__ int h(int x) { return x; } " + ONE.format("*o = f(1) + g(1) + h(1);"),
+    "struct S { explicit __device__ S(int y) : x(y) {} __device__ ~S() {} __device__ operator int() const { return x; } virtual __device__ int f() { return x; } int x; }; " + ONE.format("S s(1); *o = s + s.f();"),
+    "struct S { int x; __device__ S& operator+=(const S& s) { x += s.x; return *this; } }; __device__ S operator+(S a, const S& b) { return a += b; } " + ONE.format("S s{1}; *o = (s + s).x;"),
+    "template <class T> __host__ __device__ T twice(T x) { return x + x; } int g() { return twice(2); } " + ONE.format("*o = twice(1);"),
+    "template <class F> __host__ __device__ int call(F f) { return f(); } struct H { int operator()() const { return 1; } }; int g() { return call(H{}); } " + ONE.format("*o = 1;"),
+    "template <class F> __host__ __device__ int call(F f) { return f(); } int g() { return call([] { return square(2); }); } " + ONE.format("*o = call([] { return 2; });"),
+    "struct S { __device__ int f() const; int h() { return square(1); } }; __device__ int S::f() const { return 2; } " + ONE.format("S s; *o = s.f();"),
+    "template <int n> struct F { __device__ static int of() { return n * F<n - 1>::of(); } }; template <> struct F<0> { __device__ static int of() { return 1; } }; " + ONE.format("*o = F<3>::of();"),
+    "__device__ int d(int); __device__ int d(int x) { return x; } __global__ void j(int*); " + ONE.format("*o = d(1);"),
+    "struct S { static constexpr int n() { return 3; } }; constexpr int m = S::n(); " + ONE.format("S s; *o = m + sizeof s;"),
+    "struct It { int* p; __host__ __device__ int& operator*() const { return *p; } __host__ __device__ It& operator++() { ++p; return *this; } __host__ __device__ bool operator!=(It i) const { return p != i.p; } }; struct R { int* a; __host__ __device__ It begin() const { return {a}; } __host__ __device__ It end() const { return {a + 3}; } }; " + ONE.format("for (int x : R{o}) *o += x;"),
+    "namespace { __device__ int u(int x) { return x; } } " + ONE.format("*o = u(1);"),
+    "template <class T> concept C = requires(T t) { t + 1; }; template <C T> __device__ T f(T x) { return x; } __device__ int g(C auto x) { return x; } " + ONE.format("*o = f(1) + g(2);"),
+    "enum class E { a }; __device__ E operator|(E a, E) { return a; } " + ONE.format("*o = static_cast<int>(E::a | E::a);"),
+]
+
 
 class HostCalls(unittest.TestCase):
     def setUp(self):
@@ -196,6 +255,42 @@ class HostCalls(unittest.TestCase):
     def test_accepted(self):
         for text in ACCEPTED:
             self.accepts(HOST + "\n" + text)
+
+    # Compiling each would take long: all of one kind are one file, a namespace and a line each.
+    def compiled(self, programs: list[str], *options: str) -> tuple[str, set[int]]:
+        """What loomcc says of them, and the lines that nvcc refuses."""
+        text = HOST + "\n" + "\n".join(f"namespace n{line} {{ {program} }}" for line, program in enumerate(programs, 2)) + "\n"
+        told = self.run_on(text, LOOMCC, *options, "-c", "-o", "t.o").stderr
+        if not NVCC:
+            return told, set()
+        run = self.run_on(text, NVCC, *options, "-Xcudafe", "--error_limit=1000", "-arch=sm_75", "-ptx", "-o", "/dev/null")
+        return told, {int(line) for line in re.findall(r"^t\.cu\((\d+)\): error: calling a ", run.stderr, re.M)}
+
+    def test_compiled_refused(self):
+        told, by_nvcc = self.compiled([program for program, _, _ in COMPILED_REFUSED])
+        expected = []
+        for line, (_, called, caller) in enumerate(COMPILED_REFUSED, 2):
+            called = called if called == "square" else f"n{line}::{called}"
+            kind = "__global__" if caller == "k" else "__device__"
+            expected.append(f"t.cu:{line}: error: " + sentence(called, OWN + called, f'{kind} function ("n{line}::{caller}")'))
+        self.assertEqual(told.splitlines(), expected)
+        if NVCC:
+            self.assertEqual(by_nvcc, set(range(2, 2 + len(COMPILED_REFUSED))))
+
+    def test_compiled_accepted(self):
+        # `int d(); __device__ int d()` makes d the host's, too, for nvcc: too rare a thing to follow.
+        by_themselves = [text for text in ACCEPTED if re.search(r'#|extern "C"| max\(', text)]
+        others = [text for text in ACCEPTED if text not in by_themselves and not text.startswith("int d();")]
+        self.assertEqual(self.compiled(COMPILED_ACCEPTED + others, "-w"), ("", set()))
+        for text in by_themselves:
+            with self.subTest(text):
+                self.assertEqual(self.run_on(HOST + "\n" + text, LOOMCC, "-w", "-c", "-o", "t.o").stderr, "")
+
+    def test_compiled_constexpr(self):
+        told, by_nvcc = self.compiled([CONSTEXPR_MEMBER])
+        self.assertIn("t.cu:2: error: " + sentence("n2::S::f", OWN + "n2::S::f", '__global__ function ("n2::k")'), told)
+        self.assertEqual(by_nvcc, {2} if NVCC else set())
+        self.assertEqual(self.compiled([CONSTEXPR_MEMBER], RELAXED), ("", set()))
 
     def test_relaxed_constexpr(self):
         self.accepts(HOST + KERNEL.format("*o = cube(*o);"), RELAXED)

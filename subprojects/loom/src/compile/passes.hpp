@@ -10,7 +10,7 @@ namespace loom::compile {
 
 // The host's text, with these changes, each with line markers of its own:
 // - a function for the device alone has the body that it has in the device's text;
-// - where a function for both has two bodies, it asks at run time whether a device thread runs it;
+// - where a function for both has two bodies, its host/device variants, it asks at run time whether a device thread runs it;
 // - a function for the device that only one of the texts has is there as the device's text has it.
 // Both are what `g++ -E` wrote of one file.
 std::string merge_passes(const std::string& host, const std::string& device);
