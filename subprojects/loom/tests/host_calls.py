@@ -168,6 +168,8 @@ COMPILED_REFUSED = [
     ("__device__ int d(int x = square(2)) { return x; } " + ONE.format("*o = d();"), "square", "k"),
     ("int twice(int x) { return x; } __device__ int twice(float x) { return x; } " + ONE.format("*o = twice(1);"), "twice", "k"),
     ("namespace m { int twice(int x) { return 2 * x; } } " + ONE.format("*o = m::twice(*o);"), "m::twice", "k"),
+    ("struct S { int x; S& operator+=(int y) { x += y; return *this; } }; " + ONE.format("S s{1}; s += 2; *o = s.x;"), "S::operator+=", "k"),
+    ("struct S { int x; }; S operator<<(S a, int y) { return {a.x << y}; } " + ONE.format("S s{1}; *o = (s << 1).x;"), "operator<<", "k"),
     (ONE.format("auto l = [](int x) { return square(x); }; *o = l(*o);"), "square", "k"),
     (ONE.format("*o = *o && square(*o);"), "square", "k"),
     (ONE.format("*o = *o ? square(*o) : 1;"), "square", "k"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -50,6 +51,9 @@ std::set<std::string_view> system_headers(std::string_view text) {
   }
   return found;
 }
+
+// Those of them that have names of their own.
+constexpr std::string_view made[]{"operator=", "operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$'; }
 
@@ -106,8 +110,9 @@ Functions read_functions(std::string_view listing) {
   return functions;
 }
 
-// "app::Sum" of "app::Sum<int>": without template arguments.
+// "app::Sum" of "app::Sum<int>", "S::f" of "k(int*)::S::f": without template arguments and functions around it.
 std::string plain(std::string_view name) {
+  if (const std::size_t around = name.rfind(")::"); around != name.npos) name.remove_prefix(around + 3);
   std::string text;
   int depth = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -119,14 +124,15 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-// Whether the compiler may have made the function: a constructor, a destructor, an assignment, a comparison; or it converts.
+// Whether loom has made the function, or the compiler may have: a constructor, a destructor, an assignment, a comparison; or it converts.
 bool may_be_made(std::string_view name) {
+  if (name.starts_with("_Z") || name.find("__loom_") != name.npos || name.ends_with(kernel_body)) return true;
   const std::string text = plain(name);
   const std::size_t last = text.rfind("::");
   const std::string own = last == text.npos ? text : text.substr(last + 2);
   const std::string owner = last == text.npos ? "" : text.substr(0, last);
   if (own.starts_with("~") || owner == own || owner.ends_with("::" + own)) return true;
-  return own.starts_with("operator") && own != "operator()" && own != "operator[]" && own.find_first_of("=< ") != own.npos;
+  return own.starts_with("operator ") || std::ranges::find(made, own) != std::end(made);
 }
 
 class Judge {
@@ -170,8 +176,7 @@ class Judge {
   }
 
   bool is_for_host(const Listed& function) const {
-    return !function.device && is_own(function.first) && !may_be_made(function.name) && !function.name.ends_with(kernel_body) &&
-           function.name.find(lambda) == function.name.npos;
+    return !function.device && is_own(function.first) && !may_be_made(function.name) && function.name.find(lambda) == function.name.npos;
   }
 
   // "f" of "f(int)".

@@ -34,7 +34,8 @@ class Finder {
   std::vector<Replacement> run() {
     std::vector<Declaration> declarations;
     for (std::size_t i = 0; i < syntax_.size(); ++i) {
-      if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))"});
+      // A kernel is launched by both sides, and its body is a function of its own (kernels.hpp).
+      if (syntax_.is(i, "__loom_global__")) found_.push_back({i, i + 1, "__attribute__((noinline))" + mark(i, device_mark) + mark(i, host_mark)});
       if (!syntax_.is_one_of(i, spaces)) continue;
       declarations.push_back(read_declaration(i));
       const Declaration& read = declarations.back();
