@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Each folder of src includes headers of its own and of the folders before it in README.md's list, and calls nothing of those behind it."""
+"""Each folder of src includes headers of its own and of the folders before it in README.md's list, and calls nothing of those behind it.
+And it has as many lines as the list says, to a tenth."""
 
 import re
 import subprocess
@@ -8,7 +9,9 @@ from pathlib import Path
 
 source, readme, library, nm = sys.argv[1:]
 table = Path(readme).read_text().split("### Where things are", 1)[1].split("\n### ", 1)[0]
-rooms = re.findall(r"^\| `([\w/]+)` \|", table, re.MULTILINE)
+rows = re.findall(r"^\| \**`([\w/]+)`\** \| ([\d,]+) \|", table, re.MULTILINE)
+rooms = [folder for folder, _ in rows]
+lines = dict.fromkeys(rooms, 0)
 wrong = []
 
 
@@ -24,9 +27,15 @@ def place(folder: str) -> int:
 folders = {path.parent.relative_to(source).as_posix() for path in Path(source).rglob("*.cpp")}
 for path in sorted(Path(source).rglob("*.?pp")):
     own = path.parent.relative_to(source).as_posix()
+    lines[rooms[place(own)]] += path.read_text().count("\n")
     for header in re.findall(r'#include "([\w/]+)/\w+\.hpp"', path.read_text()):
         if place(header) > place(own):
             wrong.append(f"{path} includes a header of {header}")
+
+for folder, stated in rows:
+    number = int(stated.replace(",", ""))
+    if abs(lines[folder] - number) > max(number / 10, 100):
+        wrong.append(f"{folder} has {lines[folder]} lines, and {readme} says {stated}")
 
 # The same of what is called without a header. Objects are named after their sources, with _ for /.
 listing = subprocess.run([nm, "-C", library], capture_output=True, text=True, check=True).stdout
