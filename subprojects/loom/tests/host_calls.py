@@ -176,7 +176,7 @@ COMPILED_REFUSED = [
     (ONE.format("if constexpr (true) *o = square(*o);"), "square", "k"),
 ]
 
-# nvcc tells these before all others, and no others then.
+# nvcc reports errors of this kind first, and then no others.
 CONSTEXPR_MEMBER = "struct S { constexpr int f(int x) const { return x; } }; " + ONE.format("S s; *o = s.f(*o);")
 
 COMPILED_ACCEPTED = [
@@ -232,6 +232,11 @@ class HostCalls(unittest.TestCase):
             self.assertRegex(run.stderr, r"error: calling a (constexpr )?__host__ function")
         return run.returncode == 0
 
+    def refused_by_nvcc(self, text: str, *options: str) -> set[int]:
+        """The lines with calls that nvcc refuses."""
+        run = self.run_on(text, NVCC, *options, "-Xcudafe", "--error_limit=1000", "-arch=sm_75", "-ptx", "-o", "/dev/null")
+        return {int(line) for line in re.findall(r"^t\.cu\((\d+)\): error: calling a ", run.stderr, re.M)}
+
     def refuses(self, text: str, line: int, complaint: str) -> None:
         with self.subTest(text):
             self.assertEqual(self.loomcc(text), (1, f"t.cu:{line}: error: {complaint}\n"))
@@ -263,10 +268,7 @@ class HostCalls(unittest.TestCase):
         """What loomcc says of them, and the lines that nvcc refuses."""
         text = HOST + "\n" + "\n".join(f"namespace n{line} {{ {program} }}" for line, program in enumerate(programs, 2)) + "\n"
         told = self.run_on(text, LOOMCC, *options, "-c", "-o", "t.o").stderr
-        if not NVCC:
-            return told, set()
-        run = self.run_on(text, NVCC, *options, "-Xcudafe", "--error_limit=1000", "-arch=sm_75", "-ptx", "-o", "/dev/null")
-        return told, {int(line) for line in re.findall(r"^t\.cu\((\d+)\): error: calling a ", run.stderr, re.M)}
+        return told, self.refused_by_nvcc(text, *options) if NVCC else set()
 
     def test_compiled_refused(self):
         told, by_nvcc = self.compiled([program for program, _, _ in COMPILED_REFUSED])
@@ -306,9 +308,7 @@ class HostCalls(unittest.TestCase):
         status, complaints = self.loomcc(text)
         self.assertEqual((status, complaints.splitlines()), (1, expected))
         if NVCC:
-            run = self.run_on(text, NVCC, "-Xcudafe", "--error_limit=1000", "-arch=sm_75", "-ptx", "-o", "/dev/null")
-            refused = {int(line) for line in re.findall(r"^t\.cu\((\d+)\): error: calling a ", run.stderr, re.M)}
-            self.assertEqual(refused, set(range(first, first + len(cases))))
+            self.assertEqual(self.refused_by_nvcc(text), set(range(first, first + len(cases))))
 
     def test_of_the_standard_library(self):
         self.in_kernels([(call + ";", sentence(re.match(r":*(\w+::\w+)", call)[1], advice, kind="constexpr ")) for call, advice in STD])

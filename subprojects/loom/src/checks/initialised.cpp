@@ -77,10 +77,6 @@ void tell_cut(const Thread& thread, const Access& access) {
        "What comes behind is arbitrary: copy and set whole elements, n * sizeof(element) bytes.");
 }
 
-bool is_on_device(const Allocation* allocation) {
-  return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
-}
-
 // A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
 // has been written is carried along, and told of whoever reads it. Where kernels are not watched, nobody knows what they have written.
 void tell_if_never_written(const Area& to, const Area& from, const HostCall& call) {

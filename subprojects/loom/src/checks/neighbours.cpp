@@ -42,9 +42,7 @@ State& state() {
   return state;
 }
 
-std::string name_of(const Block& block) {
-  return "block (" + std::to_string(block.index.x) + "," + std::to_string(block.index.y) + "," + std::to_string(block.index.z) + ")";
-}
+std::string name_of(const Block& block) { return "block " + index_text(block.index); }
 
 void tell(const Launch& launch, Party user, const Block& used, const char* when, const char* how, const char* advice) {
   Finding finding;

@@ -99,12 +99,12 @@ void announce_set(const Area& area, const HostCall& call) {
   announce_to_all([&](Check& check) { check.memory_set(area, call); });
 }
 
-void announce_program_end() {
-  for (Check* check : checks) check->program_ends();
-}
-
 void announce_freed(const Allocation& allocation, FreedBy how) {
   announce_to_all([&](Check& check) { check.memory_freed(allocation, how); });
+}
+
+void announce_program_end() {
+  for (Check* check : checks) check->program_ends();
 }
 
 void follow(PathListener* listener) {

@@ -3,15 +3,8 @@
 #include "report/report.hpp"
 
 namespace loom {
-namespace {
 
-std::string triple(const uint3& index) {
-  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
-}
-
-}  // namespace
-
-std::string name_of(const Thread& thread) { return "thread " + triple(thread.index) + " of block " + triple(thread.block->index); }
+std::string name_of(const Thread& thread) { return "thread " + index_text(thread.index) + " of block " + index_text(thread.block->index); }
 
 std::string describe(const Lane& lane) {
   if (lane.left) return name_of(lane) + " has left the kernel";

@@ -41,6 +41,11 @@ struct View {
   bool may_be_unwritten = false;     // the host writes there: memory/unwritten_pattern.hpp says what has not been written
 };
 
+// Whether only the device holds it: neither memory that the host reads and writes, too, nor nullptr, which is no memory known here.
+inline bool is_on_device(const Allocation* allocation) {
+  return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
+}
+
 // Safe to call from every thread. `find` is the fast path of every access that has not been seen to be good at once.
 class Registry {
  public:

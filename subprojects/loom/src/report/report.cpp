@@ -76,15 +76,11 @@ std::string launch_place(const Launch& launch) {
   return launch.file.substr(launch.file.rfind('/') + 1) + ":" + std::to_string(launch.line);
 }
 
-std::string triple(uint3 index) {
-  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
-}
-
 std::string message_of(const Reported& finding) {
   std::string text = "loom: " + std::string(finding.note ? "note, " : "") + finding.kind +
                      (finding.kernel.empty() ? "" : " in kernel " + finding.kernel) + ": " + finding.sentence + "\n";
   for (const ReportedParty& party : finding.parties) {
-    text += "  " + (party.who.empty() ? "block " + triple(party.block) + ", thread " + triple(party.thread) : party.who) + " " + party.did;
+    text += "  " + (party.who.empty() ? "block " + index_text(party.block) + ", thread " + index_text(party.thread) : party.who) + " " + party.did;
     if (party.place.empty()) {
       text += "\n";
       continue;
@@ -250,6 +246,10 @@ std::vector<Reported> reported() {
   State& state = loom::state();
   const std::lock_guard lock(state.mutex);
   return state.reported;
+}
+
+std::string index_text(uint3 index) {
+  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
 }
 
 std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }

@@ -79,8 +79,9 @@ void note_at_exit(const char* kind, std::string sentence, std::string advice, st
 // How many different faults have been found; notes do not count.
 std::size_t findings();
 
-// How messages name a number of bytes: "1 byte", "4 bytes".
+// How messages name a number of bytes: "1 byte", "4 bytes"; and a block or thread: "(0,1,0)".
 std::string bytes_text(std::size_t);
+std::string index_text(uint3);
 
 // Source place of a code address: "add.cu:31", or the symbol where no line is known. Not for use inside a kernel.
 std::string place_of(std::uintptr_t pc);

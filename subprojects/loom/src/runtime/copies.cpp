@@ -50,10 +50,6 @@ cudaError_t check(const Transfer& transfer, cudaMemcpyKind kind) {
   return check_range(from, from_device);
 }
 
-bool is_on_device(const Allocation* allocation) {
-  return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
-}
-
 std::atomic<std::uint64_t> brought_to_host = 0;
 
 void perform(const Transfer& transfer, const HostCall& call) {
