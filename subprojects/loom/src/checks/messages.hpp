@@ -15,7 +15,7 @@ std::string access_text(AccessKind, std::size_t bytes, const std::string& of = "
 
 Party party(const Thread&, const Access&, const std::string& of = "");
 
-// The same of a call of the host, which is told as if it launched something where it stands.
+// The same for a call of the host: what is found there is reported as if it were a launch at that line.
 Party party(const HostCall&, AccessKind, std::size_t bytes);
 Launch as_launch(const HostCall&);
 

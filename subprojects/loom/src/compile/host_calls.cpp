@@ -28,7 +28,7 @@ constexpr std::string_view predeclared[]{"printf", "vprintf", "malloc", "free", 
 // Words of a function that nvcc compiles only where something calls it.
 constexpr std::string_view compiled_if_called[]{"static", "inline", "__inline__", "__inline", "constexpr"};
 
-// A function outside classes, and what tells whether it is the device's.
+// A function outside classes, with the words that say whether it is device code.
 struct Candidate : Function {
   bool global = false, device = false, host = false, is_template = false, if_called = false, is_constexpr = false, is_consteval = false;
   bool certain = false;              // and not perhaps a variable: `Square square(unit);`

@@ -1,6 +1,6 @@
 // Whether all threads that met came to one barrier of the source, and whether somebody who has left went around it.
 //
-// It knows who went around which barriers. It reads the scheduler's lanes, looks up lines on the root's stack, and tells the checks.
+// It records which threads went around which barriers. It reads the scheduler's lanes, looks up source lines on the root's stack, and notifies the checks.
 #pragma once
 
 #include <cstdint>

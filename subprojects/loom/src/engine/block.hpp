@@ -1,7 +1,7 @@
 // Runs one thread block at a time on the calling OS thread.
 //
 // It is made of parts, each of which knows those before it: the scheduler of its threads, how it fails, where its threads meet, the
-// watchdog. It tells the parts that a block begins and that a thread has left, and keeps what the block prints.
+// watchdog. It notifies the parts when a block begins and when a thread has left, and keeps what the block prints.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ class ProgramBarriers {
   struct Waiter {
     Thread* thread;
     std::uintptr_t pc;
-    bool* met_all;                   // is told whether the whole block met
+    bool* met_all;                   // set to whether the whole block met
   };
   std::vector<Waiter>& waiters_at(const void* barrier) { return waiters_[barrier]; }
 
