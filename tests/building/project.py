@@ -14,7 +14,7 @@ import unittest
 PROJECT = pathlib.Path(os.environ["PROJECT"])
 SNIPPETS = PROJECT.parents[1]
 sys.path.insert(0, str(SNIPPETS.parent / "book"))
-from weft import toolkit  # noqa: E402
+from runs import toolkit  # noqa: E402
 
 ANSWER = "100\n500\n1000\n"
 SKIPPED = 77

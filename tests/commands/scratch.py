@@ -11,7 +11,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHAPTER = "07-small"
-COPIED = ["weft", "meson.build", "meson_options.txt", "book/prove.py", "book/weft", "book/filters", "snippets/meson.build", "snippets/libraries.in",
+COPIED = ["weft", "meson.build", "meson_options.txt", "book/command", "book/runs", "book/site/filters", "snippets/meson.build", "snippets/libraries.in",
           "snippets/common/main.cpp",
           "tests/exercises/meson.build", "tests/exercises/listing.in", "tests/exercises/support", "subprojects/loom/needs.txt",
           "subprojects/loom/observe"]

@@ -80,7 +80,7 @@ class BuiltProject(scratch.ScratchProject):
 
     def furnish(self) -> None:
         super().furnish()
-        shutil.rmtree(self.root / "book/measurements", ignore_errors=True)
+        shutil.rmtree(self.root / "book/records", ignore_errors=True)
         for name in ("progress.txt", "report.json"):
             (self.root / "exercises" / name).unlink(missing_ok=True)
         self.write("subprojects/loom/meson.build", LOOM)
@@ -338,7 +338,7 @@ class Record(BuiltProject):
     def record_gpu(self, output: str, sha1: str = "") -> None:
         sha1 = sha1 or hashlib.sha1(self.read("snippets/07-small/twice.cu").encode()).hexdigest()
         programs = {"07-small/twice": {"sha1": sha1, "passed": True, "output": output}}
-        self.write("book/measurements/a-gpu.json", json.dumps({"device": "A GPU", "programs": programs}))
+        self.write("book/records/a-gpu.json", json.dumps({"device": "A GPU", "programs": programs}))
 
 
 if __name__ == "__main__":

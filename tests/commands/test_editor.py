@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import regions  # noqa: E402
+from runs import regions  # noqa: E402
 
 STUB = "exercises/07-shared-memory/norm.cu"  # in this place the stub is read, whatever the reader has written there
 READ = [STUB,

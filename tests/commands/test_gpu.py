@@ -11,7 +11,7 @@ import scratch
 import test_building
 from test_building import LOOMCC, OWN
 
-RECORD = "book/measurements/a-gpu-80gb.json"
+RECORD = "book/records/a-gpu-80gb.json"
 
 NVCC = f"""#!/bin/sh
 if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.88"; exit; fi

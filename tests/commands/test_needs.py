@@ -10,7 +10,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import needs, toolkit  # noqa: E402
+from command import needs
+from runs import toolkit  # noqa: E402
 
 WITHOUT = """#!/bin/sh
 for word; do [ "$word" != %s ] || { echo "cannot find it" >&2; exit 1; }; done

@@ -18,7 +18,8 @@ import test_building
 from test_building import OWN, BuiltProject
 
 sys.path.insert(0, str(scratch.ROOT / "book"))
-from weft import exercises, integrity, project  # noqa: E402
+from command import exercises, integrity
+from runs import project  # noqa: E402
 
 PATIENCE = 60  # seconds for one thing to happen
 

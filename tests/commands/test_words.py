@@ -17,7 +17,8 @@ from unittest import mock
 import scratch
 
 sys.path.insert(0, str(scratch.ROOT / "book"))
-from weft import command, exercises, files, project, terminal  # noqa: E402
+from command import exercises, main, terminal
+from runs import files, project  # noqa: E402
 
 OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
 PROGRESS = "exercises/progress.txt"
@@ -192,9 +193,9 @@ class BadDays(scratch.ScratchProject):
                      "check", "triple", TMPDIR=str(full))
 
     def test_measurements_that_a_merge_has_damaged(self) -> None:
-        self.write("book/measurements/a-gpu.json", "<<<<<<< HEAD\n")
+        self.write("book/records/a-gpu.json", "<<<<<<< HEAD\n")
         self.write("build/build.ninja", "")
-        sentence = "book/measurements/a-gpu.json is damaged, perhaps by a merge: git checkout brings it back"
+        sentence = "book/records/a-gpu.json is damaged, perhaps by a merge: git checkout brings it back"
         self.refuses(sentence, "record", "twice")
 
     def test_a_build_folder_of_another_users(self) -> None:
@@ -252,7 +253,7 @@ class InATerminal(scratch.ScratchProject):
             with mock.patch.dict(os.environ, COLUMNS=str(width)), contextlib.redirect_stdout(printed):
                 exercises.show_list()
                 if width == 80:  # a command to be copied stays whole
-                    top = command.parser()
+                    top = main.parser()
                     commands = next(action.choices for action in top._actions if action.choices)
                     self.assertGreater(len(commands), 12)
                     for each in (top, *commands.values()):
@@ -318,7 +319,7 @@ class Needs(scratch.ScratchProject):
         path = self.path_with("sh")
         calls = self.root / "calls"
         self.stand_in(path, "g++", f"echo >> {calls}")
-        program = "import sys; from weft import needs; needs.provide({f'header {name}': name for name in sys.argv[1:]}, {})"
+        program = "import sys; from command import needs; needs.provide({f'header {name}': name for name in sys.argv[1:]}, {})"
 
         def provide(*headers: str) -> int:
             """How often the compiler was called until now."""
@@ -333,7 +334,7 @@ class Needs(scratch.ScratchProject):
         requests = self.root / "requests"
         self.stand_in(path, "sudo", 'if [ "$1" = -n ]; then shift; fi; exec "$@"')
         self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; test "$4" = had')
-        program = "from weft import needs; needs.provide({}, {'command has': 'had', 'command lacks': 'lacked'})"
+        program = "from command import needs; needs.provide({}, {'command has': 'had', 'command lacks': 'lacked'})"
         for _ in range(2):
             result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path},
                                     stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -354,14 +355,14 @@ class Needs(scratch.ScratchProject):
     def test_a_toolkit_is_needed_to_measure(self) -> None:
         path = self.path_with()
         self.stand_in(path, "nvidia-smi", "echo A GPU")
-        program = ("from weft import measurements, reporting, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
-                   "raise SystemExit(reporting.status_of(lambda: measurements.run_here('abc')))")
+        program = ("from command import errors; from runs import measurements, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
+                   "raise SystemExit(errors.status_of(lambda: measurements.run_here('abc')))")
         result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path}, capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (1, "This needs the CUDA toolkit, and there is no nvcc here.\n"))
 
     def test_a_missing_command_is_no_missing_file_of_the_book(self) -> None:
         for name, sentence in (("pdfinfo", "pdfinfo is missing here."), ("/usr/bin/pdfinfo", "/usr/bin/pdfinfo is missing here."),
-                               (f"{scratch.ROOT}/book/page.yaml", f"{scratch.ROOT}/book/page.yaml is missing. Get it back with git checkout, or clone the book again.")):
+                               (f"{scratch.ROOT}/book/site/page.yaml", f"{scratch.ROOT}/book/site/page.yaml is missing. Get it back with git checkout, or clone the book again.")):
             self.assertEqual(files.explain(FileNotFoundError(errno.ENOENT, "", name)), sentence)
 
 

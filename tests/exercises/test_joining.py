@@ -9,9 +9,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import examining  # noqa: E402
-from weft.joining import Built, Workshop  # noqa: E402
-from weft.proofs import answers  # noqa: E402
+from runs import run_doctest  # noqa: E402
+from runs.unity_build import Built, Workshop  # noqa: E402
+from runs import answers  # noqa: E402
 
 TASK = "07-small/triple"
 SOLUTION = """#include <cstddef>
@@ -72,8 +72,8 @@ class Scratch(unittest.TestCase):
         return {name for name, command in built.commands.items() if command[0].endswith("/joined")}
 
     def report(self, built: Built, name: str):
-        result, report = examining.examine(built.commands[name])
-        self.assertIsNone(examining.cut_short(result, report))
+        result, report = run_doctest.examine(built.commands[name])
+        self.assertIsNone(run_doctest.cut_short(result, report))
         return report
 
 

@@ -11,8 +11,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 import test_joining  # noqa: E402
-from weft import mutations  # noqa: E402
-from weft.proofs import mutants  # noqa: E402
+from runs import mutations  # noqa: E402
+from runs import mutants  # noqa: E402
 
 
 def faults_in(*lines: str) -> set[str]:

@@ -11,7 +11,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import edits, regions  # noqa: E402
+from runs import edits, regions  # noqa: E402
 
 SOLUTION = "int a;\n// your code begins\nint b;\n// your code ends\nint c;\n  // your code begins\n  int d;\n  // your code ends\n"
 STUB = "int a;\n// your code begins\n// your code ends\nint c;\n  // your code begins\n  // your code ends\n"
@@ -60,8 +60,7 @@ class Completeness(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name).resolve()
-        shutil.copy(ROOT / "book/prove.py", self.write("book/prove.py", ""))
-        shutil.copytree(ROOT / "book/weft", self.root / "book/weft", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "book/runs", self.root / "book/runs", ignore=shutil.ignore_patterns("__pycache__"))
         self.write("snippets/07-small/exercises.json", json.dumps({"exercises": [{"task": "one"}]}))
         self.write("solutions/07-small/one.cu", SOLUTION)
         self.write("exercises/07-small/one.cu", STUB)
@@ -87,7 +86,7 @@ class Completeness(unittest.TestCase):
 
     def complaints(self, *words: str, ci: str = "") -> list[str]:
         words = words or ("one", "a.edit", "b.edit", "c.edit", ",")
-        result = subprocess.run([sys.executable, str(self.root / "book/prove.py"), "completeness", "07-small", *words],
+        result = subprocess.run([sys.executable, str(self.root / "book/runs/__main__.py"), "completeness", "07-small", *words],
                                 capture_output=True, text=True, env={**os.environ, "CI": ci})
         self.assertEqual(result.returncode, 1 if result.stderr else 0)
         return result.stderr.splitlines()

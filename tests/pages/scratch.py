@@ -10,7 +10,7 @@ import unittest
 
 import dom
 
-BOOK = pathlib.Path(__file__).resolve().parents[2] / "book"
+BOOK = pathlib.Path(__file__).resolve().parents[2] / "book/site"
 sys.path.insert(0, str(BOOK))
 import lua  # noqa: E402
 

@@ -10,7 +10,7 @@ import unittest
 
 import lua_file
 
-FACTS = pathlib.Path(__file__).resolve().parents[2] / "book" / "facts.py"
+FACTS = pathlib.Path(__file__).resolve().parents[2] / "book" / "site" / "facts.py"
 
 
 class TestFacts(unittest.TestCase):
@@ -102,7 +102,7 @@ class TestFacts(unittest.TestCase):
 
     def test_a_record_that_is_no_json(self):
         (self.root / "measurements/h100.json").write_text("{")
-        self.assertIn("book/measurements/h100.json is damaged, perhaps by a merge: git checkout brings it back", self.gather().stderr)
+        self.assertIn("book/records/h100.json is damaged, perhaps by a merge: git checkout brings it back", self.gather().stderr)
 
 
 if __name__ == "__main__":

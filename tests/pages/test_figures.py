@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A figure that a program draws is what that program draws today.
 
-Those that are drawn from what a program of a chapter did are compared where that program is tested (book/weft/proofs/drawing.py).
+Those that are drawn from what a program of a chapter did are compared where that program is tested (book/runs/drawing.py).
 """
 import pathlib
 import re

@@ -12,7 +12,7 @@ import sys
 import unittest
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book/site"))
 import facts  # noqa: E402
 
 SKIPPED = 77

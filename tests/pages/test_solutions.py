@@ -6,7 +6,7 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book/site"))
 import lua_file  # noqa: E402
 import solutions  # noqa: E402
 

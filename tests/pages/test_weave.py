@@ -530,7 +530,7 @@ class TestLookingUp(scratch.ScratchBook):
         self.put("again.lua", again)
         for mark in ('[warps]{.term name="warp"}', "[warp]{.term}"):
             self.put("chapters/09-again.md", f"A warp.\n\nThree {mark}.\n")
-            result = self.run_pandoc("::: {.glossary}\n:::\n", "book/pages/glossary.md", "--metadata", "names=page.names.lua",
+            result = self.run_pandoc("::: {.glossary}\n:::\n", "book/site/pages/glossary.md", "--metadata", "names=page.names.lua",
                                      "--metadata", "names=again.lua")
             self.assertEqual(result.stderr.strip(),
                              'chapters/09-again.md:3: the term "warp" is defined here and already in chapters/07-test.md; mark it once')
@@ -608,13 +608,13 @@ class TestRefusals(scratch.ScratchBook):
 
     def test_a_link_without_words_to_nowhere(self):
         self.assertIn("chapters/07-test.md:7: the empty link to #nowhere leads to nothing", self.refused("Text\n[](#nowhere)\n"))
-        self.assertIn("book/pages/about.md:6: the empty link to 99-gone.md leads to nothing", self.refused("[](99-gone.md)\n", "pages/about.md"))
+        self.assertIn("book/site/pages/about.md:6: the empty link to 99-gone.md leads to nothing", self.refused("[](99-gone.md)\n", "pages/about.md"))
 
     def test_a_div_without_meaning(self):
-        self.assertIn("book/pages/about.md:6: a div of class .loud means nothing", self.refused("::: {.loud}\nx\n:::\n", "pages/about.md"))
+        self.assertIn("book/site/pages/about.md:6: a div of class .loud means nothing", self.refused("::: {.loud}\nx\n:::\n", "pages/about.md"))
 
     def test_code_on_a_page_that_is_no_chapter(self):
-        self.assertIn("book/pages/about.md:9: only a chapter has code", self.refused("Text.\n\n```{.cuda #x}\nx();\n```\n", "pages/about.md"))
+        self.assertIn("book/site/pages/about.md:9: only a chapter has code", self.refused("Text.\n\n```{.cuda #x}\nx();\n```\n", "pages/about.md"))
 
     def test_what_a_page_of_a_solution_is_made_of_is_named(self):
         self.assertIn("the explanation or a wrong answer of 07-test/twice: the empty link to #nowhere leads to nothing",

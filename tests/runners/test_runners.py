@@ -13,7 +13,7 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from weft import outcome  # noqa: E402
+from runs import outcome  # noqa: E402
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
@@ -21,7 +21,7 @@ ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
 
 def run(runner: str, *arguments: str, way: str = "passes", kind: str = "race", place: str = "add.cu:2") -> subprocess.CompletedProcess:
     environment = {**os.environ, "WAY": way, "KIND": kind, "PLACE": place}
-    return subprocess.run([sys.executable, str(ROOT / "book/prove.py"), runner, *arguments], env=environment, capture_output=True, text=True)
+    return subprocess.run([sys.executable, str(ROOT / "book/runs/__main__.py"), runner, *arguments], env=environment, capture_output=True, text=True)
 
 
 class WithFiles(unittest.TestCase):
@@ -63,7 +63,7 @@ class Figures(WithFiles):
         self.program.chmod(0o755)
 
     def drawing(self, *arguments: str) -> subprocess.CompletedProcess:
-        start = ("import pathlib, sys; from weft.proofs import drawing; "
+        start = ("import pathlib, sys; from command.proofs import drawing; "
                  f"drawing.FIGURES = pathlib.Path({str(self.folder)!r}); drawing.main(sys.argv[1:])")
         return subprocess.run([sys.executable, "-c", start, *arguments], cwd=ROOT / "book", capture_output=True, text=True)
 

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 BOOK = pathlib.Path(__file__).resolve().parents[2]
-TANGLE = BOOK / "book" / "filters" / "tangle.lua"
+TANGLE = BOOK / "book" / "site" / "filters" / "tangle.lua"
 HEADER = "---\ntitle: A chapter\n---\n\n"  # a chapter's own text begins on line 5
 NAME = "07-test"
 

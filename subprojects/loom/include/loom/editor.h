@@ -1,5 +1,5 @@
 // What an editor's Clang is given before a CUDA file, so that it reads the file with these headers as loomcc does: as CUDA, in one
-// pass for host and device. Nothing is ever compiled with it. book/weft/editor.py names it to clangd.
+// pass for host and device. Nothing is ever compiled with it. book/command/editor.py names it to clangd.
 #pragma once
 
 // Every function may be called from both sides, as in loomcc's one pass.

@@ -1,0 +1,125 @@
+"""Meson and Ninja: configuring build/, building targets."""
+from __future__ import annotations
+
+import hashlib
+import json
+import pathlib
+import shutil
+import sys
+
+from command import editor, needs
+from runs import files, processes, project
+from runs.project import UserError
+from command.tangle import tangle
+
+
+def configure(options: list[str], parts: list[str], optional: dict[str, str], extra: dict[str, str],
+              chapters: bool = True) -> None:
+    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up, editors told. Does only what is left to do.
+
+    `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled; `extra` is needed
+    for this command, `optional` is only welcome. Without `chapters`, nothing is tangled: the command has no use for them.
+    """
+    needed = needs.TO_BUILD | extra
+    for part in parts:
+        if not disabled(part, options):
+            needed.update(needs.OPTIONAL[part])
+    installed = needs.provide(needed, optional)
+    chapters = chapters or not (project.build / "build.ninja").exists()
+    if chapters and shutil.which("pandoc") and not tangle():
+        raise UserError("A chapter has a mistake; nothing was built.")
+    if not (project.build / "build.ninja").exists():
+        run_meson(["setup", *options, str(project.build), str(project.root)])
+    elif installed or stale():
+        run_meson(["configure", "--clearcache", *options, str(project.build)])
+        run_meson(["setup", "--reconfigure", str(project.build), str(project.root)])
+    elif options:
+        run_meson(["setup", "--reconfigure", *options, str(project.build), str(project.root)])
+    editor.describe()
+
+
+def stale() -> bool:
+    """Have exercises or wrong answers come or gone since the build was configured?"""
+    configured = project.build / "tests/exercises/listing.txt"
+    return configured.exists() and configured.read_text(encoding="utf-8").strip() != "\n".join(project.listing(project.chapters())).strip()
+
+
+def disabled(part: str, options: list[str]) -> bool:
+    """Was this option of the build disabled, now or when it was last set?"""
+    now = [option for option in options if option.startswith(f"-D{part}=")]
+    if now:
+        return now[-1].endswith("=disabled")
+    lines = project.build / "meson-private/cmd_line.txt"
+    return lines.exists() and f"{part} = disabled" in lines.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def run_meson(arguments: list[str]) -> None:
+    if not shutil.which("meson"):
+        raise UserError("Meson is missing. Install it: sudo apt-get install meson")
+    if processes.run(["meson", *arguments], cwd=project.root).returncode != 0:
+        raise UserError("Meson could not configure the build; its last lines above say why.")
+
+
+def ninja(targets: list[str]) -> bool:
+    """Builds targets, with progress on stderr; says nothing where there is nothing to do."""
+    command = ["ninja", "-C", str(project.build), *targets]
+    idle = processes.run([*command, "-n"], capture_output=True, text=True, errors="replace")
+    return "no work to do" in idle.stdout or processes.run(command, stdout=sys.stderr).returncode == 0
+
+
+def knows(target: str) -> bool:
+    return processes.run(["ninja", "-C", str(project.build), "-t", "query", target], capture_output=True).returncode == 0
+
+
+def refusal(target: str) -> str | None:
+    """Builds one target quietly: None if that went well, else what the compiler said."""
+    forget_if_stale(target)
+    built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")
+    if built.returncode != 0:
+        return compiler_output(built.stdout) + built.stderr
+    files.replace(mark_of(target), contents(target))
+    return None
+
+
+def forget_if_stale(target: str) -> None:
+    """Removes what was built from other texts than those that are there now, however old these look to Ninja."""
+    mark = mark_of(target)
+    if not mark.exists() or mark.read_text(encoding="utf-8") != contents(target):
+        (project.build / target).unlink(missing_ok=True)
+        mark.unlink(missing_ok=True)  # until it is built whole
+
+
+def mark_of(target: str) -> pathlib.Path:
+    return project.build / f"{target}.sources"
+
+
+def contents(target: str) -> str:
+    """The book's and the reader's files that a target was made of, each with a hash of its text."""
+    listed = processes.run(["ninja", "-C", str(project.build), "-t", "deps", target], capture_output=True, text=True, errors="replace")
+    paths = {(project.build / line.strip()).resolve() for line in listed.stdout.splitlines() if line.startswith("    ")}
+    ours = sorted(path for path in paths if project.root in path.parents and path.is_file())
+    return "".join(f"{hashlib.sha1(path.read_bytes()).hexdigest()}  {path}\n" for path in ours)
+
+
+def compiler_output(said: str) -> str:
+    """What Ninja printed, less its own lines and the command that failed."""
+    kept, lines = [], iter(said.splitlines())
+    for line in lines:
+        if line.startswith("FAILED: "):
+            next(lines, None)
+        elif not line.startswith(("ninja: ", "[")):
+            kept.append(line)
+    return "\n".join(kept) + "\n"
+
+
+def targets() -> dict[str, dict]:
+    """Everything that can be built, by the path of its first file in build/."""
+    prefix = f"{project.build}/"
+    return {target["filename"][0].removeprefix(prefix): target for target in introspect("--targets")}
+
+
+def introspect(what: str) -> list[dict]:
+    completed = processes.run(["meson", "introspect", what, str(project.build)], capture_output=True, text=True, errors="replace")
+    if completed.returncode != 0:
+        raise UserError("The build in build/ cannot be read. Remove that folder and start again.")
+    return json.loads(completed.stdout)

@@ -1,0 +1,298 @@
+"""What each word after ./weft does."""
+from __future__ import annotations
+
+import argparse
+import difflib
+import pathlib
+import signal
+import sys
+
+from command import building, checking, devices, draw, errors, exercises, locking, needs, page_tests, record, teacher_report, testing, watching
+from runs import gpu, processes, project
+from runs.project import UsageError, UserError
+from command.tangle import tangle
+
+DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
+PAGE, PDF, EPUB = "book/index.html", "book/warp-and-weft.pdf", "book/warp-and-weft.epub"  # in build/
+REPORT = "exercises/teacher_report.json"
+
+
+def main() -> int:
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # so that `./weft exercises | head` ends as other commands do
+    sys.stdout.reconfigure(line_buffering=True)  # so that our words and those of the programs we call keep their order
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a terminal may not know all of our letters
+    processes.look_after()
+    try:
+        return errors.status_of(lambda: act(sys.argv[1:] or ["--help"]))
+    finally:
+        processes.end_all()
+
+
+def act(words: list[str]) -> int | None:
+    ours, theirs = words, []
+    if "--" in words:  # what follows is for the program that is run
+        ours, theirs = words[:words.index("--")], words[words.index("--") + 1:]
+    args = parser().parse_args(ours)
+    if theirs and args.work is not run_one:
+        raise UsageError("Only ./weft run passes on what stands after --.")
+    args.arguments = theirs
+    if args.work in (make_book, run_tests, record_all, draw_figures, make_mutants, measure):
+        with locking.build_folder():
+            return args.work(args)
+    return args.work(args)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="./weft", description=DESCRIPTION)
+    words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+
+    def word(name: str, work, about: str) -> argparse.ArgumentParser:
+        added = words.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+        added.set_defaults(work=work)
+        return added
+
+    def buildable(name: str, work, about: str) -> argparse.ArgumentParser:
+        added = word(name, work, about)
+        added.add_argument("-D", dest="options", action="append", default=[], metavar="OPTION=VALUE",
+                           help="an option of the build, such as -Dcuda=disabled (meson_options.txt has them all)")
+        return added
+
+    making = buildable("book", make_book, "run every program and make the pages")
+    making.add_argument("--pdf", action="store_true", help="the whole book to print as well, one PDF")
+    making.add_argument("--epub", action="store_true", help="the whole book for e-readers as well")
+    tests = buildable("test", run_tests, "test the book: programs, exercises and the structure of its pages")
+    tests.add_argument("names", nargs="*", help="only these tests, such as 01-the-cuda-model/hello or 'solutions/*'")
+    tests.add_argument("--all", action="store_true",
+                       help="also what makes the book: its tools, loom, and the pages in a browser and on paper")
+    running = buildable("run", run_one, "run a program of the book, or any CUDA file of your own")
+    running.add_argument("names", nargs="+", metavar="NAME",
+                         help="01-the-cuda-model/hello, hello, or your own FILE.cu, with others of yours that belong to it; "
+                              "what follows -- is given to the program")
+    running.add_argument("--device", choices=devices.NAMES, help="loom, or cuda for a GPU; loom if you do not say")
+
+    word("exercises", lambda _: exercises.show_list(), "list the exercises and how far you are")
+    checks = buildable("check", check, "test your answer to an exercise, to those of a chapter, or all that have changed")
+    checks.add_argument("name", nargs="?", help="an exercise, or a chapter by its number or name")
+    checks.add_argument("--report", nargs="?", const=project.root / REPORT, type=pathlib.Path, metavar="FILE",
+                        help=f"write how you stand to one file, for a teacher; {REPORT} if you name none")
+    watches = buildable("watch", watch, "check an exercise again whenever you save it")
+    watches.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
+    for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise"),
+                              ("solution", exercises.show_solution, "show the solution beside your answer"),
+                              ("reset", exercises.reset, "begin an exercise anew; your answer is kept beside it")]:
+        of_one = word(name, lambda args, work=work: work(exercise(args.name)), about)
+        of_one.add_argument("name")
+        if name == "hint":
+            of_one.add_argument("--again", action="store_true", help="the hint that you have read last")
+            of_one.set_defaults(work=lambda args: exercises.hint(exercise(args.name), args.again))
+
+    word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
+    drawing = buildable("draw", draw_figures, "for authors: draw the figures anew, or one of them")
+    drawing.add_argument("name", nargs="?", help="a figure, such as 05-vectors-rounds")
+    faults = buildable("mutants", make_mutants, "for authors: make small faults in solutions, and see which of them their tests refuse")
+    faults.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
+    recording = buildable("record", record_all, "for authors: write what programs print into the chapters; "
+                                                "with --device cuda, what this GPU makes of them into book/records/")
+    recording.add_argument("--device", choices=devices.NAMES, default="loom")
+    recording.add_argument("--sanitize", action="store_true", help="on a GPU: also under compute-sanitizer's four tools")
+    measuring = buildable("measure", measure, "for authors: measure on this GPU, into book/records/")
+    for added in (recording, measuring):
+        added.add_argument("names", nargs="*", metavar="NAME", help="only these programs or chapters")
+        added.add_argument("--revision", help="the revision that is recorded, where Git cannot tell")
+    return top
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence; answers an unknown word with the nearest one it knows."""
+
+    def error(self, message: str) -> None:
+        raise UsageError(f"{message[0].upper()}{message[1:]}. {self.prog} --help lists them.")
+
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        if action.choices is not None and value not in action.choices:
+            near = difflib.get_close_matches(value, action.choices, n=1, cutoff=project.NEAR)
+            what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"
+            hint = f"The nearest is {near[0]}." if near else f"There {'is' if len(action.choices) == 1 else 'are'}: {', '.join(action.choices)}."
+            raise UsageError(f"There is no {what} {value}. {hint}")
+
+
+def make_book(args: argparse.Namespace) -> int:
+    files = [PDF] * args.pdf + [EPUB] * args.epub
+    prepare(args, ["loom", "book"], needs.TO_SEARCH | for_programs(args), needs.TO_PRINT if args.pdf else {})
+    if not building.ninja(["pages", *files]):
+        raise UserError("The book was not finished; the words above say why.")
+    print(f"The book is ready. Open {(project.build / PAGE).as_uri()}")
+    for file in files:
+        print(f"One file of all of it: {project.build / file}")
+    return 0
+
+
+def for_programs(args: argparse.Namespace) -> dict[str, str]:
+    """What some programs need to run at all, or to show all they can. A machine for the CUDA side alone is left as it is."""
+    return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS | needs.TO_COUNT
+
+
+def run_tests(args: argparse.Namespace) -> int:
+    if args.all and args.names:
+        raise UsageError("--all means every test, so it takes no names.")
+    optional = for_programs(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
+    prepare(args, ["loom", "book"], optional)
+    names = [name for pattern in args.names for name in testing.tests_like(pattern)]
+    suites = testing.suites_of(names) if names or args.all else set()
+    extra = {need: package for suite in suites for need, package in needs.TO_TEST.get(suite, {}).items()}
+    if needs.missing(extra):
+        prepare(args, ["loom", "book"], optional, extra)
+    if "browsers" in suites:
+        page_tests.fetch()
+    return testing.test(names, args.all)
+
+
+def prepare(args: argparse.Namespace, parts: list[str], optional: dict[str, str] | None = None,
+            extra: dict[str, str] | None = None, chapters: bool = True) -> None:
+    with locking.build_folder():
+        building.configure(options(args), parts, optional or {}, extra or {}, chapters)
+
+
+def options(args: argparse.Namespace) -> list[str]:
+    return [f"-D{option}" for option in args.options]
+
+
+def run_one(args: argparse.Namespace) -> int:
+    paths = [pathlib.Path(name) for name in args.names]
+    own = [path.suffix in (".cu", ".cpp") and not in_snippets(path) for path in paths]
+    if len(paths) > 1 and not all(own):
+        raise UsageError("Only files of your own are built into one program; a program of the book is run by itself.")
+    program = build_own(args, paths) if own[0] else build_program(args, paths[0])
+    return devices.run(program, args.arguments)
+
+
+def in_snippets(path: pathlib.Path) -> bool:
+    return (project.root / "snippets") in path.resolve().parents
+
+
+def build_own(args: argparse.Namespace, paths: list[pathlib.Path]) -> pathlib.Path:
+    for path in paths:
+        if not path.exists():
+            raise UserError(f"There is no file {path}.")
+    with locking.build_folder():
+        prepare(args, ["loom"], chapters=False)
+        targets = building.targets()
+        return devices.compile_files(paths, devices.chosen(args.device, targets), targets)
+
+
+def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
+    name = project.find(f"{path.parent.name}/{path.stem}" if in_snippets(path) else args.names[0], project.programs(), "program")
+    with locking.build_folder():
+        prepare(args, ["loom"])
+        targets = building.targets()
+        device = devices.chosen(args.device, targets)
+        if project.programs()[name]["compile_error"]:
+            print("The compiler refuses this program, and its chapter explains why.\n", file=sys.stderr)
+            devices.compile_files([project.root / "snippets" / f"{name}.cu"], device, targets)
+        program = project.target("snippets", name) + devices.SUFFIX[device]
+        if not building.ninja([program]):
+            raise UserError(f"{name} does not build; the compiler's words are above.")
+    return project.build / program
+
+
+def exercise(name: str) -> str:
+    return project.find(name, project.exercises(), "exercise")
+
+
+def check(args: argparse.Namespace) -> int:
+    names = meant(args.name)
+    if args.report:
+        teacher_report.refuse_to_replace(args.report)
+        prepare(args, ["loom"])
+        teacher_report.write(names, ready_to_check(), args.report)
+        return 0
+    if args.name is None or len(names) > 1:
+        begun = [name for name in names if exercises.begun(name)]
+        if not begun:
+            raise UserError("You have not begun an exercise yet. ./weft exercises lists them.")
+        names = [name for name in begun if exercises.state(name) != "solved"]
+        if not names:
+            print("Nothing has changed since you solved it.")
+            exercises.tell_next()
+            return 0
+    prepare(args, ["loom"])
+    return checking.check(names, ready_to_check())
+
+
+def watch(args: argparse.Namespace) -> int:
+    names = {exercises.own(name): name for name in meant(args.name)}
+    prepare(args, ["loom"])
+    on = ready_to_check()
+    if not args.name:
+        exercises.tell_next()
+    print("Save an exercise, and it is checked. Ctrl-C ends this.")
+    try:
+        watching.follow(names, lambda name: checking.check([name], on))
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+def meant(wanted: str | None) -> list[str]:
+    """The exercises of the book, of a chapter, or the one of that name."""
+    every = list(project.exercises())
+    if wanted is None:
+        return every
+    of_chapter = [name for name in every if wanted.rstrip("/") in project.short_forms_of_chapter(name.split("/")[0])]
+    return of_chapter or [exercise(wanted)]
+
+
+def ready_to_check() -> list[str]:
+    """Builds what checking any exercise needs, and tells on which devices it is done."""
+    on = checking.devices_here()
+    with locking.build_folder():
+        ready = building.ninja([f"{part}{devices.SUFFIX[device]}.o" for device in on for part in ("snippets/main", "tests/exercises/seal")])
+    if not ready:
+        raise UserError("What your answer is built with could not be made; the compiler's words are above.")
+    return on
+
+
+def draw_figures(args: argparse.Namespace) -> int:
+    return draw.draw(args.name, lambda: prepare(args, ["loom"]))
+
+
+def make_mutants(args: argparse.Namespace) -> int:
+    prepare(args, ["loom"])
+    return testing.mutants(meant(args.name), args.name is None)
+
+
+def tangle_all(_: argparse.Namespace) -> int:
+    return 0 if tangle(always=True) else 1
+
+
+def record_all(args: argparse.Namespace) -> int:
+    if args.device == "cuda":
+        prepare(args, [])
+        return gpu.record(args.revision, args.sanitize, *named(args.names))
+    prepare(args, ["loom", "book"])
+    status = record.record(named(args.names)[0])
+    return status if tangle() else 1
+
+
+def measure(args: argparse.Namespace) -> int:
+    prepare(args, [])
+    listed = project.programs()
+    measuring = [name for name in named(args.names)[0] if listed[name]["measures"]]
+    if args.names and not measuring:
+        raise UserError(f"{' and '.join(args.names)} measures nothing.")
+    return gpu.measure(args.revision, measuring)
+
+
+def named(names: list[str]) -> tuple[list[str], list[str]]:
+    """The programs that can run, and the exercises, that are meant by names of programs and chapters; without any, all."""
+    programs = [name for name, program in project.programs().items()
+                if not program["compile_error"] and not (program["ranks"] and needs.missing(needs.FOR_RANKS))]
+    exercises = list(project.exercises())
+    if not names:
+        return programs, exercises
+    wanted = {chapter for name in names for chapter in project.chapters() if name.rstrip("/") in project.short_forms_of_chapter(chapter)}
+    of_chapters = {name for name in names if any(name.rstrip("/") in project.short_forms_of_chapter(chapter) for chapter in wanted)}
+    single = {project.find(name, programs, "program") for name in names if name not in of_chapters}
+    return ([name for name in programs if name in single or name.split("/")[0] in wanted],
+            [name for name in exercises if name.split("/")[0] in wanted])

@@ -1,0 +1,64 @@
+"""How far the reader is: a plain text file that belongs to the reader.
+
+One line an exercise, its name and then what has happened, as words with values:
+
+    01-the-cuda-model/swap-halves  solved=2026-11-21  answer=3f1c0a2b  hints=2  solution=seen
+
+`answer` tells the text that was solved from one changed since. Lines we do not understand stay as they are.
+"""
+from __future__ import annotations
+
+import datetime
+import hashlib
+import pathlib
+
+from command import locking
+from runs import files, project
+
+HEADER = "# How far you are. This file is yours: ./weft writes it as you go on, and you may edit or remove it.\n"
+
+
+def path() -> pathlib.Path:
+    return project.root / "exercises/progress.txt"
+
+
+def read(name: str) -> dict[str, str]:
+    """What is noted of an exercise; empty where nothing is."""
+    for line in lines():
+        words = line.split()
+        if words[:1] == [name]:
+            return dict(word.partition("=")[::2] for word in words[1:])
+    return {}
+
+
+def note(name: str, **changes: str) -> None:
+    """Adds to what is noted of an exercise, and leaves every other line as it is."""
+    with locking.progress_notes():
+        add(name, changes)
+
+
+def add(name: str, changes: dict[str, str]) -> None:
+    entry = "  ".join([name, *(f"{word}={value}" for word, value in {**read(name), **changes}.items())]) + "\n"
+    kept = lines() or [HEADER]
+    at = next((number for number, line in enumerate(kept) if line.split()[:1] == [name]), len(kept))
+    kept[at:at + 1] = [entry]
+    files.replace(path(), "".join(kept))
+
+
+def lines() -> list[str]:
+    if not path().exists():
+        return []
+    text = path().read_text(encoding="utf-8", errors="surrogateescape")
+    return (text if text.endswith("\n") or not text else text + "\n").splitlines(keepends=True)
+
+
+def solved(name: str, answer: str) -> None:
+    note(name, solved=datetime.date.today().isoformat(), answer=mark_of(answer))
+
+
+def is_solved(name: str, answer: str) -> bool:
+    return read(name).get("answer") == mark_of(answer)
+
+
+def mark_of(answer: str) -> str:
+    return hashlib.sha1(answer.encode(errors="surrogateescape")).hexdigest()[:8]

@@ -1,0 +1,58 @@
+"""One file that tells a teacher how far a reader is: JSON, with a summary in words at its top."""
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import pathlib
+
+from command import checking, exercises, progress, terminal
+from runs import files, project
+from runs.project import UserError
+
+MADE_BY = "weft check --report"
+
+
+def write(names: list[str], on: list[str], path: pathlib.Path) -> None:
+    """Checks every answer that has been begun, and writes how each exercise stands."""
+    entries = []
+    for name in names:
+        entries.append(entry(name, on))
+        print(f"{name}: {entries[-1]['state']}")
+    solved = [e["exercise"] for e in entries if e["state"] == "solved"]
+    begun = [e["exercise"] for e in entries if e["state"] == "begun"]
+    copied = [e["exercise"] for e in entries if e.get("same_as_the_solution")]
+    report = {
+        "made_by": MADE_BY,
+        "made_at": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        "summary": [f"{len(solved)} of {len(entries)} solved" + (f": {', '.join(solved)}" if solved else ""),
+                    f"{len(begun)} begun and not solved" + (f": {', '.join(begun)}" if begun else ""),
+                    *[f"{len(copied)} word for word the book's solution: {', '.join(copied)}"] * bool(copied),
+                    f"checked on {' and '.join(on)}"],
+        "exercises": entries,
+    }
+    text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+    files.replace(path, text.encode(errors="replace").decode())
+    terminal.say(f"{report['summary'][0].split(':')[0]}. Written to {os.path.relpath(path)}")
+
+
+def refuse_to_replace(path: pathlib.Path) -> None:
+    if not path.parent.is_dir():
+        raise UserError(f"There is no folder {path.parent} to write the report to.")
+    if path.is_dir() or path.exists() and MADE_BY not in path.read_text(encoding="utf-8", errors="replace"):
+        raise UserError(f"{path} is there already, and is no report. Name another file: ./weft check --report=FILE")
+
+
+def entry(name: str, on: list[str]) -> dict:
+    title = project.exercises()[name]["title"]
+    noted = {"exercise": name, "title": title, "hints_seen": exercises.hints_seen(name),
+             "solution_seen_before_solving": progress.read(name).get("solution") == "seen"}
+    if not exercises.begun(name):
+        return {**noted, "state": "not begun"}
+    text = exercises.answer(name)
+    verdicts = checking.judge(name, on)
+    wrong = [part for verdict in verdicts for part in verdict.wrong]
+    if not wrong:
+        progress.solved(name, text)
+    return {**noted, "state": "begun" if wrong else "solved", "same_as_the_solution": exercises.is_the_solution(name, text), "tests": verdicts[-1].tests, "tests_failed": verdicts[-1].failed,
+            "wrong": wrong, "output": "\n".join(verdict.output for verdict in verdicts).splitlines(), "answer": text.splitlines()}

@@ -1,0 +1,88 @@
+"""Running Meson's tests, and what they have found."""
+from __future__ import annotations
+
+import fnmatch
+import json
+import pathlib
+import sys
+
+from command import building, terminal
+from runs import processes, project
+
+LEAST_KILLED = 0.95  # of all mutants of the book; an exercise that is small may have more that equal its solution
+EVERY_TEST = "--setup=warp-and-weft:all"
+
+
+def test(names: list[str], everything: bool) -> int:
+    """Builds what the tests need, runs them, and ends with the closing line. Without names, the reader's ring or everything."""
+    for log in logs():
+        log.unlink()
+    setup = [EVERY_TEST] if names or everything else []
+    status = processes.run(["meson", "test", "-C", str(project.build), "--print-errorlogs", *setup, *names], cwd=project.root).returncode
+    if not logs():
+        print("\nThe build failed before any test ran; the compiler's words are above.", file=sys.stderr)
+        return 1
+    needlessly = skipped_without_need(results()) if everything else []
+    if needlessly:
+        terminal.say(f"Only what needs a GPU may be skipped here, and these do not: {', '.join(needlessly)}", sys.stderr)
+    close(results())
+    return 1 if status or needlessly else 0
+
+
+def skipped_without_need(found: list[dict]) -> list[str]:
+    return [result["name"] for result in found if result["result"] == "SKIP" and not result["name"].endswith("@cuda")]
+
+
+def suites_of(names: list[str]) -> set[str]:
+    """The suites to which these tests belong; without names, all there are."""
+    return {suite.split(":")[-1] for test in building.introspect("--tests") if not names or test["name"] in names for suite in test["suite"]}
+
+
+def tests_like(pattern: str) -> list[str]:
+    """The tests with this name, or that match it as file names do: 'solutions/*'."""
+    known = [test["name"] for test in building.introspect("--tests") if not any(suite.endswith(":exercises") for suite in test["suite"])]
+    found = fnmatch.filter(known, pattern)
+    if not found:
+        raise project.unknown(pattern, {name: name for name in known}, "test")
+    return found
+
+
+def mutants(names: list[str], all_of_them: bool) -> int:
+    """Has small faults made in the solutions of these exercises, and prints how many of them their tests refuse."""
+    counts = {name: project.build / "tests/exercises/mutants" / name / "counts.json" for name in names}
+    for path in counts.values():
+        path.unlink(missing_ok=True)
+    command = ["meson", "test", "-C", str(project.build), "--benchmark", "--print-errorlogs", *(f"mutants/{name}" for name in names)]
+    status = processes.run(command, cwd=project.root).returncode
+    totals = dict.fromkeys(("killed", "built", "explained"), 0)
+    for name, path in counts.items():
+        found = json.loads(path.read_bytes()) if path.exists() else {}
+        print(f"{name}: " + ("{killed} of {built} killed, {explained} explained".format(**found) if found else "no count"))
+        totals = {what: total + found.get(what, 0) for what, total in totals.items()}
+    enough = totals["killed"] >= LEAST_KILLED * totals["built"]
+    print("{killed} of {built} killed, {explained} explained".format(**totals) + f"; {LEAST_KILLED:.0%} should be" * (not enough))
+    return 1 if status or (all_of_them and not enough) else 0
+
+
+def logs() -> list[pathlib.Path]:
+    """What runs of tests have found, the latest last; Meson names the file after the set-up."""
+    return sorted((project.build / "meson-logs").glob("testlog*.json"), key=lambda path: path.stat().st_mtime_ns)
+
+
+def results() -> list[dict]:
+    """What the last run of tests found, with the names that meson.build gives them."""
+    found = [json.loads(line) for line in logs()[-1].read_text(encoding="utf-8").splitlines()]
+    return [{**result, "name": result["name"].split(" / ")[-1]} for result in found]
+
+
+def close(found: list[dict]) -> None:
+    skipped: dict[str, list[str]] = {}
+    for result in found:
+        if result["result"] == "SKIP":
+            reason = (result.get("stdout", "").strip().splitlines() or ["no reason given"])[-1]
+            skipped.setdefault(reason.removeprefix("skipped: "), []).append(result["name"])
+    for reason, names in skipped.items():
+        terminal.say(f"{len(names)} skipped, {names[0]}{' and others' if names[1:] else ''}: {reason}")
+    passed = sum(result["result"] in ("OK", "EXPECTEDFAIL") for result in found)
+    left_out = sum(map(len, skipped.values()))
+    print(f"{passed} passed, {len(found) - passed - left_out} failed, {left_out} skipped")

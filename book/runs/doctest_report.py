@@ -1,0 +1,93 @@
+"""Reads what doctest reports as XML: which assertions failed, and what else ended a test."""
+from __future__ import annotations
+
+import pathlib
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+
+from runs.result_channel import Sealed
+
+
+SHOWN = 2  # of failures of one assertion
+
+
+@dataclass
+class Report:
+    complete: bool = False  # doctest came to its end
+    cases: list[str] = field(default_factory=list)  # all test cases that ran
+    failed: list[str] = field(default_factory=list)  # those in which an assertion failed
+    words: list[str] = field(default_factory=list)  # each failed assertion, as it is told to a reader
+    thrown: list[str] = field(default_factory=list)  # what ended a test case otherwise: an exception, a signal
+    sealed: Sealed = field(default_factory=Sealed)  # what the test reported over its own channel
+
+
+def read(path: pathlib.Path) -> Report:
+    try:
+        tree = xml.parse(path)
+    except (OSError, xml.ParseError):
+        return Report()
+    report = Report(complete=tree.find("OverallResultsTestCases") is not None)
+    for case in tree.iter("TestCase"):
+        if case.get("skipped") == "true":
+            continue
+        name = case.get("name", "")
+        report.cases.append(name)
+        failures = [element for element in case.iter() if is_failed_assertion(element)]
+        if failures:
+            report.failed.append(name)
+        report.words += [f"in \"{name}\"\n{words}" for words in collapsed(failures)]
+        report.thrown += [f"\"{name}\": {text_of(exception)}" for exception in thrown_in(case)]
+    return report
+
+
+def is_failed_assertion(element: xml.Element) -> bool:
+    if element.tag == "Message":  # FAIL("…")
+        return "ERROR" in element.get("type", "")
+    return element.tag == "Expression" and element.get("success") == "false"
+
+
+def collapsed(failures: list[xml.Element]) -> list[str]:
+    """The first two failures of each assertion, and how many more there are like them."""
+    by_place: dict[tuple, list[xml.Element]] = {}
+    for failure in failures:
+        by_place.setdefault((failure.get("filename"), failure.get("line")), []).append(failure)
+    return ["\n".join([*map(tell, alike[:SHOWN]), *[f"  and {len(alike) - SHOWN:,} more like it"] * (len(alike) > SHOWN)])
+            for alike in by_place.values()]
+
+
+def thrown_in(case: xml.Element) -> list[xml.Element]:
+    """What ended the case, less what an assertion about exceptions (CHECK_THROWS, CHECK_NOTHROW) has caught."""
+    return [child for element in case.iter() if "THROW" not in element.get("type", "")
+            for child in element if child.tag == "Exception"]
+
+
+def tell(failure: xml.Element) -> str:
+    place = f"  {short(failure.get('filename', ''))}:{failure.get('line')}"
+    if failure.tag == "Message":
+        lines = [f"{place}: {text_of(failure.find('Text'))}"]
+    else:
+        written = ", ".join(text_of(failure.find(part)) for part in ("Original", "ExpectedException") if failure.find(part) is not None)
+        lines = [f"{place}: {failure.get('type')}( {written} )"]
+        if expanded := text_of(failure.find("Expanded")).removesuffix(" =="):  # to the right of which is an empty string
+            lines.append(f"    is    ( {expanded} )")
+            if looks_equal(expanded):
+                lines.append("    (they differ in digits that are not shown)")
+        lines += [f"    threw {text_of(exception)}" for exception in failure.findall("Exception")]
+    lines += [f"    with  {text_of(info)}" for info in failure.iter("Info")]
+    return "\n".join(lines)
+
+
+def looks_equal(expanded: str) -> bool:
+    """Two numbers that are not equal, printed with too few digits to see it."""
+    left, _, right = expanded.partition(" == ")
+    return left == right and any(digit.isdigit() for digit in left)
+
+
+def short(path: str) -> str:
+    """From the tests' folder on, which is where a reader looks it up."""
+    at = path.rfind("tests/exercises/")
+    return path[at:] if at >= 0 else path
+
+
+def text_of(element: xml.Element | None) -> str:
+    return (element.text or "").strip() if element is not None else ""

@@ -1,0 +1,78 @@
+"""Runs an exercise's test and checks that it ends as it should.
+
+    exercise passes PROGRAM             a solution: every assertion holds, and loom finds nothing
+    exercise fails-by-assertion BUILT   a stub: an assertion fails, and nothing worse happens
+    exercise fails-for-its-reason BUILT WRONG-ANSWER
+                                        a wrong answer: fails as its first line says, and not otherwise
+
+BUILT is what `answers` has written: by what command the stub and each wrong answer are run.
+"""
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+
+from runs import doctest_report, edits, outcome, run_doctest
+from runs import ending
+
+
+def main(arguments: list[str]) -> None:
+    if len(arguments) not in (2, 3):
+        sys.exit(__doc__)
+    expected, program, *wrong = arguments
+    name = pathlib.Path(wrong[0]).stem if wrong else run_doctest.STUB
+    command = [program] if expected == "passes" else json.loads(pathlib.Path(program).read_bytes())[name]
+    result, report = run_doctest.examine(command)
+    ending.skip_if_skipped(result)
+    print("\n".join(report.words), flush=True)
+    if expected == "passes":
+        expect_pass(result, report)
+    elif expected == "fails-by-assertion":
+        expect_assertion(result, report)
+    else:
+        expect_reason(result, report, edits.reason_of(pathlib.Path(wrong[0]).read_text(encoding="utf-8")))
+
+
+def expect_no_more_than_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:
+    if sentence := run_doctest.cut_short(result, report):
+        ending.fail(sentence, result)
+
+
+def expect_no_finding(result: outcome.Outcome) -> None:
+    if result.findings:
+        ending.fail(ending.describe(result.findings[0]), result)
+
+
+def expect_pass(result: outcome.Outcome, report: doctest_report.Report) -> None:
+    expect_no_more_than_assertions(result, report)
+    expect_no_finding(result)
+    if result.leaks:
+        ending.fail(f"memory is never freed: {result.leaks[0]['sentence']}", result)
+    if report.failed:
+        ending.fail(f"an assertion failed in \"{report.failed[0]}\"", result)
+    if result.status != 0:
+        ending.fail(f"the program {result.ending()}", result)
+
+
+def expect_assertion(result: outcome.Outcome, report: doctest_report.Report) -> None:
+    expect_no_more_than_assertions(result, report)
+    expect_no_finding(result)
+    if not report.failed:
+        ending.fail(f"no assertion failed: the program {result.ending()}", result)
+
+
+def expect_reason(result: outcome.Outcome, report: doctest_report.Report, reason: tuple[str, str]) -> None:
+    word, what = reason
+    if word == "finds":
+        if result.status is None:
+            ending.fail(f"the program {result.ending()}", result)
+        kinds = {finding["kind"] for finding in [*result.findings, *result.leaks]}
+        if what not in kinds:
+            ending.fail(f"loom should find {what}, and found {', '.join(sorted(kinds)) or 'nothing'}", result)
+        return
+    expect_no_more_than_assertions(result, report)
+    expect_no_finding(result)
+    if what not in report.failed:
+        others = ", ".join(f"\"{name}\"" for name in report.failed) or "none"
+        ending.fail(f"no assertion failed in \"{what}\"; test cases in which one did: {others}", result)

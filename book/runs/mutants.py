@@ -1,0 +1,83 @@
+"""Makes small faults in an exercise's solution, each in a copy of it, and asks the exercise's test about every one.
+
+    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER [EVERY] -- COMPILER ARGUMENT...
+
+A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
+itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
+as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
+exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
+or should refuse it. EVERY makes a sample: of so many mutants about one, the same ones each time. Of all of them, what became of them is
+also written to FOLDER/counts.json.
+"""
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+import zlib
+
+from runs import mutations, run_doctest
+from runs.unity_build import Workshop
+from runs import ending
+
+LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
+
+
+def main(arguments: list[str]) -> None:
+    split = arguments.index("--")
+    task, (solution, test, explained, folder), every = arguments[0], map(pathlib.Path, arguments[1:5]), int("".join(arguments[5:split]) or 1)
+    text = solution.read_text(encoding="utf-8")
+    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if in_sample(task, mutant, every)}
+    workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
+    commands = build(workshop, mutants)
+    survivors = [mutants[name] for name, command in commands.items()
+                 if survives(command) and survives(workshop.build_alone(name, mutants[name].text).commands[name])]
+
+    reasons = explanations(explained)
+    gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
+    for mutant in gaps:
+        print(f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}")
+    idle = sorted(set(reasons) - set(map(str, survivors))) if every == 1 else []
+    for line in idle:
+        print(f"{explained}: no such mutant survives:\n    {line}")
+    counts = {"killed": len(commands) - len(survivors), "built": len(commands), "explained": len(survivors) - len(gaps)}
+    print(f"{task}: {counts['killed']} of {counts['built']} mutants killed, {counts['explained']} explained")
+    if every == 1:
+        (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
+    if gaps or idle:
+        sys.exit(1)
+
+
+def in_sample(task: str, mutant: mutations.Mutant, every: int) -> bool:
+    return zlib.crc32(f"{task}: {mutant}".encode()) % every == 0
+
+
+def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
+    """By what command each mutant that compiles is run."""
+    built = workshop.join({name: mutant.text for name, mutant in mutants.items()})
+    for name, mutant in mutants.items():
+        if name not in built.commands and name not in built.refused:
+            built.commands |= workshop.build_alone(name, mutant.text).commands
+    return built.commands
+
+
+def survives(command: list[str]) -> bool:
+    result, report = run_doctest.examine(command, LIMIT)
+    ending.skip_if_skipped(result)
+    return run_doctest.passes(result, report)
+
+
+def explanations(path: pathlib.Path) -> dict[str, str]:
+    """The reason for each survivor, by the survivor's line."""
+    found: dict[str, str] = {}
+    line = ""
+    for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        if text.startswith("    ") and line:
+            found[line] = f"{found[line]} {text.strip()}".strip()
+        elif text.strip():
+            line = text.strip()
+            found[line] = ""
+    unsaid = [line for line, reason in found.items() if not reason]
+    if unsaid:
+        sys.exit(f"{path}: gives no reason for {unsaid[0]}")
+    return found

@@ -1,0 +1,65 @@
+--- Weaves one page: a chapter, or one of the pages in book/site/pages/, as Pandoc reads it, into the HTML of the book.
+--
+-- Called by Pandoc with the defaults in book/site/page.yaml. Metadata on the command line:
+--   order      all pages in reading order, as book/site/facts.py writes them
+--   recorded   what GPUs have recorded of a chapter, as book/site/facts.py writes it; of all chapters for the page of measurements
+--   loom       given if all programs of the page have run on loom and done what it says
+--   search     where to write what search needs of this page (may be left out)
+--   names      of a chapter: where to write its terms and names; of another page: the files that chapters have written
+--   searches   given if pages can be searched
+--   depfile    where to say which other files the page was made from (for Ninja; may be left out)
+--   target     the name of the page in that file
+
+local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
+package.path = pandoc.path.join({here, "?.lua"}) .. ";" .. package.path
+
+local files = require("files")
+local navigation = require("navigation")
+local record = require("record")
+local render = require("page")
+
+local text_of = pandoc.utils.stringify
+
+local function write_depfile(meta, page)
+  if not meta.depfile then return end
+  local sources = page.sources:map(function(path) return (path:gsub("[ #]", "\\%0")) end)
+  files.write(text_of(meta.depfile), text_of(meta.target) .. ": " .. table.concat(sources, " ") .. "\n")
+end
+
+-- Names change seldom, and the pages made of them should not be made anew whenever a sentence does.
+local function write_harvest(meta, page)
+  if meta.search then files.write(text_of(meta.search), page.harvest:for_search(page)) end
+  if meta.names and page.number then files.write_if_new(text_of(meta.names), page.harvest:for_indexes(page)) end
+end
+
+local function recorded(meta)
+  local devices = pandoc.List({})
+  for _, file in ipairs(files.given(meta.recorded)) do devices:extend(files.value(file)) end
+  return devices
+end
+
+local function weave(doc)
+  local path = PANDOC_STATE.input_files[1]
+  local made = render(doc, path, {
+    order = files.value(text_of(doc.meta.order)),
+    devices = recorded(doc.meta),
+    syntax = pandoc.path.join({pandoc.path.directory(here), "cuda.xml"}),
+    names = files.given(doc.meta.names),
+  })
+  local page = made.page
+  navigation.fill(doc.meta, page, made.sections)
+  if page.number then
+    local checked = record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil, page.sources)
+    doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked)})
+  end
+  write_depfile(doc.meta, page)
+  write_harvest(doc.meta, page)
+  return pandoc.Pandoc(made.blocks, doc.meta)
+end
+
+function Pandoc(doc)
+  local made, result = pcall(weave, doc)
+  if made then return result end
+  io.stderr:write(tostring(result), "\n")
+  os.exit(1)
+end
