@@ -39,9 +39,9 @@ def configure(options: list[str], parts: list[str], optional: dict[str, str], ex
 
 
 def stale() -> bool:
-    """Have exercises or wrong answers come or gone since the build was configured?"""
-    configured = project.build / "tests/exercises/listing.txt"
-    return configured.exists() and configured.read_text(encoding="utf-8").strip() != "\n".join(project.listing(project.chapters())).strip()
+    """Have chapters, programs, exercises or wrong answers come or gone since the build was configured?"""
+    configured = project.build / "listing.txt"
+    return configured.exists() and configured.read_text(encoding="utf-8").strip() != "\n".join(project.listing()).strip()
 
 
 def disabled(part: str, options: list[str]) -> bool:
@@ -60,9 +60,10 @@ def run_meson(arguments: list[str]) -> None:
         raise UserError("Meson could not configure the build; its last lines above say why.")
 
 
-def ninja(targets: list[str]) -> bool:
-    """Builds targets, with progress on stderr; says nothing where there is nothing to do."""
-    command = ["ninja", "-C", str(project.build), *targets]
+def ninja(targets: list[str], keep_going: bool = False) -> bool:
+    """Builds targets, with progress on stderr; says nothing where there is nothing to do. With `keep_going`, a target that fails keeps no
+    other from being built."""
+    command = ["ninja", "-C", str(project.build), *["-k", "0"] * keep_going, *targets]
     idle = processes.run([*command, "-n"], capture_output=True, text=True, errors="replace")
     return "no work to do" in idle.stdout or processes.run(command, stdout=sys.stderr).returncode == 0
 

@@ -88,7 +88,7 @@ def judge_on(name: str, device: str) -> Verdict:
     if result.leaks:
         wrong.append("memory is allocated and never freed")
     if failed:
-        wrong.append(f"{len(failed)} of its {len(report.cases)} tests fail{'s' if len(failed) == 1 else ''}")
+        wrong.append(f"{len(failed)} of its {len(report.assertions)} tests fail{'s' if len(failed) == 1 else ''}")
     if sentence := run_doctest.cut_short(result, report):
         wrong.append(sentence)
     if not wrong and result.status != 0:
@@ -97,7 +97,7 @@ def judge_on(name: str, device: str) -> Verdict:
         wrong.append(sentence)
     # What loom found comes first, for it is the cause of the rest.
     output = "\n".join(filter(None, [result.errors.rstrip(), *report.words, result.output.rstrip()]))
-    return Verdict(device, output.strip("\n"), wrong, len(report.cases), len(failed))
+    return Verdict(device, output.strip("\n"), wrong, len(report.assertions), len(failed))
 
 
 def left_out(sealed: Sealed, expected: dict[str, int]) -> str | None:

@@ -15,7 +15,7 @@ folder = project.root / "chapters/figures"
 def draw(wanted: str | None, ready_to_run) -> int:
     """One figure, or all of them; says which changed. 0 if all could be drawn. `ready_to_run` prepares the build if need be."""
     chosen = [find(wanted)] if wanted else sorted(drawn())
-    from_runs = {name: program["draws"] for name, program in project.programs().items() if program["draws"]}
+    from_runs = {name: program["draws"] for name, program in project.programs().items() if "draws" in program}
     of_program = {pathlib.Path(figure).stem: (name, figure) for name, figures in from_runs.items() for figure in figures}
     programs: dict[str, list[str]] = {}
     for stem in chosen:
@@ -24,12 +24,12 @@ def draw(wanted: str | None, ready_to_run) -> int:
             programs.setdefault(name, []).append(figure)
     if programs:
         ready_to_run()
-        if not building.ninja([project.target("snippets", name) for name in programs]):
-            raise UserError("A program does not build, so nothing was drawn; the compiler's words are above.")
+        if not building.ninja([f"{project.target('snippets', name)}.run" for name in programs]):
+            raise UserError("A program does not build, so nothing was drawn; see the compiler output above.")
     before = pictures()
     commands = [[str(folder / f"{stem}.py")] for stem in chosen if stem not in of_program]
     commands += [[str(project.root / "book/runs/__main__.py"), "drawing", "--write", str(folder),
-                  str(project.build / project.target("snippets", name)), *figures] for name, figures in programs.items()]
+                  str(project.build / f"{project.target('snippets', name)}.run"), *figures] for name, figures in programs.items()]
     complete = all([subprocess.run([sys.executable, *command]).returncode == 0 for command in commands])
     for path, picture in pictures().items():
         if before.get(path) != picture:

@@ -4,11 +4,12 @@ from __future__ import annotations
 import argparse
 import difflib
 import pathlib
+import shutil
 import signal
 import sys
 
-from command import building, checking, devices, draw, errors, exercises, locking, needs, page_tests, record, teacher_report, testing, watching
-from runs import gpu, processes, project
+from command import building, checking, devices, draw, errors, exercises, locking, needs, page_tests, proving, record, teacher_report, terminal, testing, watching
+from runs import processes, project
 from runs.project import UsageError, UserError
 from command.tangle import tangle
 
@@ -118,11 +119,23 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_book(args: argparse.Namespace) -> int:
+    """The pages first, from chapters and records; then every program runs here, and the pages say so."""
     files = [PDF] * args.pdf + [EPUB] * args.epub
     prepare(args, ["loom", "book"], needs.TO_SEARCH | for_programs(args), needs.TO_PRINT if args.pdf else {})
-    if not building.ninja(["pages", *files]):
-        raise UserError("The book was not finished; the words above say why.")
-    print(f"The book is ready. Open {(project.build / PAGE).as_uri()}")
+    woven = building.ninja(["pages"], keep_going=True)
+    page = project.build / PAGE
+    if not proving.proved():
+        print(f"The pages are ready, with what is recorded of each program: {page.as_uri()}\nNow every program runs on this machine. "
+              "Stop it with Ctrl-C if you like; the next ./weft book goes on from there.", flush=True)
+    complete = building.ninja(["runs"], keep_going=True)
+    complete = building.ninja(["pages", *files], keep_going=True) and complete and woven
+    false = proving.false_claims()
+    for sentence in false:
+        terminal.say(sentence, sys.stderr)
+    if false or not complete:
+        raise UserError(f"{len(false)} of the book's programs do not do what their chapters say, and their pages say so at the top."
+                        if false else "The book was not finished; the messages above say why.")
+    print(f"The book is ready. Open {page.as_uri()}")
     for file in files:
         print(f"One file of all of it: {project.build / file}")
     return 0
@@ -187,7 +200,7 @@ def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
         prepare(args, ["loom"])
         targets = building.targets()
         device = devices.chosen(args.device, targets)
-        if project.programs()[name]["compile_error"]:
+        if project.kind_of(project.programs()[name]) == "refused":
             print("The compiler refuses this program, and its chapter explains why.\n", file=sys.stderr)
             devices.compile_files([project.root / "snippets" / f"{name}.cu"], device, targets)
         program = project.target("snippets", name) + devices.SUFFIX[device]
@@ -201,7 +214,7 @@ def exercise(name: str) -> str:
 
 
 def check(args: argparse.Namespace) -> int:
-    names = meant(args.name)
+    names = select_exercises(args.name)
     if args.report:
         teacher_report.refuse_to_replace(args.report)
         prepare(args, ["loom"])
@@ -221,7 +234,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def watch(args: argparse.Namespace) -> int:
-    names = {exercises.own(name): name for name in meant(args.name)}
+    names = {exercises.own(name): name for name in select_exercises(args.name)}
     prepare(args, ["loom"])
     on = ready_to_check()
     if not args.name:
@@ -234,7 +247,7 @@ def watch(args: argparse.Namespace) -> int:
     return 0
 
 
-def meant(wanted: str | None) -> list[str]:
+def select_exercises(wanted: str | None) -> list[str]:
     """The exercises of the book, of a chapter, or the one of that name."""
     every = list(project.exercises())
     if wanted is None:
@@ -259,7 +272,7 @@ def draw_figures(args: argparse.Namespace) -> int:
 
 def make_mutants(args: argparse.Namespace) -> int:
     prepare(args, ["loom"])
-    return testing.mutants(meant(args.name), args.name is None)
+    return testing.mutants(select_exercises(args.name), args.name is None)
 
 
 def tangle_all(_: argparse.Namespace) -> int:
@@ -267,27 +280,24 @@ def tangle_all(_: argparse.Namespace) -> int:
 
 
 def record_all(args: argparse.Namespace) -> int:
-    if args.device == "cuda":
-        prepare(args, [])
-        return gpu.record(args.revision, args.sanitize, *named(args.names))
-    prepare(args, ["loom", "book"])
-    status = record.record(named(args.names)[0])
-    return status if tangle() else 1
+    prepare(args, [] if args.device == "cuda" else ["loom", "book"])
+    status = record.record(args.device, args.revision, *select_programs(args.names), args.sanitize)
+    return status if not shutil.which("pandoc") or tangle() else 1
 
 
 def measure(args: argparse.Namespace) -> int:
     prepare(args, [])
     listed = project.programs()
-    measuring = [name for name in named(args.names)[0] if listed[name]["measures"]]
+    measuring = [name for name in select_programs(args.names)[0] if "measures" in listed[name]]
     if args.names and not measuring:
         raise UserError(f"{' and '.join(args.names)} measures nothing.")
-    return gpu.measure(args.revision, measuring)
+    return record.measure(args.revision, measuring)
 
 
-def named(names: list[str]) -> tuple[list[str], list[str]]:
+def select_programs(names: list[str]) -> tuple[list[str], list[str]]:
     """The programs that can run, and the exercises, that are meant by names of programs and chapters; without any, all."""
     programs = [name for name, program in project.programs().items()
-                if not program["compile_error"] and not (program["ranks"] and needs.missing(needs.FOR_RANKS))]
+                if project.kind_of(program) != "refused" and not ("ranks" in program and needs.missing(needs.FOR_RANKS))]
     exercises = list(project.exercises())
     if not names:
         return programs, exercises

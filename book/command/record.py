@@ -1,72 +1,142 @@
-"""Writes what programs print into the chapters that show it."""
+"""Records what programs do on a device, and writes what they print into the chapters that show it."""
 from __future__ import annotations
 
-import json
 import pathlib
-import subprocess
 import sys
-import tempfile
+from collections import defaultdict
 
 from command import building, terminal
-from runs import files, measurements, processes, project
+from runs import collect, counters, files, loops, project, records, run
 from runs.project import UserError
+from runs.records import Session
+
+SUFFIX = {"loom": "", "cuda": "@cuda"}
 
 
-def record(names: list[str]) -> int:
-    """Brings every {.output} of these programs up to date; says which changed. 0 if all could be."""
-    recorded = measurements.all_devices()
-    wanted = {chapter: [block for block in shown_in(chapter) if f"{chapter}/{block['program']}" in names]
-              for chapter in project.chapters() if any(name.startswith(f"{chapter}/") for name in names)}
-    programs = sorted({f"{chapter}/{block['program']}" for chapter, blocks in wanted.items()
-                       for block in blocks if block["device"] == "loom"})
-    needed = [project.target("snippets", name) for name in programs]
-    if needed and not building.ninja(needed):
-        raise UserError("A program does not build, so nothing was recorded; the compiler's words are above.")
-    printed = {name: print_of(name) for name in programs}
+def record(device: str, revision: str | None, programs: list[str], exercises: list[str], sanitize: bool = False) -> int:
+    """Runs these programs on loom or on this machine's GPU, on a GPU also the solutions of these exercises, and records what happened; says
+    what failed. 0 if nothing did."""
+    session = records.on_gpu(revision) if device == "cuda" else records.on_loom(revision)
+    found: dict[str, collect.Found] = defaultdict(lambda: defaultdict(dict))  # by chapter
+    failed = record_runs(device, programs, found)
+    if device == "cuda":
+        failed += record_on_gpu(programs, exercises, sanitize, found)
+    for chapter, sections in found.items():
+        records.add(session, chapter, sections)
+    if found:
+        print(f"Written to {(records.folder / records.short_name(session.device)).relative_to(project.root)}")
+    for sentence in failed:
+        terminal.say(sentence, sys.stderr)
+    shown = write_outputs(sorted({name.split("/")[0] for name in programs}), set(programs))
+    passed = sum(entry.get("passed", False) for sections in found.values() for entries in sections.values() for entry in entries.values())
+    print(f"{passed} passed, {len(failed)} failed on {session.device}")
+    return 1 if failed or not shown else 0
+
+
+def record_runs(device: str, programs: list[str], found: dict[str, collect.Found]) -> list[str]:
+    """The runs that the build makes and its tests judge; what is wrong with them, a sentence each. A GPU runs nothing that is broken."""
+    listed = project.programs()
+    runnable = [name for name in programs if device == "loom" or project.kind_of(listed[name]) != "broken"]
+    ran = {name: project.build / f"{project.target('snippets', name)}{SUFFIX[device]}.run" for name in runnable}
+    if device == "cuda":
+        for path in ran.values():  # so that it runs now, on this GPU
+            path.unlink(missing_ok=True)
+    building.ninja([str(path.relative_to(project.build)) for path in ran.values()], keep_going=True)
+    failed = []
+    for name, path in ran.items():
+        entry, verdict = collect.judged(name, run.read(path), device)
+        if verdict.state == "skipped":
+            terminal.say(f"{name} was skipped, so it is not recorded: {verdict.sentence}", sys.stderr)
+            continue
+        if verdict.state == "fails":
+            failed.append(f"{name}: {verdict.sentence}: ./weft test {name}{SUFFIX[device]}")
+        if entry and (entry["passed"] or device == "cuda"):
+            chapter, program = name.split("/")
+            found[chapter]["broken" if project.kind_of(listed[name]) == "broken" else "programs"][program] = entry
+    return failed
+
+
+def record_on_gpu(programs: list[str], exercises: list[str], sanitize: bool, found: dict[str, collect.Found]) -> list[str]:
+    """What only a GPU's record has: broken programs, solutions, compute-sanitizer, loops in the machine code, counters of ncu."""
+    listed = project.programs()
+    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
+    solutions = {f"solutions/{name}": project.build / f"{project.target('tests/exercises', name)}@cuda.solution" for name in exercises}
+    build([*paths.values(), *solutions.values()])
+    failed = []
+    for name, path in paths.items():
+        chapter, program = name.split("/")
+        try:
+            if project.kind_of(listed[name]) == "broken":
+                found[chapter]["broken"][program] = collect.run_broken(name, path, sanitize)
+            if "loops" in listed[name]:
+                found[chapter]["loops"][program] = {"hash": records.hash_of(name), "kernels": loops.loops_of(path, listed[name]["loops"])}
+            if "counters" in listed[name]:
+                found[chapter]["counters"][program] = {"hash": records.hash_of(name), "kernels": counters.counters_of([str(path)], listed[name]["counters"])}
+        except UserError as error:
+            failed.append(f"{name}: {error}")
+    for name, path in solutions.items():
+        _, chapter, task = name.split("/")
+        entry = found[chapter]["exercises"][task] = collect.run_solution(f"{chapter}/{task}", path)
+        if not entry["passed"]:
+            failed.append(f"the test of {name} failed")
+    if sanitize:
+        checked = {name: path for name, path in paths.items() if project.kind_of(listed[name]) != "broken"} | solutions
+        for name, entry in collect.sanitized(checked).items():
+            *folder, chapter, own = name.split("/")
+            found[chapter]["sanitizer"]["/".join([*folder, own])] = entry
+            failed += [f"{tool} complains of {name}:\n{words}" for tool, words in entry["found"].items() if words]
+    return failed
+
+
+def measure(revision: str | None, programs: list[str]) -> int:
+    """Runs these programs, which measure, one after the other, and keeps what each wrote; says which failed. 0 if none did."""
+    session = records.on_gpu(revision)
+    listed = project.programs()
+    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
+    build(list(paths.values()))
+    devices = len(records.query_all("name"))
+    failed = 0
+    for name, path in paths.items():
+        try:
+            entry = collect.measure(name, path, devices)
+        except UserError as error:
+            print(error, file=sys.stderr)
+            failed += 1
+            continue
+        # Written immediately: what comes later may fail, or be stopped.
+        records.add(session, name.split("/")[0], {"measurements": {listed[name]["measures"]: entry}})
+        print(f"{name} measured", flush=True)
+    print(f"{len(paths) - failed} measured, {failed} failed on {session.device}")
+    return 1 if failed else 0
+
+
+def build(paths: list[pathlib.Path]) -> None:
+    if not building.ninja([str(path.relative_to(project.build)) for path in paths], keep_going=True):
+        missing = [path.name for path in paths if not path.exists()]
+        raise UserError(f"Not everything builds for the GPU ({', '.join(missing)}), so nothing was recorded; see the compiler output above.")
+
+
+def write_outputs(chapters: list[str], names: set[str]) -> bool:
+    """Brings every {.output} of these programs up to date; says which changed. True if all could be."""
     complete = True
-    for chapter, blocks in wanted.items():
-        texts = []
-        for block in blocks:
-            text = text_for(f"{chapter}/{block['program']}", block["device"], printed, recorded)
-            complete = complete and text is not None
-            texts.append(text)
+    for chapter in chapters:
+        blocks = [block for block in project.manifest(chapter)["outputs"] if f"{chapter}/{block['program']}" in names]
+        texts = [recorded_output(f"{chapter}/{block['program']}", block["device"]) for block in blocks]
+        complete = complete and None not in texts
         rewrite(project.root / "chapters" / f"{chapter}.md", blocks, texts)
-    return 0 if complete else 1
+    return complete
 
 
-def shown_in(chapter: str) -> list[dict]:
-    command = ["pandoc", "--from=markdown", "--to=native", "--output=/dev/null", "--lua-filter=book/runs/outputs.lua",
-               f"chapters/{chapter}.md"]
-    done = subprocess.run(command, cwd=project.root, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        raise UserError("A chapter has a mistake; nothing was recorded.")
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def print_of(name: str) -> str | None:
-    """What a program prints on loom; None where it does not do what its chapter says."""
-    said = project.programs()[name]
-    expected = ["--finds", said["finds"], "--source", str(project.root / "snippets" / f"{name}.cu")] if said["finds"] else []
-    expected += ["--ranks", said["ranks"]] if said["ranks"] else []
-    with tempfile.TemporaryDirectory() as folder:
-        printed = pathlib.Path(folder) / "printed"
-        processes.run([sys.executable, str(project.root / "book/runs/__main__.py"), "program", *expected, "--exits", said["exits"] or "0",
-                       "--printed", str(printed), str(project.build / project.target("snippets", name))], capture_output=True)
-        return printed.read_text(encoding="utf-8") if printed.exists() else None
-
-
-def text_for(name: str, device: str, printed: dict, recorded: dict[str, dict]) -> str | None:
+def recorded_output(name: str, device: str) -> str | None:
     """What a block should show; None, with a sentence, where that is not known."""
-    if device == "loom":
-        if printed[name] is None:
-            terminal.say(f"{name} fails its test, so its output is not recorded: ./weft test {name}", sys.stderr)
-        return printed[name]
-    found = recorded.get(device, {})
-    run = {**found.get("programs", {}), **found.get("broken", {})}.get(name)
-    if run and run["sha1"] == measurements.sha1_of(project.root / "snippets" / f"{name}.cu"):
-        return run["output"]
-    since = "has changed since it was recorded" if run else "has not been recorded"
-    terminal.say(f"{name} {since} on {device}: run ./weft record --device cuda there", sys.stderr)
+    chapter, program = name.split("/")
+    recorded = records.of_chapter(device, chapter)
+    section = next((part for part in ("programs", "broken") if program in recorded[part]), None)
+    if section and records.is_current(section, chapter, program, recorded[section][program]):
+        return recorded[section][program]["output"]
+    since = "has changed since it was recorded" if section else "has not been recorded"
+    how = "./weft record" if device == "loom" else "./weft record --device cuda there"
+    terminal.say(f"{name} {since} on {device}: run {how}", sys.stderr)
     return None
 
 

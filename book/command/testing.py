@@ -10,6 +10,8 @@ from command import building, terminal
 from runs import processes, project
 
 LEAST_KILLED = 0.95  # of all mutants of the book; an exercise that is small may have more that equal its solution
+OWN = {"exercises"}  # the suite of the reader's own answers, which no ring has
+WORKSHOP = {"tools", "mutants", "browsers", "paper", "loom"}  # the suites that the reader's ring leaves out, as meson.build has it
 EVERY_TEST = "--setup=warp-and-weft:all"
 
 
@@ -18,15 +20,31 @@ def test(names: list[str], everything: bool) -> int:
     for log in logs():
         log.unlink()
     setup = [EVERY_TEST] if names or everything else []
-    status = processes.run(["meson", "test", "-C", str(project.build), "--print-errorlogs", *setup, *names], cwd=project.root).returncode
+    # A target that does not build fails its own tests, and no others.
+    complete = building.ninja(needed_by(names, everything), keep_going=True)
+    status = processes.run(["meson", "test", "-C", str(project.build), "--no-rebuild", "--print-errorlogs", *setup, *names], cwd=project.root).returncode
     if not logs():
-        print("\nThe build failed before any test ran; the compiler's words are above.", file=sys.stderr)
-        return 1
+        raise project.UserError("No test ran; Meson's message above says why.")
+    if not complete:
+        print("\nSomething did not build, so the tests that need it failed; see the compiler output above.", file=sys.stderr)
     needlessly = skipped_without_need(results()) if everything else []
     if needlessly:
         terminal.say(f"Only what needs a GPU may be skipped here, and these do not: {', '.join(needlessly)}", sys.stderr)
     close(results())
-    return 1 if status or needlessly else 0
+    return 1 if status or needlessly or not complete else 0
+
+
+def needed_by(names: list[str], everything: bool) -> list[str]:
+    """What must be built for these tests; without names, for the reader's ring or for everything."""
+    left_out = OWN if names or everything else OWN | WORKSHOP
+    depends = {target for test in building.introspect("--tests") if (test["name"] in names if names else not suites(test) & left_out)
+               for target in test["depends"]}
+    return sorted({path.removeprefix(f"{project.build}/") for target in building.introspect("--targets") if target["id"] in depends
+                   for path in target["filename"][:1]})
+
+
+def suites(test: dict) -> set[str]:
+    return {suite.split(":")[-1] for suite in test["suite"]}
 
 
 def skipped_without_need(found: list[dict]) -> list[str]:
@@ -35,12 +53,12 @@ def skipped_without_need(found: list[dict]) -> list[str]:
 
 def suites_of(names: list[str]) -> set[str]:
     """The suites to which these tests belong; without names, all there are."""
-    return {suite.split(":")[-1] for test in building.introspect("--tests") if not names or test["name"] in names for suite in test["suite"]}
+    return {suite for test in building.introspect("--tests") if not names or test["name"] in names for suite in suites(test)}
 
 
 def tests_like(pattern: str) -> list[str]:
     """The tests with this name, or that match it as file names do: 'solutions/*'."""
-    known = [test["name"] for test in building.introspect("--tests") if not any(suite.endswith(":exercises") for suite in test["suite"])]
+    known = [test["name"] for test in building.introspect("--tests") if not suites(test) & OWN]
     found = fnmatch.filter(known, pattern)
     if not found:
         raise project.unknown(pattern, {name: name for name in known}, "test")

@@ -7,7 +7,6 @@ and Git sees no change in it; where CI is set, everything there is ours.
 """
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -36,8 +35,7 @@ def split(words: list[str]) -> list[list[str]]:
 
 def in_step(chapter: str, built: dict[str, list[str]]):
     """What the chapter describes, what is built, and what lies in the folders must be the same exercises."""
-    with open(project.root / "snippets" / chapter / "exercises.json", encoding="utf-8") as file:
-        described = {exercise["task"] for exercise in json.load(file)["exercises"]}
+    described = {exercise["task"] for exercise in project.manifest(chapter)["exercises"]}
     for task in sorted(described - set(built)):
         yield f"chapters/{chapter}.md describes {task}, and the build does not have it yet: ./weft test configures anew"
     for task in sorted(set(built) - described):

@@ -12,13 +12,31 @@ SHOWN = 2  # of failures of one assertion
 
 
 @dataclass
+class Failure:
+    """A failed assertion: the test case it is in, where it stands, and what it says to a reader."""
+    case: str
+    file: str
+    line: int
+    words: str
+
+
+@dataclass
 class Report:
-    complete: bool = False  # doctest came to its end
-    cases: list[str] = field(default_factory=list)  # all test cases that ran
-    failed: list[str] = field(default_factory=list)  # those in which an assertion failed
-    words: list[str] = field(default_factory=list)  # each failed assertion, as it is told to a reader
+    complete: bool = False  # doctest reached its end
+    assertions: dict[str, int] = field(default_factory=dict)  # how many each test case that ran has made
+    failures: list[Failure] = field(default_factory=list)
     thrown: list[str] = field(default_factory=list)  # what ended a test case otherwise: an exception, a signal
     sealed: Sealed = field(default_factory=Sealed)  # what the test reported over its own channel
+
+    @property
+    def failed(self) -> list[str]:
+        """The test cases in which an assertion failed."""
+        return list(dict.fromkeys(failure.case for failure in self.failures))
+
+    @property
+    def words(self) -> list[str]:
+        """Each failed assertion, as it is reported to a reader."""
+        return [f"in \"{failure.case}\"\n{failure.words}" for failure in self.failures]
 
 
 def read(path: pathlib.Path) -> Report:
@@ -31,11 +49,10 @@ def read(path: pathlib.Path) -> Report:
         if case.get("skipped") == "true":
             continue
         name = case.get("name", "")
-        report.cases.append(name)
-        failures = [element for element in case.iter() if is_failed_assertion(element)]
-        if failures:
-            report.failed.append(name)
-        report.words += [f"in \"{name}\"\n{words}" for words in collapsed(failures)]
+        counts = case.find("OverallResultsAsserts")
+        made = sum(int(counts.get(kind, 0)) for kind in ("successes", "failures")) if counts is not None else 0
+        report.assertions[name] = report.assertions.get(name, 0) + made
+        report.failures += collapsed(name, [element for element in case.iter() if is_failed_assertion(element)])
         report.thrown += [f"\"{name}\": {text_of(exception)}" for exception in thrown_in(case)]
     return report
 
@@ -46,13 +63,13 @@ def is_failed_assertion(element: xml.Element) -> bool:
     return element.tag == "Expression" and element.get("success") == "false"
 
 
-def collapsed(failures: list[xml.Element]) -> list[str]:
-    """The first two failures of each assertion, and how many more there are like them."""
-    by_place: dict[tuple, list[xml.Element]] = {}
+def collapsed(case: str, failures: list[xml.Element]) -> list[Failure]:
+    """The first two failures of each assertion, and how many more there are like them, as one."""
+    by_place: dict[tuple[str, str], list[xml.Element]] = {}
     for failure in failures:
-        by_place.setdefault((failure.get("filename"), failure.get("line")), []).append(failure)
-    return ["\n".join([*map(tell, alike[:SHOWN]), *[f"  and {len(alike) - SHOWN:,} more like it"] * (len(alike) > SHOWN)])
-            for alike in by_place.values()]
+        by_place.setdefault((failure.get("filename", ""), failure.get("line", "0")), []).append(failure)
+    return [Failure(case, file, int(line), "\n".join([*map(tell, alike[:SHOWN]), *[f"  and {len(alike) - SHOWN:,} more like it"] * (len(alike) > SHOWN)]))
+            for (file, line), alike in by_place.items()]
 
 
 def thrown_in(case: xml.Element) -> list[xml.Element]:

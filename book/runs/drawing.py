@@ -1,8 +1,10 @@
-"""Runs a program of the book on loom, draws the figures that are made from what it did, and compares them with the book's.
+"""Draws the figures that show what a program of the book did on loom, and compares them with the book's.
 
-The program runs in a folder of its own, with a trace of its accesses in trace.json there. Then each figure's program in
-chapters/figures/ is given that folder. Pictures are compared by what they show, for PNG has many ways to say the same.
---write FOLDER puts the figures there instead.
+    drawing RUN FIGURE... [--write FOLDER]
+
+RUN is what `run --trace` has written; the folder RUN.files beside it holds what the program left there and the trace of its accesses,
+trace.json. Each figure's program in chapters/figures/ is given that folder. Pictures are compared by what they show, because PNG has many ways
+to say the same. --write FOLDER puts the figures there instead.
 """
 from __future__ import annotations
 
@@ -15,8 +17,7 @@ import sys
 import tempfile
 import zlib
 
-from runs import outcome, project
-from runs import ending
+from runs import ending, project, run
 
 FIGURES = project.root / "chapters/figures"
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -25,26 +26,24 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="drawing", description=__doc__)
     parser.add_argument("--write", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("run", type=pathlib.Path)
     parser.add_argument("figures", nargs="+", help="file names in chapters/figures/")
     args = parser.parse_args(arguments)
+    ran = run.read(args.run)
+    if ran is None or ran.status != 0:
+        ending.fail(f"{args.run.stem} {ran.ending if ran else 'has not run'}, so nothing can be drawn from it")
     with tempfile.TemporaryDirectory() as scratch:
-        drawn = draw(args.program.resolve(), args.figures, pathlib.Path(scratch))
+        drawn = draw(pathlib.Path(f"{args.run.resolve()}.files"), args.figures, pathlib.Path(scratch))
         for figure in drawn:
             if args.write:
                 shutil.copy(figure, args.write)
             elif not same(figure, FIGURES / figure.name):
-                ending.fail(f"chapters/figures/{figure.name} does not show what {args.program.name} does today; "
-                             f"./weft draw {figure.stem} draws it anew")
+                ending.fail(f"chapters/figures/{figure.name} does not show what {ran.program} does today; "
+                            f"./weft draw {figure.stem} draws it again")
 
 
-def draw(program: pathlib.Path, names: list[str], scratch: pathlib.Path) -> list[pathlib.Path]:
-    ran, figures = scratch / "ran", scratch / "figures"
-    ran.mkdir()
-    result = outcome.run([str(program)], folder=ran, environment={"LOOM_TRACE": str(ran / "trace.json")})
-    ending.skip_if_skipped(result)
-    if result.status != 0:
-        ending.fail(f"the program {result.ending()}", result)
+def draw(ran: pathlib.Path, names: list[str], scratch: pathlib.Path) -> list[pathlib.Path]:
+    figures = scratch / "figures"
     # Each draws beside itself, so a copy of it draws somewhere else.
     shutil.copytree(FIGURES, figures, ignore=shutil.ignore_patterns("*.svg", "*.png", "__pycache__"))
     drawn = [figures / name for name in names]

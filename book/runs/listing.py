@@ -1,8 +1,8 @@
-"""Lists the exercises of chapters, with their wrong answers, for Meson: listing CHAPTER..."""
+"""Lists parts, chapters, programs and exercises for Meson: see project.listing."""
 from __future__ import annotations
 
 from runs import project
 
 
-def main(chapters: list[str]) -> None:
-    print("\n".join(project.listing(chapters)))
+def main(_: list[str]) -> None:
+    print("\n".join(project.listing()))

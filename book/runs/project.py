@@ -1,11 +1,10 @@
 """Where things are: chapters, programs, exercises, and what they are called."""
 from __future__ import annotations
 
-import ast
 import difflib
+import functools
 import json
 import pathlib
-import re
 from collections.abc import Iterable
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -26,15 +25,35 @@ class UsageError(UserError):
     status = 2
 
 
+def parts() -> list[tuple[str, list[str]]]:
+    """The parts of the book with the chapters of each, from chapters/contents.txt: a part's name, and its chapters indented below it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in (root / "chapters/contents.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            found[-1][1].append(line.strip())
+        elif line and not line.startswith("#"):
+            found.append((line, []))
+    return found
+
+
 def chapters() -> list[str]:
-    return re.findall(r"'((?:\d\d|[a-z])-[^']+)'", (root / "chapters/meson.build").read_text(encoding="utf-8"))
+    return [chapter for _, chapters in parts() for chapter in chapters]
 
 
-def exercises_of(chapter: str) -> list[dict]:
-    """What tangling has listed of a chapter's exercises."""
-    path = root / "snippets" / chapter / "exercises.json"
+def manifest(chapter: str) -> dict:
+    """What tangling says of a chapter; book/site/filters/README.md lists the fields. Empty lists for a chapter never tangled."""
+    path = root / "snippets" / chapter / "manifest.json"
     try:
-        return json.loads(path.read_text(encoding="utf-8"))["exercises"] if path.exists() else []
+        return read_manifest(path, path.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return {"title": "", "summary": "", "programs": [], "outputs": [], "exercises": []}
+
+
+@functools.cache
+def read_manifest(path: pathlib.Path, _written: int) -> dict:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {"title": found["title"], **found, **{part: found[part] for part in ("programs", "outputs", "exercises")}}
     except (ValueError, KeyError, TypeError):
         raise damaged(path) from None
 
@@ -46,18 +65,19 @@ def damaged(path: pathlib.Path) -> UserError:
 
 
 def programs() -> dict[str, dict]:
-    """Every program by name, with what its fence says of it, from the list that tangling writes for Meson."""
-    found = {}
-    for chapter in chapters():
-        path = root / "snippets" / chapter / "meson.build"
-        try:
-            text = path.read_text(encoding="utf-8") if path.exists() else "programs += []"
-            entries = text[text.index("programs += ") + len("programs += "):]
-            entries = re.sub(r"^(\s*'output': )(true|false)", lambda match: match[1] + match[2].title(), entries, flags=re.M)
-            found.update({f"{chapter}/{program['name']}": program for program in ast.literal_eval(entries)})
-        except (ValueError, SyntaxError, KeyError, TypeError):
-            raise damaged(path) from None
-    return found
+    """Every program by name, as its chapter's manifest describes it, in the order of the book."""
+    return {f"{chapter}/{program['name']}": program for chapter in chapters() for program in manifest(chapter)["programs"]}
+
+
+def source(name: str) -> pathlib.Path:
+    """The text of a program."""
+    return root / "snippets" / f"{name}.cu"
+
+
+def texts_of(chapter: str) -> list[pathlib.Path]:
+    """The programs, headers and solutions of a chapter, its manifest, and the headers that all chapters share."""
+    own = [*(root / "snippets" / chapter).glob("*.cu*"), root / "snippets" / chapter / "manifest.json"]
+    return sorted([*own, *(root / "solutions" / chapter).glob("*.cu*"), *(root / "snippets/common").glob("*.cuh")])
 
 
 def target(folder: str, name: str) -> str:
@@ -67,14 +87,29 @@ def target(folder: str, name: str) -> str:
 
 def exercises() -> dict[str, dict]:
     """Every exercise by name, in the order of the book."""
-    return {f"{chapter}/{exercise['task']}": exercise for chapter in chapters() for exercise in exercises_of(chapter)}
+    return {f"{chapter}/{exercise['task']}": exercise for chapter in chapters() for exercise in manifest(chapter)["exercises"]}
 
 
-def listing(chapters: list[str]) -> list[str]:
-    """The exercises of chapters with their wrong answers, as Meson reads them: `CHAPTER/TASK: WRONG-ANSWER…`. A chapter's text says which
-    exercises it has; the folder, which wrong answers."""
-    return [f"{chapter}/{exercise['task']}: {' '.join(wrong_answers(chapter, exercise['task']))}"
-            for chapter in chapters for exercise in exercises_of(chapter)]
+def listing() -> list[str]:
+    """What Meson must know to lay out the build, a line each, with fields between bars:
+    `part|NAME`, `chapter|NAME`, `program|CHAPTER|NAME|KIND|RANKS|FIGURES` and `exercise|CHAPTER|TASK|WRONG-ANSWERS`. The chapters' manifests
+    say which programs and exercises there are; the folders, which wrong answers."""
+    lines = []
+    for part, own in parts():
+        lines.append(f"part|{part}")
+        for chapter in own:
+            lines.append(f"chapter|{chapter}")
+            for program in manifest(chapter)["programs"]:
+                lists = (" ".join(map(str, program.get(key, []))) for key in ("ranks", "draws"))
+                lines.append("|".join(["program", chapter, program["name"], kind_of(program), *lists]))
+            for exercise in manifest(chapter)["exercises"]:
+                lines.append("|".join(["exercise", chapter, exercise["task"], " ".join(wrong_answers(chapter, exercise["task"]))]))
+    return lines
+
+
+def kind_of(program: dict) -> str:
+    """What is special about a program: `refused` by the compiler, or `broken` so that loom finds something; else nothing."""
+    return "refused" if "compile_error" in program else "broken" if "finds" in program else ""
 
 
 def wrong_answers(chapter: str, task: str) -> list[str]:

@@ -78,7 +78,7 @@ def main() -> int:
     options, pandoc = sys.argv[1:sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1:]
     chapter = options[0]
     root, pages, output, depfile, private = map(pathlib.Path, options[1:])
-    exercises = json.loads((root / "snippets" / chapter / "exercises.json").read_text(encoding="utf-8"))["exercises"]
+    exercises = json.loads((root / "snippets" / chapter / "manifest.json").read_text(encoding="utf-8"))["exercises"]
     used: list[pathlib.Path] = []
     made = []
     private.mkdir(parents=True, exist_ok=True)

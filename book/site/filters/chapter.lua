@@ -159,6 +159,7 @@ function chapter.read(doc, text, file)
     file = file,
     name = file:match("([^/]+)%.md$"),
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title),
+    summary = doc.meta.summary and pandoc.utils.stringify(doc.meta.summary),
     scanned = source.scan(text),
     blocks = {}, divs = {},
     chunks = {}, programs = {}, measures = {},

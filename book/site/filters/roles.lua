@@ -44,9 +44,26 @@ end
 -- Fences --------------------------------------------------------------------------------------------------------
 
 local fence_classes = set("cuda", "output", "sh", "text")
-local program_attributes = set("file", "finds", "compile-error", "exits", "measures", "ranks")
+local program_keys = {"finds", "compile-error", "exits", "measures", "ranks", "loops", "counters"}
+local program_attributes = set("file", table.unpack(program_keys))
 local no_role = "this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
   .. "or make it {.output of=name}, {.sh} or {.text}"
+
+-- counters="kernel: metric metric; other: metric" as a list of {kernel, metrics}.
+local function read_counters(text, mistake)
+  local wanted = {}
+  for part in (text .. ";"):gmatch("([^;]*);") do
+    local kernel, metrics = part:match("^%s*([%w_]+):%s*(%S.*)$")
+    if not kernel then
+      mistake('counters="%s" names no metrics; write counters="kernel: metric metric", and a semicolon before the next kernel', text)
+      return wanted
+    end
+    local names = {}
+    for name in metrics:gmatch("%S+") do table.insert(names, name) end
+    table.insert(wanted, {kernel, names})
+  end
+  return wanted
+end
 
 local function read_file_fence(block, record, mistake)
   local attributes = block.attributes
@@ -78,8 +95,9 @@ local function read_file_fence(block, record, mistake)
   record.exits = attributes.exits
   record.measures = attributes.measures
   record.ranks = attributes.ranks
+  record.loops = attributes.loops
   if record.role == "header" then
-    for _, key in ipairs({"finds", "compile-error", "exits", "measures", "ranks"}) do
+    for _, key in ipairs(program_keys) do
       if attributes[key] then mistake("%s= belongs to a program, and %s is a header", key, file) end
     end
     return
@@ -100,9 +118,11 @@ local function read_file_fence(block, record, mistake)
   if record.ranks and not (record.ranks .. " "):gsub("[1-9]%d* ", ""):find("^$") then
     mistake('ranks="%s" are no numbers of processes; write them with spaces between, as in ranks="1 2 5"', record.ranks)
   end
+  if attributes.counters then record.counters = read_counters(attributes.counters, mistake) end
+  if record.loops == "" then mistake("loops= is empty; name the kernels whose innermost loops the chapter counts, with spaces between") end
   if record.ranks and record.finds then mistake("finds= is asked of one process, so remove it or ranks=") end
-  if record.compile_error and (record.finds or record.exits or record.measures or record.ranks) then
-    mistake("a program with compile-error= never runs; remove its finds=, exits=, measures= and ranks=")
+  for _, key in ipairs(program_keys) do
+    if record.compile_error and attributes[key] and key ~= "compile-error" then mistake("a program with compile-error= never runs; remove its %s=", key) end
   end
 end
 

@@ -1,12 +1,12 @@
---- Writes the programs of one chapter, and the lists that the build and the command read, to snippets/.
+--- Writes the programs of one chapter, and its manifest, to snippets/.
 --
 -- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` beside
 -- this file tells how to call it and what it prints.
 
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package.path
 local chapter = require("chapter")
-local lists = require("lists")
 local files = require("files")
+local manifest = require("manifest")
 local written = require("written")
 
 -- Says what is wrong, one complaint a line, and ends.
@@ -33,9 +33,7 @@ local function files_of(read)
     local folder = block.file:find("^common/") and "" or read.name .. "/"
     add(folder .. block.file, block.comment or "// %s", program_text(read, block))
   end
-  add(read.name .. "/meson.build", "# %s", lists.programs(read))
-  add(read.name .. "/exercises.json", '{"tangled": "%s",', lists.exercises(read))
-  add(read.name .. "/outputs.json", '{"tangled": "%s",', lists.outputs(read))
+  add(read.name .. "/manifest.json", '{"tangled": "%s",', manifest.of(read))
   return ours
 end
 

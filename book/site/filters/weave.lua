@@ -3,7 +3,6 @@
 -- Called by Pandoc with the defaults in book/site/page.yaml. Metadata on the command line:
 --   order      all pages in reading order, as book/site/facts.py writes them
 --   recorded   what GPUs have recorded of a chapter, as book/site/facts.py writes it; of all chapters for the page of measurements
---   loom       given if all programs of the page have run on loom and done what it says
 --   search     where to write what search needs of this page (may be left out)
 --   names      of a chapter: where to write its terms and names; of another page: the files that chapters have written
 --   searches   given if pages can be searched
@@ -13,9 +12,9 @@
 local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
 package.path = pandoc.path.join({here, "?.lua"}) .. ";" .. package.path
 
+local checked = require("checked")
 local files = require("files")
 local navigation = require("navigation")
-local record = require("record")
 local render = require("page")
 
 local text_of = pandoc.utils.stringify
@@ -49,8 +48,7 @@ local function weave(doc)
   local page = made.page
   navigation.fill(doc.meta, page, made.sections)
   if page.number then
-    local checked = record.checked(page.devices, page.read, pandoc.path.directory(page.folder), doc.meta.loom ~= nil, page.sources)
-    doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked)})
+    doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked.list(page.devices, page.read))})
   end
   write_depfile(doc.meta, page)
   write_harvest(doc.meta, page)

@@ -1,0 +1,1 @@
+def counters_of(*a): return {}
