@@ -148,7 +148,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     if (!array) return cudaSuccess;
     const cudaArray* const found = find_array(array);
     if (!found) return cudaErrorInvalidResourceHandle;
-    if (const Block* const block = block_at(reinterpret_cast<void*>(found->image.base))) release(*block);
+    if (const OwnedAllocation* const owned = allocation_at(reinterpret_cast<void*>(found->image.base))) release(*owned);
     arrays().erase(array);
     return cudaSuccess;
   });

@@ -51,8 +51,8 @@ namespace loom::runtime {
 
 enum class Origin { device, device_async, managed, host, registered };
 
-// Memory that the program got from the runtime, or made known to it.
-struct Block {
+// Memory that the program owns: it got it from the runtime, or registered it. (The registry's Allocation is any memory that a kernel may touch.)
+struct OwnedAllocation {
   void* memory = nullptr;
   std::size_t bytes = 0;
   Origin origin = Origin::device;
@@ -81,7 +81,7 @@ struct Context {
   std::mutex mutex;                             // guards everything here
   std::array<Device, device_count> devices;
   Queue queue;
-  std::map<std::uintptr_t, Block> blocks;       // by first address
+  std::map<std::uintptr_t, OwnedAllocation> allocations;   // by first address
   // Handles are kept for the life of the process: one that was destroyed, or lost in a reset, is never mistaken for a new
   // one. A GPU's runtime may crash on it; loom refuses it.
   std::unordered_map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;

@@ -14,7 +14,7 @@ namespace {
 
 // Memory that was the program's own and that kernels may reach.
 bool some_is_registered() {
-  return std::ranges::any_of(context().blocks, [](const auto& block) { return block.second.origin == Origin::registered; });
+  return std::ranges::any_of(context().allocations, [](const auto& owned) { return owned.second.origin == Origin::registered; });
 }
 
 }  // namespace

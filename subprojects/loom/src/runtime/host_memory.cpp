@@ -21,7 +21,7 @@ void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned f
   fill_unwritten(memory, bytes);
   std::memset(memory + bytes, poison, redzone);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  context().blocks.emplace(address, Block{memory, bytes, origin, device.number, flags});
+  context().allocations.emplace(address, OwnedAllocation{memory, bytes, origin, device.number, flags});
   const Space space = origin == Origin::managed ? Space::managed : Space::pinned;
   Registry::instance().add({address, bytes, space, std::move(name), false, true});
   return memory;
@@ -49,24 +49,24 @@ cudaError_t allocate_pinned(void** memory, std::size_t bytes, unsigned flags, co
 }
 
 // Host memory that kernels reach under the address that the host has.
-const Block* pinned_around(const void* memory) {
-  const Block* const block = block_around(memory);
-  return block && (block->origin == Origin::host || block->origin == Origin::registered) ? block : nullptr;
+const OwnedAllocation* pinned_around(const void* memory) {
+  const OwnedAllocation* const owned = allocation_around(memory);
+  return owned && (owned->origin == Origin::host || owned->origin == Origin::registered) ? owned : nullptr;
 }
 
-// A block that shares bytes with the range, or nullptr.
-const Block* block_within(std::uintptr_t first, std::size_t bytes) {
-  const auto next = context().blocks.lower_bound(first);
-  if (next != context().blocks.end() && next->first < first + bytes) return &next->second;
-  return block_around(reinterpret_cast<const void*>(first));
+// An allocation that shares bytes with the range, or nullptr.
+const OwnedAllocation* allocation_within(std::uintptr_t first, std::size_t bytes) {
+  const auto next = context().allocations.lower_bound(first);
+  if (next != context().allocations.end() && next->first < first + bytes) return &next->second;
+  return allocation_around(reinterpret_cast<const void*>(first));
 }
 
 // Whether memory can be advised on or moved: a range of one managed allocation.
 bool is_managed(const void* memory, std::size_t bytes) {
-  const Block* const block = block_around(memory);
-  if (!block || block->origin != Origin::managed) return false;
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(memory) - static_cast<std::byte*>(block->memory));
-  return bytes <= block->bytes - offset;
+  const OwnedAllocation* const owned = allocation_around(memory);
+  if (!owned || owned->origin != Origin::managed) return false;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(memory) - static_cast<std::byte*>(owned->memory));
+  return bytes <= owned->bytes - offset;
 }
 
 cudaError_t check_location(cudaMemLocation location) {
@@ -98,9 +98,9 @@ cudaError_t cudaFreeHost(void* ptr) {
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;
     if (!ptr) return cudaSuccess;
-    const Block* const block = block_at(ptr);
-    if (!block || block->origin != Origin::host) return cudaErrorInvalidValue;
-    release(*block);
+    const OwnedAllocation* const owned = allocation_at(ptr);
+    if (!owned || owned->origin != Origin::host) return cudaErrorInvalidValue;
+    release(*owned);
     return cudaSuccess;
   });
 }
@@ -113,9 +113,9 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
     if (!ptr || size == 0 || (flags & ~known)) return cudaErrorInvalidValue;
     if (flags & (cudaHostRegisterIoMemory | cudaHostRegisterReadOnly)) return cudaErrorNotSupported;
     const auto address = reinterpret_cast<std::uintptr_t>(ptr);
-    if (const Block* const there = block_within(address, size))
+    if (const OwnedAllocation* const there = allocation_within(address, size))
       return there->origin == Origin::registered ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorInvalidValue;
-    context().blocks.emplace(address, Block{ptr, size, Origin::registered, current_device().number, flags});
+    context().allocations.emplace(address, OwnedAllocation{ptr, size, Origin::registered, current_device().number, flags});
     loom::Registry::instance().add(
         {address, size, loom::Space::pinned, name_of(size, "cudaHostRegister"), false, true, true});
     return cudaSuccess;
@@ -125,10 +125,10 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* ptr) {
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;
-    const Block* const block = block_at(ptr);
-    if (!block) return cudaErrorHostMemoryNotRegistered;
-    if (block->origin != Origin::registered) return cudaErrorInvalidValue;
-    release(*block);
+    const OwnedAllocation* const owned = allocation_at(ptr);
+    if (!owned) return cudaErrorHostMemoryNotRegistered;
+    if (owned->origin != Origin::registered) return cudaErrorInvalidValue;
+    release(*owned);
     return cudaSuccess;
   });
 }
@@ -144,9 +144,9 @@ cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int f
 // All pinned memory is mapped where addresses are unified, whether asked for or not.
 cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
   return call([&](Lock&) {
-    const Block* const block = pinned_around(pHost);
-    if (!pFlags || !block) return cudaErrorInvalidValue;
-    *pFlags = block->flags | cudaHostAllocMapped;
+    const OwnedAllocation* const owned = pinned_around(pHost);
+    if (!pFlags || !owned) return cudaErrorInvalidValue;
+    *pFlags = owned->flags | cudaHostAllocMapped;
     return cudaSuccess;
   });
 }
@@ -189,9 +189,9 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t l
       return cudaErrorInvalidValue;
     // The default stream is everybody's: nothing can be attached to it alone.
     if (flags == cudaMemAttachSingle && in == current_device().legacy) return cudaErrorInvalidValue;
-    const Block* const block = block_at(devPtr);
-    if (!block || block->origin != Origin::managed) return cudaErrorInvalidValue;
-    if (length != 0 && length != block->bytes) return cudaErrorInvalidValue;
+    const OwnedAllocation* const owned = allocation_at(devPtr);
+    if (!owned || owned->origin != Origin::managed) return cudaErrorInvalidValue;
+    if (length != 0 && length != owned->bytes) return cudaErrorInvalidValue;
     enqueue(*in, [](cudaError_t) { return cudaSuccess; });
     return cudaSuccess;
   });

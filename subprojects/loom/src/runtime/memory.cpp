@@ -87,41 +87,41 @@ void* allocate_device(Device& device, std::size_t bytes, Origin origin, std::str
   void* const memory = Arena::instance().allocate(bytes);
   if (!memory) return nullptr;
   device.used += bytes;
-  context().blocks.emplace(address(memory), Block{memory, bytes, origin, device.number, 0});
+  context().allocations.emplace(address(memory), OwnedAllocation{memory, bytes, origin, device.number, 0});
   Registry::instance().add({address(memory), bytes, Space::global, std::move(name), false, false});
   return memory;
 }
 
-const Block* block_at(const void* memory) {
-  const auto found = context().blocks.find(address(memory));
-  return found != context().blocks.end() ? &found->second : nullptr;
+const OwnedAllocation* allocation_at(const void* memory) {
+  const auto found = context().allocations.find(address(memory));
+  return found != context().allocations.end() ? &found->second : nullptr;
 }
 
-const Block* block_around(const void* memory) {
-  auto found = context().blocks.upper_bound(address(memory));
-  if (found == context().blocks.begin()) return nullptr;
+const OwnedAllocation* allocation_around(const void* memory) {
+  auto found = context().allocations.upper_bound(address(memory));
+  if (found == context().allocations.begin()) return nullptr;
   --found;
   return address(memory) - found->first < found->second.bytes ? &found->second : nullptr;
 }
 
-void release(const Block& given, FreedBy how) {
-  const Block block = given;    // the original goes with its entry
-  if (const Allocation* const allocation = Registry::instance().find(address(block.memory))) announce_freed(*allocation, how);
-  Registry::instance().remove(address(block.memory));
-  context().blocks.erase(address(block.memory));
-  if (is_on_device(block.origin)) {
-    context().devices[block.device].used -= block.bytes;
-    if (block.pool) gives_back(*block.pool, block.bytes);
-    Arena::instance().release(block.memory);
-  } else if (block.origin != Origin::registered) {
-    ::operator delete(static_cast<std::byte*>(block.memory) - table::allocation_alignment,
+void release(const OwnedAllocation& given, FreedBy how) {
+  const OwnedAllocation owned = given;    // the original goes with its entry
+  if (const Allocation* const allocation = Registry::instance().find(address(owned.memory))) announce_freed(*allocation, how);
+  Registry::instance().remove(address(owned.memory));
+  context().allocations.erase(address(owned.memory));
+  if (is_on_device(owned.origin)) {
+    context().devices[owned.device].used -= owned.bytes;
+    if (owned.pool) gives_back(*owned.pool, owned.bytes);
+    Arena::instance().release(owned.memory);
+  } else if (owned.origin != Origin::registered) {
+    ::operator delete(static_cast<std::byte*>(owned.memory) - table::allocation_alignment,
                       std::align_val_t(table::allocation_alignment));
   }
 }
 
 void free_all(Device& device) {
-  for (auto block = context().blocks.begin(); block != context().blocks.end();) {
-    const Block& candidate = (block++)->second;
+  for (auto owned = context().allocations.begin(); owned != context().allocations.end();) {
+    const OwnedAllocation& candidate = (owned++)->second;
     if (candidate.device == device.number) release(candidate, FreedBy::device_reset);
   }
 }
@@ -186,9 +186,9 @@ cudaError_t cudaFree(void* devPtr) {
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;
     if (!devPtr) return cudaSuccess;
-    const Block* const block = block_at(devPtr);
-    if (!block || !(is_on_device(block->origin) || block->origin == Origin::managed)) return cudaErrorInvalidValue;
-    release(*block);
+    const OwnedAllocation* const owned = allocation_at(devPtr);
+    if (!owned || !(is_on_device(owned->origin) || owned->origin == Origin::managed)) return cudaErrorInvalidValue;
+    release(*owned);
     return cudaSuccess;
   });
 }
@@ -200,14 +200,14 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!devPtr) return cudaSuccess;
     if (stream->capture) return refuse_memory_in_capture(*stream, "cudaFreeAsync");
-    const Block* const block = block_at(devPtr);
-    if (!block) return cudaErrorInvalidValue;
-    if (block->origin == Origin::managed) return cudaErrorNotSupported;
-    if (!is_on_device(block->origin) || block->dying) return cudaErrorInvalidValue;
-    context().blocks.at(address(devPtr)).dying = true;
+    const OwnedAllocation* const owned = allocation_at(devPtr);
+    if (!owned) return cudaErrorInvalidValue;
+    if (owned->origin == Origin::managed) return cudaErrorNotSupported;
+    if (!is_on_device(owned->origin) || owned->dying) return cudaErrorInvalidValue;
+    context().allocations.at(address(devPtr)).dying = true;
     enqueue(*stream, [devPtr](cudaError_t) {
       const Lock inner(context().mutex);
-      if (const Block* const dying = block_at(devPtr)) release(*dying);
+      if (const OwnedAllocation* const dying = allocation_at(devPtr)) release(*dying);
       return cudaSuccess;
     });
     return cudaSuccess;
@@ -234,10 +234,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
       attributes->hostPointer = same;
       return cudaSuccess;
     }
-    // A variable is no block; it counts as the current device's.
-    const Block* const block = block_around(ptr);
+    // A variable is not among them; it counts as the current device's.
+    const OwnedAllocation* const owned = allocation_around(ptr);
     attributes->type = type_of(allocation->space);
-    attributes->device = block ? block->device : current_device().number;
+    attributes->device = owned ? owned->device : current_device().number;
     attributes->devicePointer = same;
     if (attributes->type != cudaMemoryTypeDevice) attributes->hostPointer = same;
     return cudaSuccess;

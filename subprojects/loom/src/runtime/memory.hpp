@@ -18,13 +18,13 @@ void* allocate_device(Device&, std::size_t bytes, Origin, std::string name);
 // New memory of the host that kernels reach too; nullptr where the host has no more.
 void* allocate_host(Device&, std::size_t bytes, Origin, unsigned flags, std::string name);
 
-// The block that begins at the address, or nullptr.
-const Block* block_at(const void*);
-// The block that holds the address, or nullptr.
-const Block* block_around(const void*);
+// The allocation that begins at the address, or nullptr.
+const OwnedAllocation* allocation_at(const void*);
+// The allocation that holds the address, or nullptr.
+const OwnedAllocation* allocation_around(const void*);
 
-// Gives the block back, whatever its origin.
-void release(const Block&, FreedBy = FreedBy::program);
+// Gives the allocation back, whatever its origin.
+void release(const OwnedAllocation&, FreedBy = FreedBy::program);
 
 // Memory from the pool is free again.
 void gives_back(CUmemPoolHandle_st&, std::size_t bytes);

@@ -60,7 +60,7 @@ cudaError_t allocate(void** memory, std::size_t bytes, CUstream_st& stream, cons
   if (pool->most != 0 && bytes > pool->most - std::min(pool->most, pool->used)) return cudaErrorMemoryAllocation;
   *memory = allocate_device(context().devices[pool->device], bytes, Origin::device_async, name_of(bytes, function));
   if (!*memory) return cudaErrorMemoryAllocation;
-  context().blocks.at(reinterpret_cast<std::uintptr_t>(*memory)).pool = pool;
+  context().allocations.at(reinterpret_cast<std::uintptr_t>(*memory)).pool = pool;
   pool->used += bytes;
   pool->used_high = std::max(pool->used_high, pool->used);
   pool->reserved_high = std::max(pool->reserved_high, pool->used);
