@@ -1,4 +1,4 @@
-// Places in the source, and variables of the program: this test's own.
+// Source locations, and variables of the program: this test's own.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -76,8 +76,8 @@ TEST_CASE("a return address is the line of its call") {
   const std::uintptr_t pc = caller();
   const int line = __LINE__ - 1;
   CHECK(loom::place_of(pc) == "checks_symbols.cpp:" + std::to_string(line));
-  CHECK(loom::place(pc).line == static_cast<unsigned>(line));
-  CHECK(loom::source_line(loom::place(pc)) == "const std::uintptr_t pc = caller();");
+  CHECK(loom::source_location(pc).line == static_cast<unsigned>(line));
+  CHECK(loom::source_line(loom::source_location(pc)) == "const std::uintptr_t pc = caller();");
 }
 
 TEST_CASE("where the next line begins right behind a call, the place is still that of the call") {
@@ -93,7 +93,7 @@ TEST_CASE("of functions inlined into one another the innermost is the place") {
 TEST_CASE("an address without a line is named by its function, one without that by itself") {
   CHECK(loom::place_of(reinterpret_cast<std::uintptr_t>(&without_lines) + 1) == "without_lines");
   CHECK(loom::place_of(0x1234) == "0x1234");
-  CHECK(loom::source_line(loom::place(0x1234)).empty());
+  CHECK(loom::source_line(loom::source_location(0x1234)).empty());
 }
 
 TEST_CASE("shared variables are found by name, with their size, wherever they are declared") {

@@ -36,7 +36,7 @@ Verdict tell_misaligned(const Thread& thread, const Access& access) {
 Party party(const HostCall& call, AccessKind kind, std::size_t bytes) { return {{}, {}, call.pc, access_text(kind, bytes), call.name}; }
 
 Launch as_launch(const HostCall& call) {
-  const Place& where = place(call.pc);
+  const SourceLocation& where = source_location(call.pc);
   Launch launch;
   launch.file = where.path;
   launch.line = where.line;

@@ -3,8 +3,8 @@
 namespace loom::compile {
 
 // CMake itself links, by the first word of the last line.
-std::string lines_for_cmake(const Places& places, const std::string& linker) {
-  const std::string toolkit = places.toolkit().string();
+std::string lines_for_cmake(const InstallPaths& paths, const std::string& linker) {
+  const std::string toolkit = paths.toolkit().string();
   if (toolkit.empty()) return "";
   const std::string libraries = "\"-L" + toolkit + "/lib64\"";
   return "#$ TOP=" + toolkit + "\n"

@@ -15,7 +15,7 @@
 namespace loom::compile {
 namespace {
 
-// GCC lists a function like this, each place before what stands there:
+// GCC lists a function like this, each location before what stands there:
 //
 //   ;; Function app::Sum::operator() (_ZNK3app3SumclEii, funcdef_no=3, …)
 //
@@ -27,17 +27,17 @@ namespace {
 constexpr std::string_view heading = ";; Function ";
 constexpr std::string_view kernel_body = "::loom_thread::loom_run", lambda = "::<lambda(";
 
-struct Place {
+struct SourceLocation {
   std::string_view file;
   unsigned line = 0;
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const SourceLocation&) const = default;
 };
 
 struct Listed {
   std::string_view name;             // "app::Sum::operator()"
   bool device = false, host = false;
-  Place first;                       // in its body
-  std::vector<std::pair<Place, std::string_view>> calls;   // of functions by the linker's name
+  SourceLocation first;              // in its body
+  std::vector<std::pair<SourceLocation, std::string_view>> calls;   // of functions by the linker's name
 };
 
 // The headers of the system, as the line markers tell that enter them. (Others have the flag 3 for a macro from one.)
@@ -57,32 +57,32 @@ constexpr std::string_view made[]{"operator=", "operator==", "operator!=", "oper
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$'; }
 
-// "[sum.cu:7:12]", at whose `[` the line stands; moves behind it. No place, where it is none.
-Place read_place(std::string_view line, std::size_t& at) {
+// "[sum.cu:7:12]", at whose `[` the line stands; moves behind it. No location, where it is none.
+SourceLocation read_location(std::string_view line, std::size_t& at) {
   const std::size_t end = line.find(']', at);
   if (end == line.npos) return {};
   const std::string_view inside = line.substr(at + 1, end - at - 1);
   const std::size_t column = inside.rfind(':'), number = column == inside.npos || column == 0 ? inside.npos : inside.rfind(':', column - 1);
-  Place place;
+  SourceLocation location;
   if (number == inside.npos) return {};
-  if (std::from_chars(inside.data() + number + 1, inside.data() + column, place.line).ptr != inside.data() + column) return {};
-  place.file = inside.substr(0, number);
+  if (std::from_chars(inside.data() + number + 1, inside.data() + column, location.line).ptr != inside.data() + column) return {};
+  location.file = inside.substr(0, number);
   at = end;
-  return place;
+  return location;
 }
 
 void read_body(std::string_view line, Listed& function) {
-  Place place;
+  SourceLocation location;
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (line[at] == '"') {           // a string, which may say anything
       while (++at < line.size() && line[at] != '"') at += line[at] == '\\';
     } else if (line[at] == '[') {
-      if (const Place read = read_place(line, at); read.line != 0) place = read;
-      if (function.first.line == 0) function.first = place;
+      if (const SourceLocation read = read_location(line, at); read.line != 0) location = read;
+      if (function.first.line == 0) function.first = location;
     } else if (is_word(line[at])) {
       const std::size_t begin = at;
       while (at + 1 < line.size() && is_word(line[at + 1])) ++at;
-      if (line.substr(at + 1).starts_with(" (")) function.calls.emplace_back(place, line.substr(begin, at + 1 - begin));
+      if (line.substr(at + 1).starts_with(" (")) function.calls.emplace_back(location, line.substr(begin, at + 1 - begin));
     }
   }
 }
@@ -141,15 +141,15 @@ class Judge {
     for (const auto& [symbol, function] : functions_) by_name_[function.name].push_back(&function);
   }
 
-  // By their places.
+  // By their locations.
   std::string complaints() const {
-    std::map<std::pair<Place, std::string>, std::string> found;
+    std::map<std::pair<SourceLocation, std::string>, std::string> found;
     for (const auto& [symbol, function] : functions_) {
       const Caller caller = device_caller(function.name);
       if (caller.name.empty()) continue;
-      for (const auto& [place, called] : function.calls)
-        if (const auto callee = functions_.find(called); callee != functions_.end() && is_own(place) && is_for_host(callee->second))
-          found.emplace(std::pair(place, plain(callee->second.name)), sentence(place, plain(callee->second.name), caller));
+      for (const auto& [location, called] : function.calls)
+        if (const auto callee = functions_.find(called); callee != functions_.end() && is_own(location) && is_for_host(callee->second))
+          found.emplace(std::pair(location, plain(callee->second.name)), sentence(location, plain(callee->second.name), caller));
     }
     std::string all;
     for (const auto& [key, text] : found) all += (all.empty() ? "" : "\n") + text;
@@ -162,7 +162,7 @@ class Judge {
     bool is_kernel = false;
   };
 
-  bool is_own(const Place& place) const { return place.line != 0 && !system_.contains(place.file); }
+  bool is_own(const SourceLocation& location) const { return location.line != 0 && !system_.contains(location.file); }
 
   // The function, or the one around the lambda that it is, where that is for the device alone.
   Caller device_caller(std::string_view name) const {
@@ -191,8 +191,8 @@ class Judge {
     return name;
   }
 
-  static std::string sentence(const Place& place, const std::string& called, const Caller& caller) {
-    return std::string(place.file) + ":" + std::to_string(place.line) + ": error: calling a __host__ function (\"" + called + "\") from a " +
+  static std::string sentence(const SourceLocation& location, const std::string& called, const Caller& caller) {
+    return std::string(location.file) + ":" + std::to_string(location.line) + ": error: calling a __host__ function (\"" + called + "\") from a " +
            (caller.is_kernel ? "__global__" : "__device__") + " function (\"" + caller.name +
            "\") is not allowed: put __device__ (or __host__ __device__) before " + called;
   }

@@ -18,9 +18,9 @@
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
 #include "compile/host_calls.hpp"
+#include "compile/install_paths.hpp"
 #include "compile/libraries.hpp"
 #include "compile/passes.hpp"
-#include "compile/places.hpp"
 #include "compile/process.hpp"
 #include "compile/redzones.hpp"
 #include "compile/translate.hpp"
@@ -115,13 +115,13 @@ class Driver {
   explicit Driver(const Options& options) : options_(options) {
     std::istringstream words(options.host_compiler.empty() ? LOOM_HOST_COMPILER : options.host_compiler);
     compiler_.assign(std::istream_iterator<std::string>(words), {});
-    if (!fs::exists(places_.include() / "cuda_runtime.h"))
-      throw Stop("loom's headers are not in " + places_.include().string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
+    if (!fs::exists(paths_.include() / "cuda_runtime.h"))
+      throw Stop("loom's headers are not in " + paths_.include().string() + "; set LOOM_INCLUDE to the folder that holds cuda_runtime.h");
   }
 
   // The status that loomcc ends with.
   int run() {
-    if (options_.verbose) std::cerr << lines_for_cmake(places_, compiler_.back());
+    if (options_.verbose) std::cerr << lines_for_cmake(paths_, compiler_.back());
     for (const std::string& input : options_.inputs) check_input(input);
     std::vector<std::string> objects;
     for (const std::string& input : options_.inputs) {
@@ -225,7 +225,7 @@ class Driver {
   // Whether these are the headers of a toolkit for GPUs, which a program's build names as its own.
   bool is_toolkit(const fs::path& folder) const {
     std::error_code unknown;
-    return fs::exists(folder / "cuda_runtime.h", unknown) && !fs::equivalent(folder, places_.include(), unknown);
+    return fs::exists(folder / "cuda_runtime.h", unknown) && !fs::equivalent(folder, paths_.include(), unknown);
   }
 
   // loom's headers stand in the place of the toolkit's.
@@ -235,7 +235,7 @@ class Driver {
       if (!is_toolkit(separate ? word : word.starts_with("-I") ? word.substr(2) : "")) command.push_back(word);
       else if (separate) command.pop_back();
     }
-    add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", places_.include().string()});
+    add(command, std::array<std::string, 3>{"-D__LOOM__=1", "-isystem", paths_.include().string()});
   }
 
   void add_compilation(std::vector<std::string>& command) const {
@@ -372,12 +372,12 @@ class Driver {
     for (const std::string& word : options_.link) {
       const bool for_linker = command.back() == "-Xlinker";
       if (for_linker) command.push_back(word);
-      else add(command, link_words(word, places_));
+      else add(command, link_words(word, paths_));
     }
   }
 
   void link(const std::vector<std::string>& objects) const {
-    const std::string library = places_.library().string();
+    const std::string library = paths_.library().string();
     if (!fs::exists(library))
       throw Stop("loom's library is not at " + library + "; build it, or set LOOM_LIBRARY to the file libloom.a");
     std::vector<std::string> words = command();
@@ -425,7 +425,7 @@ class Driver {
   }
 
   const Options& options_;
-  const Places places_;
+  const InstallPaths paths_;
   std::vector<std::string> compiler_;
   TemporaryFolder temporary_;
   unsigned objects_ = 0;

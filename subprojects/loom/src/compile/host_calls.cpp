@@ -258,7 +258,7 @@ class HostCalls {
 
   void complain(const Candidate& from, std::size_t word, std::string_view kind, std::string_view name, std::string_view advice) {
     std::string& text = complaints_[word];
-    text = place(tokens_, syntax_[word]) + ": error: calling a " + std::string(kind) + "__host__ function (\"" + std::string(name) + "\") from a " +
+    text = location(tokens_, syntax_[word]) + ": error: calling a " + std::string(kind) + "__host__ function (\"" + std::string(name) + "\") from a " +
            (from.global ? "__global__" : "__device__") + " function (\"" + std::string(syntax_[from.name].text) + "\") is not allowed: " + std::string(advice);
   }
 

@@ -196,7 +196,7 @@ std::vector<Replacement> register_kernels(const Syntax& syntax, const Tokens& to
     if (!syntax.is(i, "__loom_global__")) continue;
     const auto function = function_of(syntax, i);
     if (!function)
-      throw TranslationError(place(tokens, syntax[i]) +
+      throw TranslationError(location(tokens, syntax[i]) +
                              ": error: loomcc cannot read this declaration of a kernel; write it as in `__global__ void scale(float* x, int n)`");
     if (function->body == Syntax::none) continue;
     const Definition definition(syntax, *function);

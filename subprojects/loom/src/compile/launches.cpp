@@ -38,7 +38,7 @@ class Finder {
   }
 
   [[noreturn]] void fail(std::size_t at, std::string_view sentence) const {
-    throw TranslationError(place(tokens_, syntax_[at]) + ": error: " + std::string(sentence));
+    throw TranslationError(location(tokens_, syntax_[at]) + ": error: " + std::string(sentence));
   }
 
   Launch launch(std::size_t open) const {

@@ -223,7 +223,7 @@ class Lexer {
 
 }  // namespace
 
-std::string place(const Tokens& tokens, const Token& token) {
+std::string location(const Tokens& tokens, const Token& token) {
   std::string file = tokens.files[token.file].substr(1, tokens.files[token.file].size() - 2);
   std::erase(file, '\0');            // what an exception says would end there
   return file + ":" + std::to_string(token.line);

@@ -28,7 +28,7 @@ struct Tokens {
 };
 
 // "add.cu:31"
-std::string place(const Tokens&, const Token&);
+std::string location(const Tokens&, const Token&);
 
 // Lexes what `g++ -E` wrote. What system headers hold is passed over, unless they use CUDA's words themselves.
 // Pragmas for nvcc alone are blanked in the text. `<` and `>` are always words of one character, because only the

@@ -50,7 +50,7 @@ std::string name_of(const std::string& word) {
 
 }  // namespace
 
-std::vector<std::string> link_words(const std::string& word, const Places& places) {
+std::vector<std::string> link_words(const std::string& word, const InstallPaths& paths) {
   const std::string name = name_of(word);
   if (name.empty()) return {word};
   if (holds(built_in, name)) return {};
@@ -59,7 +59,7 @@ std::vector<std::string> link_words(const std::string& word, const Places& place
   for (const Own& library : own)
     if (library.name == base) {
       std::istringstream needs{std::string(library.needs)};
-      std::vector<std::string> words{places.library_file("lib" + std::string(base) + ".a", library.file)};
+      std::vector<std::string> words{paths.library_file("lib" + std::string(base) + ".a", library.file)};
       std::copy(std::istream_iterator<std::string>(needs), {}, std::back_inserter(words));
       return words;
     }

@@ -30,7 +30,7 @@ void refuse_calls_of_kernels(const Syntax& syntax, const Tokens& tokens) {
     const std::string_view name = syntax[i].text;
     if (!kernels.contains(name) || others.contains(name) || syntax.at_file_scope(i) || !syntax.is_one_of(i - 1, {";", "{", "}"})) continue;
     if (const std::size_t open = arguments_of(syntax, i); open != Syntax::none && syntax.is(syntax.partner(open) + 1, ";"))
-      throw TranslationError(place(tokens, syntax[i]) + ": error: " + std::string(name) + " is a kernel: launch it, as in `" +
+      throw TranslationError(location(tokens, syntax[i]) + ": error: " + std::string(name) + " is a kernel: launch it, as in `" +
                              std::string(name) + "<<<blocks, threads>>>(…)`");
   }
 }
@@ -44,7 +44,7 @@ void refuse_launches_in_device_code(const Syntax& syntax, const Tokens& tokens, 
     if (syntax.is(i, "__loom_device__") && syntax.holds(function->first, function->paren, "__loom_host__")) continue;
     for (const Launch& launch : launches)
       if (launch.open > function->body && launch.open < syntax.partner(function->body))
-        throw TranslationError(place(tokens, syntax[launch.open]) +
+        throw TranslationError(location(tokens, syntax[launch.open]) +
                                ": error: device code launches a kernel here: compile with -rdc=true, or launch it from the host");
   }
 }

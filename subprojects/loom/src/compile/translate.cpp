@@ -86,7 +86,7 @@ class Translator {
 
   void write(const Launch& launch) {
     if (++depth_ > deepest)
-      throw TranslationError(place(tokens_, tokens_.all[launch.first]) + ": error: launches are nested too deeply here");
+      throw TranslationError(location(tokens_, tokens_.all[launch.first]) + ": error: launches are nested too deeply here");
     const bool mark = several_lines(launch.first, launch.last);
     if (!out_.empty() && out_.back() == ':') out_ += ' ';
     out_ += "(static_cast<void>(::loom::Launching(::loom::Configuration(";

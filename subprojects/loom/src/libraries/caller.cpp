@@ -12,7 +12,7 @@ namespace loom::libraries {
 void tell(const Caller& caller, const char* kind, std::string did, std::string what, const char* advice, bool fatal) {
   Launch launch;
   launch.kernel = caller.routine;
-  const Place& where = place(caller.pc);
+  const SourceLocation& where = source_location(caller.pc);
   launch.file = where.path;
   launch.line = where.line;
   Finding finding;

@@ -78,7 +78,7 @@ class Observation {
 std::vector<LineFigures> by_line(const Totals& totals) {
   std::map<std::pair<std::string, unsigned>, LineFigures> lines;
   for (const auto& [pc, figures] : totals.by_pc) {
-    const Place& at = place(pc);
+    const SourceLocation& at = source_location(pc);
     const std::string file = at.path.substr(at.path.rfind('/') + 1);
     LineFigures& line = lines[{file, at.line}];
     line.file = file;

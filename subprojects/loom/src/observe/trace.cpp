@@ -48,7 +48,7 @@ std::string to_json(const TracedRequest& traced) {
   const Request& request = traced.request;
   return "{\"launch\":" + std::to_string(traced.launch) + ",\"kernel\":" + quoted(traced.kernel) +
          ",\"block\":" + triple(traced.block) + ",\"warp\":" + std::to_string(traced.warp) +
-         ",\"place\":" + quoted(place(traced.pc).text) +
+         ",\"place\":" + quoted(source_location(traced.pc).text) +
          ",\"memory\":" + (traced.memory == Memory::shared ? "\"shared\"" : "\"global\"") +
          ",\"operation\":" + quoted(name_of(request.operation)) + ",\"bytes\":" + std::to_string(request.bytes) +
          ",\"array\":" + quoted(traced.array) + ",\"lanes\":" + list_of_lanes(request, [](unsigned lane) { return lane; }) +

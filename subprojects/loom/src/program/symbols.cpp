@@ -44,9 +44,9 @@ bool copies(std::string_view mangled) {
 }
 
 // The copy that the compiler gives a class stands where the class does: a finding there, too, belongs to the line that called it.
-bool made_by_the_compiler(const Place& place, std::string_view function) {
+bool made_by_the_compiler(const SourceLocation& location, std::string_view function) {
   if (!copies(function)) return false;
-  const std::string line = source_line(place);
+  const std::string line = source_line(location);
   for (const std::string_view word : {"struct", "class", "union", "default"})
     if (line.find(word) != line.npos) return true;
   return line.empty();
@@ -54,9 +54,9 @@ bool made_by_the_compiler(const Place& place, std::string_view function) {
 
 // libbacktrace calls this for every function inlined at the address, the innermost first.
 int visit_frame(void* self, std::uintptr_t, const char* path, int line, const char* function) {
-  Place& found = *static_cast<Place*>(self);
+  SourceLocation& found = *static_cast<SourceLocation*>(self);
   if (path == nullptr) return 0;
-  Place here;
+  SourceLocation here;
   here.path = path;
   here.line = static_cast<unsigned>(line);
   const bool callers = of_a_library(path) || (function != nullptr && made_by_the_compiler(here, function));
@@ -68,11 +68,11 @@ int visit_frame(void* self, std::uintptr_t, const char* path, int line, const ch
 }
 
 void visit_symbol(void* self, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
-  if (name != nullptr) static_cast<Place*>(self)->function = demangled(name);
+  if (name != nullptr) static_cast<SourceLocation*>(self)->function = demangled(name);
 }
 
-Place find_place(std::uintptr_t pc) {
-  Place found;
+SourceLocation find_source_location(std::uintptr_t pc) {
+  SourceLocation found;
   const std::uintptr_t call = pc - 1;   // a return address already belongs to what follows the call
   backtrace_pcinfo(state(), call, visit_frame, ignore_error, &found);
   backtrace_syminfo(state(), call, visit_symbol, ignore_error, &found);
@@ -90,18 +90,18 @@ Place find_place(std::uintptr_t pc) {
 
 }  // namespace
 
-const Place& place(std::uintptr_t pc) {
+const SourceLocation& source_location(std::uintptr_t pc) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& known = *new std::unordered_map<std::uintptr_t, Place>;   // nodes stay where they are as it grows
+  static auto& known = *new std::unordered_map<std::uintptr_t, SourceLocation>;   // nodes stay where they are as it grows
   const std::lock_guard lock(mutex);
   const auto found = known.find(pc);
-  return found != known.end() ? found->second : known.emplace(pc, find_place(pc)).first->second;
+  return found != known.end() ? found->second : known.emplace(pc, find_source_location(pc)).first->second;
 }
 
-std::string source_line(const Place& place) {
-  std::ifstream file(place.path);
+std::string source_line(const SourceLocation& location) {
+  std::ifstream file(location.path);
   std::string line;
-  for (unsigned i = 0; i < place.line; ++i)
+  for (unsigned i = 0; i < location.line; ++i)
     if (!std::getline(file, line)) return "";
   const std::size_t first = line.find_first_not_of(" \t");
   return first == line.npos ? "" : line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);

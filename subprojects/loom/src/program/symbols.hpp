@@ -1,4 +1,4 @@
-// From an address in the code to the place in the source it was compiled from.
+// From an address in the code to the location in the source it was compiled from.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace loom {
 
-struct Place {
+struct SourceLocation {
   std::string path;                  // as the compiler was given it; empty where no line is known
   unsigned line = 0;
   std::string function;              // as the linker knows it, demangled; empty where unknown
@@ -15,12 +15,12 @@ struct Place {
   std::string text;
 };
 
-// The place of the call that returns to `pc`: of all functions inlined there, the innermost one in a file of the user's,
+// The location of the call that returns to `pc`: of all functions inlined there, the innermost one in a file of the user's,
 // not in a header of loom or of the system. Kept, so the second question is quick; safe from every thread.
 // Needs more stack than a device thread can spare: to be called from the host's side, after the kernel.
-const Place& place(std::uintptr_t pc);
+const SourceLocation& source_location(std::uintptr_t pc);
 
 // The line of source there, without its indentation; empty where the file cannot be read.
-std::string source_line(const Place&);
+std::string source_line(const SourceLocation&);
 
 }  // namespace loom

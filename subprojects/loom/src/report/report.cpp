@@ -96,7 +96,7 @@ std::string message_of(const Reported& finding) {
 ReportedParty resolve(const Party& party) {
   ReportedParty resolved{party.block, party.thread, "", party.did, "", party.who};
   if (party.pc != 0) {
-    const Place& where = place(party.pc);
+    const SourceLocation& where = source_location(party.pc);
     resolved.place = where.text;
     resolved.source = source_line(where);
   }
@@ -254,6 +254,6 @@ std::string index_text(uint3 index) {
 
 std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
-std::string place_of(std::uintptr_t pc) { return place(pc).text; }
+std::string place_of(std::uintptr_t pc) { return source_location(pc).text; }
 
 }  // namespace loom

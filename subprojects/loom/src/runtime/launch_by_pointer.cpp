@@ -16,7 +16,7 @@ cudaError_t launch_by_pointer(const void* function, const Shape& shape, void** a
   if (!kernel) return remember(no_kernel(function));
   if (!arguments && kernel->parameters > 0) return remember(cudaErrorInvalidValue);
   Launch launch = launch_of(*kernel, arguments);
-  const Place& from = place(pc);
+  const SourceLocation& from = source_location(pc);
   launch.file = from.path;
   launch.line = from.line;
   launch.grid = shape.grid;

@@ -74,7 +74,7 @@ std::string name_of(std::size_t bytes, const char* function) {
   std::string name = std::to_string(bytes) + (bytes == 1 ? " byte from " : " bytes from ") + function;
   if (!call_site.file) {
     if (call_site.call.pc == 0) return name;
-    const Place& caller = place(call_site.call.pc);
+    const SourceLocation& caller = source_location(call_site.call.pc);
     return caller.path.empty() ? name : name + " at " + caller.text;
   }
   const std::string_view path = call_site.file;

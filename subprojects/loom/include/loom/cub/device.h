@@ -27,7 +27,7 @@ using Value = ::thrust::detail::Value<It>;
 template <class Algorithm, class... Arguments>
 cudaError_t run(cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
   try {
-    ::thrust::detail::run_at(::thrust::detail::Place::device, stream, algorithm, arguments...);
+    ::thrust::detail::run_in(::thrust::detail::ExecutionSpace::device, stream, algorithm, arguments...);
     return cudaSuccess;
   } catch (const std::system_error& error) {
     return static_cast<cudaError_t>(error.code().value());

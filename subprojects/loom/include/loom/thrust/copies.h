@@ -53,7 +53,7 @@ Out copy_across(In first, In last, Out to) {
   const std::ptrdiff_t count = std::distance(first, last);
   if (count == 0) return to;
   const std::unique_ptr<Type[]> staged(new Type[static_cast<std::size_t>(count)]);
-  if constexpr (Raw<Out>::place == Place::device) {
+  if constexpr (Raw<Out>::space == ExecutionSpace::device) {
     std::copy(first, last, staged.get());
     if constexpr (is_pointer<Out> && std::is_same_v<Type, Value<Out>>) {
       copy_bytes(to.get(), staged.get(), count, cudaMemcpyHostToDevice);
@@ -79,8 +79,8 @@ Out copy_across(In first, In last, Out to) {
 
 template <class In, class Out>
 Out copy(In first, In last, Out to) {
-  constexpr detail::Place from = detail::Raw<In>::place, there = detail::Raw<Out>::place;
-  if constexpr ((from == detail::Place::host && there == detail::Place::device) || (from == detail::Place::device && there == detail::Place::host))
+  constexpr detail::ExecutionSpace from = detail::Raw<In>::space, there = detail::Raw<Out>::space;
+  if constexpr ((from == detail::ExecutionSpace::host && there == detail::ExecutionSpace::device) || (from == detail::ExecutionSpace::device && there == detail::ExecutionSpace::host))
     return detail::copy_across(first, last, to);
   else
     return detail::run(detail::Copy(), first, last, to);

@@ -63,9 +63,9 @@ using Value = typename std::iterator_traits<It>::value_type;
 template <class It>
 using Reference = typename std::iterator_traits<It>::reference;
 
-// Where an iterator's elements are.
-enum class Place { anywhere, host, device };
-constexpr Place both(Place a, Place b) { return a > b ? a : b; }
+// Where an algorithm runs: where its policy says, or where the elements of its iterators are.
+enum class ExecutionSpace { anywhere, host, device };
+constexpr ExecutionSpace both(ExecutionSpace a, ExecutionSpace b) { return a > b ? a : b; }
 
 template <class It, class = void>
 constexpr bool is_iterator = false;
@@ -75,19 +75,19 @@ constexpr bool is_iterator<It, std::void_t<typename std::iterator_traits<It>::it
 // Anything that is no iterator, and iterators of the host.
 template <class It>
 struct Raw {
-  static constexpr Place place = is_iterator<It> ? Place::host : Place::anywhere;
+  static constexpr ExecutionSpace space = is_iterator<It> ? ExecutionSpace::host : ExecutionSpace::anywhere;
   using type = It;
   static type of(const It& it) { return it; }
 };
 template <class Type>
 struct Raw<device_ptr<Type>> {
-  static constexpr Place place = Place::device;
+  static constexpr ExecutionSpace space = ExecutionSpace::device;
   using type = Type*;
   static type of(device_ptr<Type> p) { return p.get(); }
 };
 template <class It>
 struct Raw<std::reverse_iterator<It>> {
-  static constexpr Place place = Raw<It>::place;
+  static constexpr ExecutionSpace space = Raw<It>::space;
   using type = std::reverse_iterator<typename Raw<It>::type>;
   static type of(const std::reverse_iterator<It>& it) { return type(Raw<It>::of(it.base())); }
 };
@@ -226,7 +226,7 @@ namespace detail {
 
 template <class It>
 struct Nowhere {
-  static constexpr Place place = Place::anywhere;
+  static constexpr ExecutionSpace space = ExecutionSpace::anywhere;
   using type = It;
   static type of(const It& it) { return it; }
 };
@@ -238,21 +238,21 @@ template <>
 struct Raw<discard_iterator> : Nowhere<discard_iterator> {};
 template <class Function, class It>
 struct Raw<transform_iterator<Function, It>> {
-  static constexpr Place place = Raw<It>::place;
+  static constexpr ExecutionSpace space = Raw<It>::space;
   using type = transform_iterator<Function, typename Raw<It>::type>;
   static type of(const transform_iterator<Function, It>& it) { return {Raw<It>::of(it.base()), it.functor()}; }
 };
 template <class Elements, class Indices>
 struct Raw<permutation_iterator<Elements, Indices>> {
-  static constexpr Place place = both(Raw<Elements>::place, Raw<Indices>::place);
+  static constexpr ExecutionSpace space = both(Raw<Elements>::space, Raw<Indices>::space);
   using type = permutation_iterator<typename Raw<Elements>::type, typename Raw<Indices>::type>;
   static type of(const permutation_iterator<Elements, Indices>& it) { return {Raw<Elements>::of(it.elements()), Raw<Indices>::of(it.indices())}; }
 };
 template <class... Its>
 struct Raw<zip_iterator<std::tuple<Its...>>> {
-  static constexpr Place place = [] {
-    Place all = Place::anywhere;
-    ((all = both(all, Raw<Its>::place)), ...);
+  static constexpr ExecutionSpace space = [] {
+    ExecutionSpace all = ExecutionSpace::anywhere;
+    ((all = both(all, Raw<Its>::space)), ...);
     return all;
   }();
   using type = zip_iterator<std::tuple<typename Raw<Its>::type...>>;

@@ -71,7 +71,7 @@ namespace detail {
 
 template <class Function, class It>
 struct Raw<transform_output_iterator<Function, It>> {
-  static constexpr Place place = Raw<It>::place;
+  static constexpr ExecutionSpace space = Raw<It>::space;
   using type = transform_output_iterator<Function, typename Raw<It>::type>;
   static type of(const transform_output_iterator<Function, It>& it) { return {Raw<It>::of(it.base()), it.functor()}; }
 };

@@ -18,10 +18,10 @@ namespace detail {
 
 // A policy says where, whatever the iterators are.
 struct Policy {
-  Place place = Place::anywhere;
+  ExecutionSpace space = ExecutionSpace::anywhere;
   cudaStream_t stream = nullptr;
 
-  Policy on(cudaStream_t other) const { return {place, other}; }
+  Policy on(cudaStream_t other) const { return {space, other}; }
   template <class Allocator>
   Policy operator()(Allocator&&) const { return *this; }
 };
@@ -60,15 +60,15 @@ auto in_terms_of(std::pair<At<First>, At<Second>> at, const Tuple& arguments) {
 }
 
 template <class Algorithm, class... Arguments>
-auto run_at(Place place, cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
+auto run_in(ExecutionSpace space, cudaStream_t stream, Algorithm algorithm, const Arguments&... arguments) {
   using Answer = decltype(algorithm(Raw<Arguments>::of(arguments)...));
   if constexpr (std::is_void_v<Answer>) {
-    if (place == Place::host || ::loom::on_device()) return algorithm(Raw<Arguments>::of(arguments)...);
+    if (space == ExecutionSpace::host || ::loom::on_device()) return algorithm(Raw<Arguments>::of(arguments)...);
     thrust_runs<<<1, 1, 0, stream>>>(algorithm, Raw<Arguments>::of(arguments)...);
     wait(stream);
   } else {
     const std::tuple<Arguments...> given(arguments...);
-    if (place == Place::host || ::loom::on_device()) return in_terms_of(algorithm(Raw<Arguments>::of(arguments)...), given);
+    if (space == ExecutionSpace::host || ::loom::on_device()) return in_terms_of(algorithm(Raw<Arguments>::of(arguments)...), given);
     Answer* kept;
     check(cudaMallocManaged(&kept, sizeof(Answer)), "there is no memory for an answer");
     thrust_answers<<<1, 1, 0, stream>>>(algorithm, kept, Raw<Arguments>::of(arguments)...);
@@ -80,9 +80,9 @@ auto run_at(Place place, cudaStream_t stream, Algorithm algorithm, const Argumen
 }
 
 template <class... Arguments>
-constexpr Place place_of() {
-  Place all = Place::anywhere;
-  ((all = both(all, Raw<Arguments>::place)), ...);
+constexpr ExecutionSpace space_of() {
+  ExecutionSpace all = ExecutionSpace::anywhere;
+  ((all = both(all, Raw<Arguments>::space)), ...);
   return all;
 }
 
@@ -90,21 +90,21 @@ constexpr Place place_of() {
 template <class Algorithm, class First, class... Rest>
 auto run(Algorithm algorithm, const First& first, const Rest&... rest) {
   if constexpr (is_policy<First>) {
-    const Place place = first.place == Place::anywhere ? place_of<Rest...>() : first.place;
-    return run_at(place, first.stream, algorithm, rest...);
+    const ExecutionSpace space = first.space == ExecutionSpace::anywhere ? space_of<Rest...>() : first.space;
+    return run_in(space, first.stream, algorithm, rest...);
   } else {
-    return run_at(place_of<First, Rest...>(), nullptr, algorithm, first, rest...);
+    return run_in(space_of<First, Rest...>(), nullptr, algorithm, first, rest...);
   }
 }
 
 }  // namespace detail
 
-inline constexpr detail::Policy host{detail::Place::host}, seq{}, device{detail::Place::device};
+inline constexpr detail::Policy host{detail::ExecutionSpace::host}, seq{}, device{detail::ExecutionSpace::device};
 namespace cuda {
-inline constexpr detail::Policy par{detail::Place::device}, par_nosync{detail::Place::device};
+inline constexpr detail::Policy par{detail::ExecutionSpace::device}, par_nosync{detail::ExecutionSpace::device};
 }
 namespace omp {
-inline constexpr detail::Policy par{detail::Place::host};
+inline constexpr detail::Policy par{detail::ExecutionSpace::host};
 }
 
 }  // namespace thrust

@@ -35,7 +35,7 @@ namespace detail {
 
 template <class Type>
 struct Raw<universal_ptr<Type>> {
-  static constexpr Place place = Place::device;
+  static constexpr ExecutionSpace space = ExecutionSpace::device;
   using type = Type*;
   static type of(universal_ptr<Type> p) { return p.get(); }
 };

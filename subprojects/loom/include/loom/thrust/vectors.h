@@ -23,7 +23,7 @@ class host_vector : public std::vector<Type, Allocator> {
   host_vector(const std::vector<Type, Allocator>& other) : std::vector<Type, Allocator>(other) {}
   template <class Other>
   host_vector(const device_vector<Type, Other>& other) : std::vector<Type, Allocator>(other.size()) { thrust::copy(other.begin(), other.end(), this->begin()); }
-  template <class It, class = std::enable_if_t<detail::Raw<It>::place == detail::Place::device>>
+  template <class It, class = std::enable_if_t<detail::Raw<It>::space == detail::ExecutionSpace::device>>
   host_vector(It first, It last) : std::vector<Type, Allocator>(static_cast<std::size_t>(last - first)) { thrust::copy(first, last, this->begin()); }
   template <class Other>
   host_vector& operator=(const device_vector<Type, Other>& other) {

@@ -1,4 +1,4 @@
-#include "compile/places.hpp"
+#include "compile/install_paths.hpp"
 
 #include <cstdlib>
 #include <iterator>
@@ -24,7 +24,7 @@ fs::path from_environment(const char* name, const fs::path& otherwise) {
 
 }  // namespace
 
-Places::Places() {
+InstallPaths::InstallPaths() {
   std::error_code unknown;
   const fs::path folder = fs::read_symlink("/proc/self/exe", unknown).parent_path();
   installed_ = !unknown && !fs::equivalent(folder, LOOM_BUILD_BIN, unknown);
@@ -35,7 +35,7 @@ Places::Places() {
   library_ = from_environment("LOOM_LIBRARY", installed_ ? prefix / LOOM_INSTALLED_LIB / "libloom.a" : fs::path(LOOM_BUILD_LIBRARY));
 }
 
-std::string Places::library_file(const std::string& name, std::string_view built) const {
+std::string InstallPaths::library_file(const std::string& name, std::string_view built) const {
   return installed_ ? (library_.parent_path() / name).string() : std::string(built);
 }
 

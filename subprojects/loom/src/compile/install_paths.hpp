@@ -7,9 +7,9 @@
 
 namespace loom::compile {
 
-class Places {
+class InstallPaths {
  public:
-  Places();
+  InstallPaths();
 
   // The folder that holds cuda_runtime.h.
   const std::filesystem::path& include() const { return include_; }
