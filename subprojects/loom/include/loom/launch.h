@@ -1,4 +1,4 @@
-// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes: a Launching, and then a plain call of the kernel, which on
+// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes: a LaunchExpression, and then a plain call of the kernel, which on
 // the host launches itself. So arguments are those of any call: overloads, conversions and default arguments are C++'s own.
 #pragma once
 
@@ -23,16 +23,16 @@ struct Configuration {
 
 // A launch under way: from its `<<<…>>>` until the kernel, called with the arguments, takes it up. Lives through the call. It is its
 // thread's, be that one of the host or of a device: between the two, other threads of a block may run.
-class Launching {
+class LaunchExpression {
  public:
-  Launching(const Configuration&, const char* kernel, const char* file, unsigned line);
+  LaunchExpression(const Configuration&, const char* kernel, const char* file, unsigned line);
   // Ends the program where nothing took the launch up: what it names is no kernel.
-  ~Launching();
-  Launching(const Launching&) = delete;
-  Launching& operator=(const Launching&) = delete;
+  ~LaunchExpression();
+  LaunchExpression(const LaunchExpression&) = delete;
+  LaunchExpression& operator=(const LaunchExpression&) = delete;
 
   // The calling thread's last one that no kernel has taken up yet, which is taken up now; nullptr where there is none.
-  static const Launching* take();
+  static const LaunchExpression* take();
 
   const Configuration configuration;
   const char* const kernel;          // as the source spells it
@@ -42,7 +42,7 @@ class Launching {
 
  private:
   const void* const thread_;         // of a device; nullptr on the host
-  Launching* outer_;                 // an argument of this launch may launch something itself
+  LaunchExpression* outer_;          // an argument of this launch may launch something itself
 };
 
 }  // namespace loom

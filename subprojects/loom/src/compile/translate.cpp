@@ -89,7 +89,7 @@ class Translator {
       throw TranslationError(location(tokens_, tokens_.all[launch.first]) + ": error: launches are nested too deeply here");
     const bool mark = several_lines(launch.first, launch.last);
     if (!out_.empty() && out_.back() == ':') out_ += ' ';
-    out_ += "(static_cast<void>(::loom::Launching(::loom::Configuration(";
+    out_ += "(static_cast<void>(::loom::LaunchExpression(::loom::Configuration(";
     write_part(launch.open + 3, launch.close, mark);
     const Token& first = tokens_.all[launch.first];
     out_ += "), \"" + spelling(launch.first, launch.open) + "\", " + tokens_.files[first.file] + ", " + std::to_string(first.line) + ")), ";

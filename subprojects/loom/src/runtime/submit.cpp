@@ -1,11 +1,14 @@
-// From a launch expression to the stream it runs in.
+// From a kernel and its arguments to a Launch, and from that to the stream it runs in.
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "engine/engine.hpp"
 #include "engine/here.hpp"
 #include "loom/observe.h"
+#include "program/kernel_table.hpp"
 #include "report/report.hpp"
 #include "runtime/context.hpp"
 #include "runtime/device_work.hpp"
@@ -61,6 +64,18 @@ std::uint64_t count_launch() {
 std::uint64_t launches() {
   const Lock lock(context().mutex);
   return context().launches;
+}
+
+Launch launch_of(const KernelEntry& kernel, const volatile void* const* arguments) {
+  std::vector<unsigned char> parameters(kernel.bytes);
+  for (std::size_t i = 0; i < kernel.parameters; ++i)
+    std::memcpy(parameters.data() + kernel.offsets[i], const_cast<const void*>(arguments[i]), kernel.sizes[i]);
+  Launch launch;
+  launch.function = kernel.function;
+  launch.kernel = spelled_name(kernel);
+  launch.run = kernel.run;
+  launch.parameters = std::make_shared<const std::vector<unsigned char>>(std::move(parameters));
+  return launch;
 }
 
 cudaError_t submit(Launch launch, cudaStream_t handle) {

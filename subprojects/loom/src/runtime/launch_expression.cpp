@@ -1,13 +1,11 @@
-// From a launch expression, or from a pointer to a kernel, to a Launch.
+// From a launch expression to a Launch.
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
@@ -20,15 +18,15 @@ namespace loom {
 namespace {
 
 // The launches under way on this OS thread, each before the one that is further out.
-thread_local Launching* under_way = nullptr;
+thread_local LaunchExpression* under_way = nullptr;
 
 }  // namespace
 
-Launching::Launching(const Configuration& configuration_, const char* kernel_, const char* file_, unsigned line_)
+LaunchExpression::LaunchExpression(const Configuration& configuration_, const char* kernel_, const char* file_, unsigned line_)
     : configuration(configuration_), kernel(kernel_), file(file_), line(line_), pc(LOOM_CALLER), thread_(here.thread), outer_(std::exchange(under_way, this)) {}
 
-Launching::~Launching() {
-  Launching** at = &under_way;
+LaunchExpression::~LaunchExpression() {
+  LaunchExpression** at = &under_way;
   while (*at && *at != this) at = &(*at)->outer_;
   if (!*at) return;                               // taken up
   *at = outer_;
@@ -37,26 +35,26 @@ Launching::~Launching() {
   std::abort();
 }
 
-const Launching* Launching::take() {
-  Launching** at = &under_way;
+const LaunchExpression* LaunchExpression::take() {
+  LaunchExpression** at = &under_way;
   while (*at && (*at)->thread_ != here.thread) at = &(*at)->outer_;
-  Launching* const taken = *at;
+  LaunchExpression* const taken = *at;
   if (taken) *at = taken->outer_;
   return taken;
 }
 
 namespace {
 
-void launch_from(const Launching& launching, const KernelEntry& kernel, const volatile void* const* arguments) {
+void launch_from(const LaunchExpression& expression, const KernelEntry& kernel, const volatile void* const* arguments) {
   Launch launch = launch_of(kernel, arguments);
   // By the name that the source has for it, unless that is the name of something else: of a pointer to the kernel.
-  if (base_name(launching.kernel) == base_name(launch.kernel)) launch.kernel = launching.kernel;
-  launch.file = launching.file;
-  launch.line = launching.line;
-  launch.grid = launching.configuration.grid;
-  launch.block = launching.configuration.block;
-  launch.dynamic_shared = launching.configuration.shared;
-  submit(std::move(launch), launching.configuration.stream);
+  if (base_name(expression.kernel) == base_name(launch.kernel)) launch.kernel = expression.kernel;
+  launch.file = expression.file;
+  launch.line = expression.line;
+  launch.grid = expression.configuration.grid;
+  launch.block = expression.configuration.block;
+  launch.dynamic_shared = expression.configuration.shared;
+  submit(std::move(launch), expression.configuration.stream);
 }
 
 // Whether the memory ends with the calling thread of a device, or with its block.
@@ -76,12 +74,12 @@ bool holds_address_of_its_own(const KernelEntry& kernel, const volatile void* co
   return false;
 }
 
-void refuse_own_address(const Launching& launching) {
+void refuse_own_address(const LaunchExpression& expression) {
   const Thread& thread = *here.thread;
   Finding finding;
   finding.kind = "out-of-bounds";
   finding.launch = thread.block->launch;
-  finding.first = {thread.block->index, thread.index, launching.pc, std::string("launches ") + launching.kernel};
+  finding.first = {thread.block->index, thread.index, expression.pc, std::string("launches ") + expression.kernel};
   finding.what = "a kernel launches another with the address of its own local or shared memory, which no other grid can see";
   finding.advice = "Pass the address of global memory: of what cudaMalloc or malloc gave, or of a __device__ variable.";
   finding.fatal = true;
@@ -91,8 +89,8 @@ void refuse_own_address(const Launching& launching) {
 }  // namespace
 
 void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
-  const Launching* const launching = Launching::take();
-  if (launching == nullptr) {
+  const LaunchExpression* const expression = LaunchExpression::take();
+  if (expression == nullptr) {
     const std::string name = spelled_name(kernel);
     std::fprintf(stderr, "loom: %s is a kernel, and was called like a function: launch it, as in %s<<<blocks, threads>>>(…).\n",
                  name.c_str(), name.c_str());
@@ -100,27 +98,15 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
   }
   if (!here.thread) {
     here.listening = false;          // until the runtime has the launch
-    return launch_from(*launching, kernel, arguments);
+    return launch_from(*expression, kernel, arguments);
   }
   const Inside inside;
   if (holds_address_of_its_own(kernel, arguments)) {
-    refuse_own_address(*launching);
+    refuse_own_address(*expression);
     here.runner->stop(cudaErrorInvalidAddressSpace);
   }
   // What is asked of the kernel takes more of a stack than a thread of a device has.
-  here.runner->scheduler().on_root([&] { launch_from(*launching, kernel, arguments); });
-}
-
-Launch launch_of(const KernelEntry& kernel, const volatile void* const* arguments) {
-  std::vector<unsigned char> parameters(kernel.bytes);
-  for (std::size_t i = 0; i < kernel.parameters; ++i)
-    std::memcpy(parameters.data() + kernel.offsets[i], const_cast<const void*>(arguments[i]), kernel.sizes[i]);
-  Launch launch;
-  launch.function = kernel.function;
-  launch.kernel = spelled_name(kernel);
-  launch.run = kernel.run;
-  launch.parameters = std::make_shared<const std::vector<unsigned char>>(std::move(parameters));
-  return launch;
+  here.runner->scheduler().on_root([&] { launch_from(*expression, kernel, arguments); });
 }
 
 }  // namespace loom
