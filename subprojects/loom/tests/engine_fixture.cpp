@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "launch_function.hpp"
 
 namespace fixture {

@@ -10,8 +10,8 @@
 
 #include "checks/checks.hpp"
 #include "checks/messages.hpp"
-#include "engine/here.hpp"
 #include "engine/pending.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 

@@ -9,7 +9,7 @@
 #include "checks/messages.hpp"
 #include "checks/shared_bytes.hpp"
 #include "checks/shared_record.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "device/device_only.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 namespace {

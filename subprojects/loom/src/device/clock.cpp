@@ -2,8 +2,8 @@
 // since where loom/device.h is included, `clock` means this function and not the C library's.
 #include <ctime>
 
-#include "engine/here.hpp"
 #include "engine/processor.hpp"
+#include "engine/thread_context.hpp"
 
 extern "C" std::clock_t loom_clock() {
   if (!loom::here.thread) return std::clock();

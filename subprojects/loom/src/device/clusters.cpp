@@ -24,7 +24,7 @@ unsigned rank_of(const Block& block, std::uintptr_t address) {
 }
 
 unsigned rank_or_stop(const void* address, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   const unsigned rank = rank_of(*here.thread->block, value(address));
   if (rank == __clusterSizeInBlocks())
     here.runner->stop(cudaErrorLaunchFailure, pc, "asks for the block of an address that lies in no shared memory of its cluster. Pass the "

@@ -176,7 +176,7 @@ void loom::exit_thread() {
 
 void loom::unknown_ptx(const char* instruction, const void* caller) {
   loom::device_only("inline PTX");
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   loom::here.runner->stop(cudaErrorIllegalInstruction, reinterpret_cast<std::uintptr_t>(caller),
                           std::string("comes to `") + instruction + "`, PTX of a kind that loom cannot run. Write it in C++, or put it between "
                           "`#ifndef __LOOM__` and `#endif`.");

@@ -1,7 +1,7 @@
 // Functions that exist in kernels only. nvcc refuses to compile a call from the host; here it is found when it happens.
 #pragma once
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 

@@ -11,7 +11,7 @@
 #include <assert.h>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace {
 
@@ -45,7 +45,7 @@ int loom_printf(const char* format, ...) {
     return characters;
   }
 
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   if (loom::here.runner->prints_too_much()) {
     va_end(arguments);
     loom::spend(loom::spin_cost, LOOM_CALLER);
@@ -70,7 +70,7 @@ int loom_printf(const char* format, ...) {
 // The compiler turns printf of a plain line into one of these.
 int loom_puts(const char* text) {
   if (!loom::here.thread) return std::puts(text);
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   if (!loom::here.runner->prints_too_much()) loom::here.runner->printed().append(text).push_back('\n');
   loom::spend(loom::spin_cost, LOOM_CALLER);
   return 0;
@@ -78,7 +78,7 @@ int loom_puts(const char* text) {
 
 int loom_putchar(int character) {
   if (!loom::here.thread) return std::putchar(character);
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   if (!loom::here.runner->prints_too_much()) loom::here.runner->printed().push_back(static_cast<char>(character));
   loom::spend(loom::spin_cost, LOOM_CALLER);
   return 0;

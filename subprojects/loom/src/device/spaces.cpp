@@ -12,7 +12,7 @@ std::uintptr_t value(const void* address) { return reinterpret_cast<std::uintptr
 bool within(loom::Range range, std::uintptr_t address) { return address >= range.first && address < range.last; }
 
 const loom::Allocation* known(const void* address) {
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   return loom::Registry::instance().find(value(address));
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 namespace {
@@ -39,7 +39,7 @@ void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, S
 // Somebody has seen the phase end, and with it the copies for which it waits.
 void announce_end(const std::uint64_t* barrier, bool phase) {
   if (!here.listening_on_device() || !here.runner->program_barriers().has_bound_copies()) return;
-  const Inside inside;
+  const HooksMuted muted;
   for (Check* check : checks) check->phase_awaited(*here.thread, barrier, phase);
 }
 

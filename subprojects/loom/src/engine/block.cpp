@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/grid.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "loom/kernel_table.h"
 
 // CUDA's own variables, one set for each OS thread. Device code sees them as constant: while a thread runs, they are.
@@ -22,7 +22,7 @@ namespace loom {
 extern __thread bool runs_device_code;
 __thread bool runs_device_code;
 
-constinit thread_local Here here;
+constinit thread_local ThreadContext here;
 
 bool next_thread() { return here.runner->scheduler().next_thread(); }
 
@@ -163,7 +163,7 @@ void BlockRunner::fail_assertion(const std::string& message) {
 }
 
 void BlockRunner::tick(std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   const bool idle = watchdog_.look_at_clock(pc);
   cluster_.release();
   warps_.release_gathered(here.thread->rank / 32);

@@ -21,7 +21,7 @@ void BlockBarrier::begin(Grid& grid) {
 
 Votes BlockBarrier::sync(std::uintptr_t pc, bool predicate) {
   spend(1, pc);                      // a loop of nothing but barriers must be looked at, too
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::block_barrier, pc);
   votes_ += predicate;
   arrive(lane);
@@ -33,7 +33,7 @@ void BlockBarrier::sync_grid(std::uintptr_t pc) {
     failure_.stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks need not all run at once. Launch the kernel with "
                                               "cudaLaunchCooperativeKernel.");
   spend(1, pc);
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::grid_barrier, pc);
   ++at_grid_;
   arrive(lane);
@@ -65,7 +65,7 @@ void BlockBarrier::release() {
 bool BlockBarrier::meet_elsewhere(std::size_t others) {
   scheduler_.current_lane();
   if (others + 1 != scheduler_.live()) return false;
-  const Inside inside;
+  const HooksMuted muted;
   announce();
   return true;
 }

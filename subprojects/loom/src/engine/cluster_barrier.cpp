@@ -76,7 +76,7 @@ void ClusterBarrier::wait(Lane& lane) {
 void ClusterBarrier::sync(std::uintptr_t pc) {
   if (!cluster_) return static_cast<void>(block_.sync(pc, false));
   spend(1, pc);
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::cluster_barrier, pc);
   lane.stands = true;
   arrive(lane, /*stands=*/true);
@@ -87,7 +87,7 @@ void ClusterBarrier::sync(std::uintptr_t pc) {
 void ClusterBarrier::arrive(std::uintptr_t pc, bool releases) {
   if (!cluster_) return;
   spend(1, pc);
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane();
   lane.pc = pc;
   if (releases)
@@ -98,7 +98,7 @@ void ClusterBarrier::arrive(std::uintptr_t pc, bool releases) {
 void ClusterBarrier::wait(std::uintptr_t pc) {
   if (!cluster_) return static_cast<void>(block_.sync(pc, false));
   spend(1, pc);
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane();
   lane.pc = pc;
   if (lane.arrivals == lane.passed)

@@ -15,11 +15,11 @@
 
 #include "engine/block.hpp"
 #include "engine/grid.hpp"
-#include "engine/here.hpp"
 #include "engine/lookout.hpp"
 #include "engine/pending.hpp"
 #include "engine/shared.hpp"
 #include "engine/signals.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 
@@ -61,7 +61,7 @@ void sort_out_who_watches() {
 void add_check(Check& check) {
   const std::lock_guard lock(one_launch_at_a_time);
   if (checks.count == Checks::most) {
-    std::fprintf(stderr, "loom: more than %u checks; raise Checks::most in engine/here.hpp.\n", Checks::most);
+    std::fprintf(stderr, "loom: more than %u checks; raise Checks::most in engine/thread_context.hpp.\n", Checks::most);
     std::abort();
   }
   checks.added[checks.count++] = &check;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/cluster.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "report/report.hpp"
 
 namespace loom {

@@ -6,7 +6,7 @@
 
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 
@@ -17,13 +17,13 @@ namespace {
 // The rare half of a hook: an access that others could see.
 [[gnu::noinline]] void announce_outside_stack(const Access& access) {
   if (!here.thread) [[unlikely]] {
-    const Inside inside;
+    const HooksMuted muted;
     if (host_listener) host_listener->host_accesses(access);
     return;
   }
   Verdict verdict = Verdict::proceed;
   {
-    const Inside inside;
+    const HooksMuted muted;
     const Thread& thread = *here.thread;
     for (Check* const* check = checks.watching[access.misaligned()]; *check != nullptr; ++check) {
       verdict = (*check)->access(thread, access);
@@ -57,7 +57,7 @@ inline bool handled(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (kind != AccessKind::read && kind != AccessKind::write) return false;
   const FastPath::Handles handles = checks.fast_path.handles[kind == AccessKind::write][std::countr_zero(bytes)];
   if (address % bytes != 0 || handles == nullptr || here.thread == nullptr) return false;
-  const Inside inside;
+  const HooksMuted muted;
   return handles(*here.thread, address, pc);
 }
 
@@ -126,7 +126,7 @@ inline PathListener* follower() {
 }
 
 [[gnu::noinline]] void enter_block(PathListener& listener, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   listener.enters(*here.thread, pc);
 }
 
@@ -173,7 +173,7 @@ void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintp
 
 void announce_fence(Scope scope, std::uintptr_t pc) {
   if (!here.listening_on_device()) return;
-  const Inside inside;
+  const HooksMuted muted;
   for (Check* check : checks) check->fence(*here.thread, scope, pc);
 }
 

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 namespace {

@@ -88,7 +88,7 @@ void Scheduler::exit_thread() {
 }
 
 void Scheduler::yield() {
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = current_lane();
   if (started_ == lanes_.size() && ready_count_ == 0) return;
   make_ready(lane);

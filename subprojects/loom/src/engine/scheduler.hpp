@@ -16,9 +16,9 @@
 
 #include "engine/events.hpp"
 #include "engine/fiber.hpp"
-#include "engine/here.hpp"
 #include "engine/lane.hpp"
 #include "engine/sanitizer.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
 #include "engine/processor.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom {
 namespace {

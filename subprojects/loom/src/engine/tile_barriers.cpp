@@ -42,12 +42,12 @@ bool TileBarriers::is_complete(const Tile& tile, const Comers& comers) const {
 }
 
 void TileBarriers::sync(unsigned threads, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   meet(scheduler_.current_lane(), threads, Wait::tile_barrier, pc);
 }
 
 std::uint64_t TileBarriers::exchange(unsigned threads, std::uint64_t value, unsigned source, bool agreed, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane();
   lane.value = value;
   lane.source = source;

@@ -87,7 +87,7 @@ void WarpBarriers::report_absent(const Lane& waiting) {
 }
 
 std::uint32_t WarpBarriers::gather(std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::gathering, pc);
   warps_[lane.rank / 32].gathering |= 1u << lane.rank % 32;
   wait(lane);
@@ -115,14 +115,14 @@ void WarpBarriers::release_gathered(unsigned warp) {
 }
 
 void WarpBarriers::sync(std::uint32_t mask, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::warp_barrier, pc);
   lane.mask = mask;
   meet(lane);
 }
 
 std::uint64_t WarpBarriers::collect(Collective collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc) {
-  const Inside inside;
+  const HooksMuted muted;
   Lane& lane = scheduler_.current_lane(Wait::collective, pc);
   lane.collective = collective;
   lane.mask = mask;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 
 namespace loom::observing {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cuda_runtime_api.h"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "loom/observe.h"
 #include "observe/block.hpp"
 #include "program/symbols.hpp"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
 #include "engine/pending.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 #include "runtime/device_work.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"
@@ -33,7 +33,7 @@ Heap& heap() {
 bool in_device_code() { return here.thread != nullptr && here.listening; }
 
 void* allocate(std::size_t bytes) {
-  const Inside inside;
+  const HooksMuted muted;
   const Launch& launch = *here.thread->block->launch;
   const std::lock_guard lock(heap().mutex);
   if (bytes == 0 || bytes > launch.heap || heap().used > launch.heap - bytes) return nullptr;
@@ -48,7 +48,7 @@ void* allocate(std::size_t bytes) {
 }
 
 bool release(void* memory) {
-  const Inside inside;
+  const HooksMuted muted;
   const std::lock_guard lock(heap().mutex);
   const auto piece = heap().pieces.find(reinterpret_cast<std::uintptr_t>(memory));
   if (piece == heap().pieces.end()) return false;

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

@@ -1,7 +1,7 @@
 // Launches that name their kernel by its address.
 #include <utility>
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "program/kernel_table.hpp"
 #include "program/symbols.hpp"
 #include "runtime/context.hpp"

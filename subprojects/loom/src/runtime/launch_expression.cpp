@@ -9,7 +9,7 @@
 
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "program/kernel_table.hpp"
 #include "report/report.hpp"
 #include "runtime/submit.hpp"
@@ -100,7 +100,7 @@ void launch(const KernelEntry& kernel, const volatile void* const* arguments) {
     here.listening = false;          // until the runtime has the launch
     return launch_from(*expression, kernel, arguments);
   }
-  const Inside inside;
+  const HooksMuted muted;
   if (holds_address_of_its_own(kernel, arguments)) {
     refuse_own_address(*expression);
     here.runner->stop(cudaErrorInvalidAddressSpace);

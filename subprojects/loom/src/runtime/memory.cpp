@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "loom/call_site.h"
 #include "memory/registry.hpp"
 #include "program/symbols.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "runtime/context.hpp"
 
 namespace loom::runtime {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "memory/suballocations.hpp"
 #include "nvtx3/nvToolsExtMem.h"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/here.hpp"
 #include "engine/pending.hpp"
+#include "engine/thread_context.hpp"
 #include "report/report.hpp"
 #include "runtime/arena.hpp"
 #include "runtime/context.hpp"

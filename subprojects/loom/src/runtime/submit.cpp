@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "loom/observe.h"
 #include "program/kernel_table.hpp"
 #include "report/report.hpp"

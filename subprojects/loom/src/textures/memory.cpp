@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 
@@ -12,22 +12,22 @@ namespace loom::textures {
 namespace {
 
 bool is_known(std::uintptr_t address) {
-  const Inside inside;
+  const HooksMuted muted;
   return Registry::instance().find(address) != nullptr;
 }
 
 bool never_written(std::uintptr_t address, std::size_t bytes) {
-  const Inside inside;
+  const HooksMuted muted;
   return Registry::instance().never_written(address, bytes);
 }
 
 void mark_written(std::uintptr_t address, std::size_t bytes) {
-  const Inside inside;
+  const HooksMuted muted;
   Registry::instance().mark_written(address, bytes);
 }
 
 void tell(const char* kind, std::uintptr_t pc, std::string did, std::string what, std::string advice) {
-  const Inside inside;
+  const HooksMuted muted;
   const Thread& thread = *here.thread;
   const Launch& launch = *thread.block->launch;
   if (counted(kind, launch, thread.block->index, pc, 0)) return;

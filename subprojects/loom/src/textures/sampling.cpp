@@ -23,7 +23,7 @@ namespace {
 const Texture& texture_of(const char* function, cudaTextureObject_t handle, std::uintptr_t pc) {
   device_only(function);
   if (const Texture* const texture = find_texture(handle)) return *texture;
-  const Inside inside;
+  const HooksMuted muted;
   ends_kernel(pc, std::string("calls ") + function, "a read through a texture object that does not exist",
               "Make it with cudaCreateTextureObject, check that the call succeeds, and destroy it only after the last kernel that uses it.");
 }

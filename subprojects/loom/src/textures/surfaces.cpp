@@ -57,7 +57,7 @@ std::string access_text(const char* verb, unsigned bytes) {
 // The bytes that the access reaches, or nullptr where it reaches none and that is meant.
 void* reached(const SurfacePlace& wanted, unsigned bytes, const char* verb, std::uintptr_t pc) {
   device_only("a surface's function");
-  const Inside inside;
+  const HooksMuted muted;
   const Surface* const surface = find_surface(wanted.surface);
   if (!surface)
     ends_kernel(pc, access_text(verb, bytes), "an access through a surface object that does not exist",

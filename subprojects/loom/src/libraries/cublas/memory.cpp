@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
 #include "runtime/arena.hpp"

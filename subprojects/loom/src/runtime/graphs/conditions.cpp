@@ -7,7 +7,7 @@
 
 #include "device/device_only.hpp"
 #include "engine/block.hpp"
-#include "engine/here.hpp"
+#include "engine/thread_context.hpp"
 
 namespace loom::runtime {
 
@@ -180,7 +180,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
   const std::uintptr_t pc = LOOM_CALLER;
   loom::device_only("cudaGraphSetConditional");
-  const loom::Inside inside;
+  const loom::HooksMuted muted;
   bool known = false;
   loom::here.runner->scheduler().on_root([&] {
     const Lock lock(context().mutex);

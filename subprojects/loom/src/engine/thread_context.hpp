@@ -12,7 +12,7 @@ namespace loom {
 
 class BlockRunner;
 
-struct alignas(64) Here {
+struct alignas(64) ThreadContext {
   uint3 index{};                     // threadIdx
   // The device thread that runs, or nullptr on the host.
   Thread* thread = nullptr;
@@ -34,16 +34,16 @@ struct alignas(64) Here {
 };
 
 // Device code knows the beginning of it as threadIdx: a thread that begins writes one line of the cache.
-extern constinit thread_local Here here __asm__("threadIdx");
-static_assert(offsetof(Here, index) == 0);
+extern constinit thread_local ThreadContext here __asm__("threadIdx");
+static_assert(offsetof(ThreadContext, index) == 0);
 
 // While one lives, loom's own code runs in the device thread and nothing it touches is announced.
-class Inside {
+class HooksMuted {
  public:
-  Inside() : listened_(here.listening) { here.listening = false; }
-  ~Inside() { here.listening = listened_; }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
+  HooksMuted() : listened_(here.listening) { here.listening = false; }
+  ~HooksMuted() { here.listening = listened_; }
+  HooksMuted(const HooksMuted&) = delete;
+  HooksMuted& operator=(const HooksMuted&) = delete;
 
  private:
   bool listened_;
