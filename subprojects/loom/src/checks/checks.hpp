@@ -12,7 +12,7 @@ Check& race_check();
 Check& barrier_check();
 Check& mask_check();
 Check& leak_check();
-Check& neighbours_check();
+Check& cluster_lifetime_check();
 Check& host_order_check();
 
 // What speaks for the checks of bounds, of values and of races.

@@ -71,15 +71,15 @@ bool BlockBarrier::meet_elsewhere(std::size_t others) {
 }
 
 void BlockBarrier::meet_other_blocks() {
-  Meeting::Outcome outcome{};
+  BarrierOutcome outcome{};
   scheduler_.on_root([&] {
     outcome = grid_->meet();
-    if (outcome == Meeting::Outcome::called_off) failure_.abandon();
-    if (outcome != Meeting::Outcome::never) return;
+    if (outcome == BarrierOutcome::called_off) failure_.abandon();
+    if (outcome != BarrierOutcome::never) return;
     const auto one = std::ranges::find_if(scheduler_.lanes(), [](const Lane& lane) { return !lane.left; });
     failure_.can_never_end(*one, ", but another block has left the kernel. Let every block reach the call.");
   });
-  if (outcome != Meeting::Outcome::met) scheduler_.back_to_root();
+  if (outcome != BarrierOutcome::met) scheduler_.back_to_root();
 }
 
 // Those that remain may all have arrived.

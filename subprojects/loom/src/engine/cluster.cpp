@@ -60,12 +60,12 @@ void Cluster::arrive(unsigned rank) {
   end_phase_if_all_are_here();
 }
 
-Meeting::Outcome Cluster::wait(unsigned phases, const std::function<bool()>& given_up) {
+BarrierOutcome Cluster::wait(unsigned phases, const std::function<bool()>& given_up) {
   std::unique_lock lock(mutex_);
   const auto settled = [&] { return phases_.load(std::memory_order_relaxed) >= phases || called_off_; };
   while (!changed_.wait_for(lock, now_and_then, settled))
-    if (given_up()) return Meeting::Outcome::never;
-  return phases_.load(std::memory_order_relaxed) >= phases ? Meeting::Outcome::met : Meeting::Outcome::called_off;
+    if (given_up()) return BarrierOutcome::never;
+  return phases_.load(std::memory_order_relaxed) >= phases ? BarrierOutcome::met : BarrierOutcome::called_off;
 }
 
 bool Cluster::leave(unsigned rank) {

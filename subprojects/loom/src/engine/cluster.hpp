@@ -13,7 +13,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/events.hpp"
-#include "engine/meeting.hpp"
+#include "engine/grid_barrier.hpp"
 
 namespace loom {
 
@@ -47,7 +47,7 @@ class Cluster {
   void arrive(unsigned rank);
   unsigned phases() const { return phases_.load(std::memory_order_acquire); }      // that have ended
   // Returns when so many phases have ended. `never` where `given_up` says so, which is asked now and then.
-  Meeting::Outcome wait(unsigned phases, const std::function<bool()>& given_up);
+  BarrierOutcome wait(unsigned phases, const std::function<bool()>& given_up);
 
   // The block has come to its end; whether it is the last.
   bool leave(unsigned rank);

@@ -137,12 +137,12 @@ bool ClusterBarrier::sleep() {
     return grid_->stands_still() > patience() && slept > patience() && double(std::clock() - worked) / CLOCKS_PER_SEC < slept.count() / 100;
   };
   switch (cluster_->wait(one.passed + 1, hopeless)) {
-    case Meeting::Outcome::met:
+    case BarrierOutcome::met:
       grid_->progresses();
       release();
       return true;
-    case Meeting::Outcome::called_off: failure_.abandon(); return false;
-    case Meeting::Outcome::never:
+    case BarrierOutcome::called_off: failure_.abandon(); return false;
+    case BarrierOutcome::never:
       failure_.can_never_end(one, ", where another block of it never arrives. Let every block reach the call.");
       return false;
   }

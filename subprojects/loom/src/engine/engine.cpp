@@ -15,7 +15,7 @@
 
 #include "engine/block.hpp"
 #include "engine/grid.hpp"
-#include "engine/lookout.hpp"
+#include "engine/hang_monitor.hpp"
 #include "engine/pending.hpp"
 #include "engine/shared.hpp"
 #include "engine/signals.hpp"
@@ -230,7 +230,7 @@ cudaError_t run(const Launch& launch) {
   Grid grid(launch);
   {
     const SignalHandlers handlers;
-    const UnderWay under_way;
+    const MonitoredLaunch monitored;
     // Of these none can do without the others.
     const std::uint64_t together = launch.cooperative ? grid.blocks() : count_of(launch.cluster);
     const std::uint64_t at_once = std::max(together, std::min<std::uint64_t>(cores(), grid.blocks()));

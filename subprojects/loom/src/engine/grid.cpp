@@ -33,7 +33,7 @@ std::chrono::milliseconds patience() {
 Grid::Grid(const Launch& launch)
     : launch_(launch),
       blocks_(count_of(launch.grid)),
-      meeting_(blocks_),
+      barrier_(blocks_),
       last_progress_(clock::now().time_since_epoch().count()),
       last_change_(last_progress_.load()) {}
 
@@ -51,7 +51,7 @@ void Grid::fails(std::uint64_t turn) {
   std::uint64_t lowest = failed_.load();
   while (turn < lowest && !failed_.compare_exchange_weak(lowest, turn)) {
   }
-  meeting_.call_off();
+  barrier_.call_off();
   const std::lock_guard lock(mutex_);
   for (const auto& [number, cluster] : clusters_)
     if (number >= turn / count_of(launch_.cluster)) cluster->call_off();
@@ -68,14 +68,14 @@ std::shared_ptr<Cluster> Grid::cluster_of(std::uint64_t turn) {
 }
 
 void Grid::leaves(std::uint64_t turn, Cluster* cluster) {
-  if (launch_.cooperative) meeting_.leaves();
+  if (launch_.cooperative) barrier_.leaves();
   if (!cluster || !cluster->leave(static_cast<unsigned>(turn % cluster->blocks()))) return;
   const std::lock_guard lock(mutex_);
   clusters_.erase(cluster->number());
 }
 
-Meeting::Outcome Grid::meet() {
-  const Meeting::Outcome outcome = meeting_.arrive([&] {
+BarrierOutcome Grid::meet() {
+  const BarrierOutcome outcome = barrier_.arrive([&] {
     for (Check* check : checks) check->grid_barrier(launch_);
   });
   progresses();

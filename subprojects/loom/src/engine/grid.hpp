@@ -17,7 +17,7 @@
 
 #include "engine/block_result.hpp"
 #include "engine/events.hpp"
-#include "engine/meeting.hpp"
+#include "engine/grid_barrier.hpp"
 
 namespace loom {
 
@@ -60,7 +60,7 @@ class Grid {
   void cannot_begin(Fault);
 
   // The grid's barrier, for a block whose threads have all arrived.
-  Meeting::Outcome meet();
+  BarrierOutcome meet();
 
   // Says that work has been done, and that it has changed memory; and for how long neither has been, as far as anyone has looked. A block
   // that begins is both.
@@ -83,7 +83,7 @@ class Grid {
 
   const Launch& launch_;
   std::uint64_t blocks_;
-  Meeting meeting_;
+  GridBarrier barrier_;
   bool shared_ = false;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> seen_to_begin_{0};

@@ -6,12 +6,12 @@ namespace loom {
 class PathListener;
 
 // While one lives, a launch is under way.
-class UnderWay {
+class MonitoredLaunch {
  public:
-  UnderWay();
-  ~UnderWay();
-  UnderWay(const UnderWay&) = delete;
-  UnderWay& operator=(const UnderWay&) = delete;
+  MonitoredLaunch();
+  ~MonitoredLaunch();
+  MonitoredLaunch(const MonitoredLaunch&) = delete;
+  MonitoredLaunch& operator=(const MonitoredLaunch&) = delete;
 };
 
 // Who follows the threads' paths besides, or nullptr. No launch is under way.

@@ -1,4 +1,4 @@
-#include "engine/lookout.hpp"
+#include "engine/hang_monitor.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -24,11 +24,11 @@ std::atomic<std::uint64_t> begun_and_ended{0};   // launches: odd while one is u
 
 // Puts itself where the hooks look for who follows the threads' paths, and so is called by them at the next basic block; elsewhere it costs
 // them nothing.
-class Lookout final : public PathListener {
+class HangMonitor final : public PathListener {
  public:
-  static Lookout& instance() {
-    static Lookout& lookout = *new Lookout;      // its thread works until the process ends
-    return lookout;
+  static HangMonitor& instance() {
+    static HangMonitor& monitor = *new HangMonitor;      // its thread works until the process ends
+    return monitor;
   }
 
   void beside(PathListener* other) {
@@ -50,7 +50,7 @@ class Lookout final : public PathListener {
   }
 
  private:
-  Lookout() {
+  HangMonitor() {
     try {
       std::thread([this] { serve(); }).detach();
     } catch (const std::system_error&) {         // the system allows no more threads: then nobody looks
@@ -89,12 +89,12 @@ class Lookout final : public PathListener {
 
 }  // namespace
 
-UnderWay::UnderWay() {
-  if (instrumented) Lookout::instance();
+MonitoredLaunch::MonitoredLaunch() {
+  if (instrumented) HangMonitor::instance();
   ++begun_and_ended;
 }
-UnderWay::~UnderWay() { ++begun_and_ended; }
+MonitoredLaunch::~MonitoredLaunch() { ++begun_and_ended; }
 
-void look_beside(PathListener* other) { Lookout::instance().beside(other); }
+void look_beside(PathListener* other) { HangMonitor::instance().beside(other); }
 
 }  // namespace loom

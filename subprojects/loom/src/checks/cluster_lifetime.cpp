@@ -55,7 +55,7 @@ void tell(const Launch& launch, Party user, const Block& used, const char* when,
   report(std::move(finding));
 }
 
-class Neighbours final : public Check {
+class ClusterLifetime final : public Check {
  public:
   Hears hears() const override { return clusters_run_ ? Hears::all : Hears::none; }
   bool needs_accesses() const override { return true; }
@@ -127,12 +127,12 @@ class Neighbours final : public Check {
   static thread_local std::vector<std::uintptr_t> mine_;         // of the current block
   bool clusters_run_ = false;         // in the current launch
 };
-thread_local std::vector<std::uintptr_t> Neighbours::mine_;
+thread_local std::vector<std::uintptr_t> ClusterLifetime::mine_;
 
 }  // namespace
 
-Check& neighbours_check() {
-  static Neighbours check;
+Check& cluster_lifetime_check() {
+  static ClusterLifetime check;
   return check;
 }
 
