@@ -61,7 +61,7 @@ class HostOrder final : public Check, public HostListener {
 
   // Volatile and atomic accesses may be meant to look early.
   void host_accesses(const Access& access) override {
-    if (access.atomicity.compares) return forget_guesses(access);
+    if (access.atomicity.compares) return forget_cas_loop_reads(access);
     if (access.kind != AccessKind::read && access.kind != AccessKind::write) return;
     const Allocation* const allocation = Registry::instance().find(access.address);
     if (!allocation || !allocation->host_writes || !pending.any()) return;
@@ -120,8 +120,8 @@ class HostOrder final : public Check, public HostListener {
     return before.wrote == touch.wrote && before.asked == touch.asked ? &before : nullptr;
   }
 
-  // What has been read there, and there alone, was a guess that the swap checks.
-  void forget_guesses(const Access& access) {
+  // What has been read there, and only there, belongs to a compare-and-swap loop: the swap checks it.
+  void forget_cas_loop_reads(const Access& access) {
     const std::lock_guard lock(mutex_);
     for (const auto& [pc, latest] : latest_) {
       Touch& touch = touches_[latest];

@@ -49,7 +49,7 @@ void BlockRaceState::begin(const Block& block) {
   number_ = static_cast<std::uint32_t>(block.index.x + std::uint64_t{grid.x} * (block.index.y + std::uint64_t{grid.y} * block.index.z));
   own_shared_ = SharedBytes(block);
   shared_ = SharedBytes::of_block_alone(block);
-  cluster_ = block.cluster ? common().of_cluster(block.cluster->number()) : nullptr;
+  cluster_ = block.cluster ? launch_race_state().cluster(block.cluster->number()) : nullptr;
   write_.thread = nullptr;
   watch_.waiting = false;
   places_.clear();
@@ -79,7 +79,7 @@ void BlockRaceState::access(const Thread& thread, const Access& access) {
   if (signal) signalling_.set(thread.rank);
   if (access.kind != AccessKind::read && access.kind != AccessKind::volatile_read) fenced_.reset(thread.rank);
   if (at != SharedBytes::none) {
-    if (access.atomicity.compares) check_guess(cells_, at, thread);
+    if (access.atomicity.compares) note_cas_loop_read(cells_, at, thread);
     const ConflictingAccess other = cells_.meet(at, access.bytes, use, epoch(thread, access), order_);
     if (other.epoch.time() != 0) [[unlikely]] meet(thread, access, use, other, nullptr);
     return;
@@ -92,7 +92,7 @@ void BlockRaceState::access(const Thread& thread, const Access& access) {
       page.touch(word);
       if (use == Use::write) page.note_signal(word, signal);
     }
-    if (access.atomicity.compares) check_guess(page.cells, from, thread);
+    if (access.atomicity.compares) note_cas_loop_read(page.cells, from, thread);
     const ConflictingAccess other = page.cells.meet(from, count, use, epoch(thread, access), order_);
     if (other.epoch.time() != 0 || use == Use::write) meet(thread, {first, count, access.kind, access.pc, {}}, use, other, &page);
     first += count;
@@ -168,8 +168,8 @@ void BlockRaceState::meet_copy(const Thread& thread, const Access& access) {
                       access.address, access.bytes);
 }
 
-void BlockRaceState::check_guess(const Cells& cells, std::size_t at, const Thread& thread) const {
-  if (const std::uintptr_t pc = cells.read_by(at, thread.rank, order_); pc != 0) common().guesses.checked(pc);
+void BlockRaceState::note_cas_loop_read(const Cells& cells, std::size_t at, const Thread& thread) const {
+  if (const std::uintptr_t pc = cells.read_by(at, thread.rank, order_); pc != 0) launch_race_state().cas_loop_reads.checked(pc);
 }
 
 bool BlockRaceState::strong(const Thread& thread, const Access& access, bool in_shared) {
@@ -194,19 +194,19 @@ bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in
   hand_on(false);                  // before any other can acquire it
   const bool update = access.kind == AccessKind::atomic && access.atomicity.scope != Scope::block;
   if (update) hand_on_update(thread, access);
-  common().at(access.address, [&](Published& place) {
+  launch_race_state().at(access.address, [&](Published& place) {
     order_.publish(rank, access.atomicity.scope, place);
     if (update) place.updates.join(number_, {0, {{rank, order_.now() + 1}}});
   });
-  common().has_published();
+  launch_race_state().has_published();
   return update;
 }
 
 void BlockRaceState::publish_unfenced(const Thread& thread, const Access& access) {
   hand_on(false);
-  common().at(access.address,
+  launch_race_state().at(access.address,
               [&](Published& place) { place.unfenced.join(number_, {0, {{thread.rank, order_.now() + 1}}}); });
-  common().has_published();
+  launch_race_state().has_published();
 }
 
 void BlockRaceState::hand_on_update(const Thread& thread, const Access& access) {
@@ -239,7 +239,7 @@ void BlockRaceState::settle_write() {
   tell(*thread, {done.address, static_cast<std::uint32_t>(done.bytes), AccessKind::write, done.pc, {}}, Use::write, done.other, same);
 }
 
-bool BlockRaceState::something_to_acquire() const { return watch_.in_shared ? !places_.empty() : common().published(); }
+bool BlockRaceState::something_to_acquire() const { return watch_.in_shared ? !places_.empty() : launch_race_state().published(); }
 
 void BlockRaceState::settle_watch() {
   if (!std::exchange(watch_.waiting, false)) return;
@@ -249,8 +249,8 @@ void BlockRaceState::settle_watch() {
     if (place == places_.end()) return;
     all = order_.clock_after_acquire(watch_.rank, place->second);
   } else {
-    if (!common().published()) return;
-    common().at(watch_.address, [&](const Published& place) {
+    if (!launch_race_state().published()) return;
+    launch_race_state().at(watch_.address, [&](const Published& place) {
       all = order_.clock_after_acquire(watch_.rank, place);
       for (std::uintptr_t word = watch_.address / 4; word <= (watch_.address + watch_.bytes - 1) / 4; ++word)
         if (!place.updates.empty()) updates_[word] = place.updates;
@@ -264,7 +264,7 @@ void BlockRaceState::settle_watch() {
 
 ShadowPage& BlockRaceState::shadow_of(std::uintptr_t page) {
   const bool of_cluster = cluster_ && block_->cluster->touches(page * BlockPage::bytes, BlockPage::bytes);
-  return (of_cluster ? cluster_->shadow : common().shadow).page(page);
+  return (of_cluster ? cluster_->shadow : launch_race_state().shadow).page(page);
 }
 
 void BlockRaceState::hand_on(bool last) {
@@ -316,7 +316,7 @@ void BlockRaceState::tell(const ShadowRecord& now, const ShadowRecord& then, std
   const bool writes = now.use == Use::write && then.use == Use::write;
   const std::uintptr_t address = word + static_cast<unsigned>(std::countr_zero(both));
   const std::uintptr_t place = block_->cluster ? block_->cluster->place_of(address) : address;
-  common().tell(*block_->launch, as_access(now), as_access(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
+  launch_race_state().tell(*block_->launch, as_access(now), as_access(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
 }
 
 void BlockRaceState::meet(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, BlockPage* page) {
@@ -334,7 +334,7 @@ void BlockRaceState::tell(const Thread& thread, const Access& access, Use use, c
   const RaceAccess now{number_, thread.rank, access.pc, use}, then{number_, other.epoch.rank(), other.epoch.pc(), other.use};
   const Nature nature = same_value ? Nature::same_value : is_update(now, then, other.read) ? Nature::update : Nature::other;
   tell_race(*block_, now, then, access.address, access.bytes, nature);
-  common().guesses.told(now, then);
+  launch_race_state().cas_loop_reads.told(now, then);
 }
 
 void BlockRaceState::forget_if(bool anew) {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "checks/race/block_pages.hpp"
-#include "checks/race/common.hpp"
 #include "checks/race/copies_under_way.hpp"
+#include "checks/race/launch_race_state.hpp"
 #include "checks/shared_bytes.hpp"
 #include "engine/events.hpp"
 
@@ -79,8 +79,8 @@ class BlockRaceState {
 
   void meet_copy(const Thread& thread, const Access& access);
 
-  // A compare-and-swap comes to the place: whatever its thread has plainly read there was a guess.
-  void check_guess(const Cells& cells, std::size_t at, const Thread& thread) const;
+  // A compare-and-swap comes to the address: whatever its thread has plainly read there belongs to a compare-and-swap loop.
+  void note_cas_loop_read(const Cells& cells, std::size_t at, const Thread& thread) const;
 
   Epoch epoch(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
 
@@ -135,7 +135,7 @@ class BlockRaceState {
   SharedBytes shared_;               // that no other block reaches; what others reach counts as global memory
   Cells cells_;                      // of shared memory
   BlockPages pages_;                 // of global memory
-  std::shared_ptr<OfCluster> cluster_;   // of several blocks
+  std::shared_ptr<ClusterRaceState> cluster_;   // of several blocks
   RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
   std::unordered_map<std::uintptr_t, VectorClock> updates_;  // by word of global memory: the atomics whose outcome was seen there

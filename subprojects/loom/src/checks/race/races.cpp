@@ -9,7 +9,7 @@
 
 #include "checks/checks.hpp"
 #include "checks/race/block_state.hpp"
-#include "checks/race/common.hpp"
+#include "checks/race/launch_race_state.hpp"
 
 namespace loom {
 
@@ -22,7 +22,7 @@ thread_local std::unique_ptr<BlockRaceState> owner;
 class Races final : public Check {
  public:
   bool needs_accesses() const override { return true; }
-  void launch_begins(const Launch&) override { common().begin(); }
+  void launch_begins(const Launch&) override { launch_race_state().begin(); }
   void block_begins(const Block& block) override {
     if (current_races == nullptr) {
       owner = std::make_unique<BlockRaceState>();
@@ -47,11 +47,11 @@ class Races final : public Check {
   void phase_awaited(const Thread&, const void* barrier, bool phase) override { current_races->phase_awaited(barrier, phase); }
   void cluster_arrives(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_arrives(one, phase); }
   void cluster_goes_on(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_goes_on(one, phase); }
-  void grid_barrier(const Launch&) override { common().forget_shadow(); }
+  void grid_barrier(const Launch&) override { launch_race_state().forget_shadow(); }
   void block_ends(const Block&) override { current_races->end(); }
   void launch_ends(const Launch& launch) override {
-    common().guesses.take_back(launch);
-    common().begin();
+    launch_race_state().cas_loop_reads.take_back(launch);
+    launch_race_state().begin();
   }
 };
 

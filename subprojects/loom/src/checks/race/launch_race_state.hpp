@@ -1,4 +1,4 @@
-// What a race check knows of all blocks of the current launch together.
+// The current launch, as the check of races sees it: what all its blocks share.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/race/guesses.hpp"
+#include "checks/race/cas_loop_reads.hpp"
 #include "checks/race/messages.hpp"
 #include "checks/race/shadow_memory.hpp"
 #include "checks/race/thread_order.hpp"
@@ -20,18 +20,17 @@
 namespace loom {
 
 // What the blocks of a cluster share: what they did to each other's shared memory, and what they tell one another at their barriers.
-struct OfCluster {
+struct ClusterRaceState {
   ShadowMemory shadow;
   std::mutex mutex;
   std::array<Published, 2> phases;   // of even and odd ones: no block comes to one while another has yet to leave the last but one
 };
 
-// What all blocks of the current launch share.
-class Common {
+class LaunchRaceState {
  public:
   void begin() {
     shadow.clear();
-    guesses.begin();
+    cas_loop_reads.begin();
     told_.clear();
     for (Shard& shard : shards_) shard.places.clear();
     published_.store(false, std::memory_order_relaxed);
@@ -39,10 +38,10 @@ class Common {
   }
 
   // Kept by the blocks that ask for it.
-  std::shared_ptr<OfCluster> of_cluster(std::uint64_t number) {
+  std::shared_ptr<ClusterRaceState> cluster(std::uint64_t number) {
     const std::lock_guard lock(mutex_);
-    std::shared_ptr<OfCluster> found = clusters_[number].lock();
-    if (!found) clusters_[number] = found = std::make_shared<OfCluster>();
+    std::shared_ptr<ClusterRaceState> found = clusters_[number].lock();
+    if (!found) clusters_[number] = found = std::make_shared<ClusterRaceState>();
     return found;
   }
 
@@ -73,11 +72,11 @@ class Common {
     if (!added && known->second <= rank) return;
     known->second = rank;
     tell_race_of_blocks(launch, a, b, address, same_value);
-    guesses.told(a, b);
+    cas_loop_reads.told(a, b);
   }
 
   ShadowMemory shadow;
-  Guesses guesses;
+  CasLoopReads cas_loop_reads;
 
  private:
   using Rank = std::tuple<std::uint64_t, std::uint64_t, std::uintptr_t>;
@@ -88,13 +87,13 @@ class Common {
   std::array<Shard, 64> shards_;
   std::atomic<bool> published_{false};
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, std::weak_ptr<OfCluster>> clusters_;
+  std::unordered_map<std::uint64_t, std::weak_ptr<ClusterRaceState>> clusters_;
   std::map<std::tuple<std::uintptr_t, std::uintptr_t, bool>, Rank> told_;
 };
 
-inline Common& common() {
-  static Common& common = *new Common;    // blocks' threads may outlive static objects
-  return common;
+inline LaunchRaceState& launch_race_state() {
+  static LaunchRaceState& state = *new LaunchRaceState;    // blocks' threads may outlive static objects
+  return state;
 }
 
 }  // namespace loom
