@@ -199,7 +199,7 @@ TEST_CASE("each of several overwrites is looked at") {
   CHECK_FALSE(found[0].note);
 }
 
-TEST_CASE("a write that waits to be looked at is settled by a barrier, a warp's barrier, and the end of the block") {
+TEST_CASE("a pending write is committed by a barrier, a warp's barrier, and the end of the block") {
   for (int end = 0; end < 3; ++end) {
     CAPTURE(end);
     TestKernel kernel;

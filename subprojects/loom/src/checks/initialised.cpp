@@ -137,18 +137,18 @@ class Initialised final : public Check {
     return Verdict::proceed;
   }
 
-  void block_barrier(const Block&) override { settle([](const Thread&) { return true; }); }
+  void block_barrier(const Block&) override { report_early_reads([](const Thread&) { return true; }); }
   void warp_barrier(const Block&, unsigned warp, std::uint32_t mask) override {
-    settle([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
+    report_early_reads([=](const Thread& thread) { return thread.rank / 32 == warp && (mask >> thread.rank % 32 & 1); });
   }
   void tile_barrier(const Block&, unsigned first, unsigned threads) override {
-    settle([=](const Thread& thread) { return thread.rank - first < threads; });
+    report_early_reads([=](const Thread& thread) { return thread.rank - first < threads; });
   }
   // What it has read too early may have led it there.
   void thread_stops(const Thread& stopped) override {
-    if (shared_record != nullptr) settle([&](const Thread& thread) { return &thread == &stopped; });
+    if (shared_record != nullptr) report_early_reads([&](const Thread& thread) { return &thread == &stopped; });
   }
-  void block_ends(const Block&) override { settle([](const Thread&) { return true; }); }
+  void block_ends(const Block&) override { report_early_reads([](const Thread&) { return true; }); }
 
   void memory_copied(const Area& to, const Area& from, const HostCall& call) override {
     tell_if_never_written(to, from, call);
@@ -160,8 +160,8 @@ class Initialised final : public Check {
 
  private:
   template <class Concerned>
-  static void settle(Concerned concerned) {
-    shared_record->settle(concerned, tell_shared);
+  static void report_early_reads(Concerned concerned) {
+    shared_record->report_early_reads(concerned, tell_shared);
   }
 };
 

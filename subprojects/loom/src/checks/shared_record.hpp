@@ -44,9 +44,8 @@ class SharedRecord {
     else std::memset(marks, written_, access.bytes);
   }
 
-  // Of accesses of 1, 2, 4, 8 or 16 bytes: whether all that is read has been written, or whether it was enough to note what is written,
-  // as nothing was read too early. Nearly always it is so, and this is quickly said.
-  bool quiet_read(std::size_t at, std::size_t bytes) const {
+  // The fast path, for 1, 2, 4, 8 or 16 bytes: whether all of them have been written.
+  bool all_written(std::size_t at, std::size_t bytes) const {
     switch (bytes) {
       case 1: return same<std::uint8_t>(at);
       case 2: return same<std::uint16_t>(at);
@@ -55,7 +54,8 @@ class SharedRecord {
       default: return same<std::uint64_t>(at) && same<std::uint64_t>(at + 8);
     }
   }
-  bool quiet_write(std::size_t at, std::size_t bytes) {
+  // The fast path of `write`; false where bytes were read too early, and then nothing is recorded.
+  bool try_record_write(std::size_t at, std::size_t bytes) {
     if (!early_.empty()) return false;
     switch (bytes) {
       case 1: set<std::uint8_t>(at); break;
@@ -74,9 +74,9 @@ class SharedRecord {
     early_.emplace(at, Early{&thread, access});
   }
 
-  // Tells of the early reads, by threads that `concerned` picks, that nobody has written to by the time of a barrier.
+  // Reports the early reads, by threads that `concerned` picks, that nobody has written to by the time of a barrier.
   template <class Concerned, class Tell>
-  void settle(Concerned concerned, Tell tell) {
+  void report_early_reads(Concerned concerned, Tell tell) {
     if (early_.empty()) [[likely]] return;
     std::erase_if(early_, [&](const auto& entry) {
       const Early& early = entry.second;

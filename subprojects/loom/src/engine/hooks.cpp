@@ -83,9 +83,9 @@ inline void hook_number(const void* pointer, std::uintptr_t pc) {
   if (is_seen(address)) announce_number<kind, bytes>(address, pc);
 }
 
-// Whether nobody has to hear of a struct or a copy: of the thread's own, or no wider than some words, and handled word by word.
+// True where no check has to hear of a struct or a copy: it is the thread's own, or no wider than some words, and was handled word by word.
 template <AccessKind kind>
-bool is_quiet(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+bool try_handle_words(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   constexpr std::size_t most = 64;
   if (!is_seen(address)) return true;
   prepare<kind>(address, pc);
@@ -108,7 +108,7 @@ void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t w
 template <AccessKind kind>
 void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!is_quiet<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes, pc);
+  if (!try_handle_words<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes, pc);
 }
 
 // GCC calls a struct a range where its members are narrower than it is, and a number that it knows to be misaligned. Its pieces are as
@@ -116,7 +116,7 @@ void hook_copy(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
 template <AccessKind kind>
 void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!is_quiet<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc, {address, address + bytes});
+  if (!try_handle_words<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc, {address, address + bytes});
 }
 
 // Who follows the path of the calling thread, or nullptr.

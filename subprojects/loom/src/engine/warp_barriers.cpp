@@ -71,7 +71,7 @@ void WarpBarriers::has_left(const Lane& lane) {
   const unsigned warp = lane.rank / 32;
   warps_[warp].live &= ~(1u << lane.rank % 32);
   if (warps_[warp].waiting) release_waiting(warp);
-  if (warps_[warp].gathering) settle(warp);
+  if (warps_[warp].gathering) release_gathered_if_complete(warp);
 }
 
 // One lane has left: those that waited for it may have met without it.
@@ -95,7 +95,7 @@ std::uint32_t WarpBarriers::gather(std::uintptr_t pc) {
 }
 
 // Nobody else can come as soon as no lane of the warp runs on.
-void WarpBarriers::settle(unsigned warp) {
+void WarpBarriers::release_gathered_if_complete(unsigned warp) {
   const Lane* const lanes = &scheduler_.lanes()[warp * 32];
   for (std::uint32_t rest = warps_[warp].live; rest; rest &= rest - 1)
     if (lanes[std::countr_zero(rest)].wait == Wait::nothing) return;

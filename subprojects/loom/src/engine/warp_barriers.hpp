@@ -50,7 +50,7 @@ class WarpBarriers {
   bool is_complete(unsigned warp, const Lane&) const;
   void release(unsigned warp, const Lane&);
   void release_waiting(unsigned warp);
-  void settle(unsigned warp);
+  void release_gathered_if_complete(unsigned warp);
 
   Scheduler& scheduler_;
   Failure& failure_;
@@ -58,7 +58,7 @@ class WarpBarriers {
 };
 
 [[gnu::always_inline]] inline void WarpBarriers::wait(Lane& lane) {
-  if (warps_[lane.rank / 32].gathering) settle(lane.rank / 32);
+  if (warps_[lane.rank / 32].gathering) release_gathered_if_complete(lane.rank / 32);
   scheduler_.suspend(lane);
 }
 

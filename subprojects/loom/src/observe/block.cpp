@@ -134,12 +134,12 @@ void BlockObserver::wait_for_others(unsigned warp, unsigned lane) {
   }
 }
 
-void BlockObserver::settle() {
+void BlockObserver::run_streams() {
   for (warp_ = 0; warp_ < warps_.size(); ++warp_) warps_[warp_].run(/*open=*/0, *this);
 }
 
 Totals BlockObserver::end() {
-  settle();
+  run_streams();
   return std::exchange(totals_, {});
 }
 

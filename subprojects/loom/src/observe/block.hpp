@@ -33,7 +33,7 @@ class BlockObserver final : public WarpListener {
   void accesses(const Thread&, const Access&);
   void meet(unsigned warp, std::uint32_t mask) { warps_[warp].meet(mask); }
   // All threads stand at one barrier, or have ended: nothing more comes before what was recorded.
-  void settle();
+  void run_streams();
   Totals end();
 
  private:

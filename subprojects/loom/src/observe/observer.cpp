@@ -32,7 +32,7 @@ class Observer final : public Check, public PathListener {
     observer->accesses(thread, access);
     return Verdict::proceed;
   }
-  void block_barrier(const Block&) override { observer->settle(); }
+  void block_barrier(const Block&) override { observer->run_streams(); }
   void warp_meets(const Block&, unsigned warp, std::uint32_t mask) override { observer->meet(warp, mask); }
   void block_ends(const Block&) override {
     Totals block = observer->end();

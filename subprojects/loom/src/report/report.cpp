@@ -105,7 +105,7 @@ ReportedParty resolve(const Party& party) {
 
 // Adds what was found at one pair of addresses to what is known of that pair of lines. Where in `reported` it stands, if it
 // is new there.
-std::optional<std::size_t> settle(State& state, Pending& pending) {
+std::optional<std::size_t> merge_by_lines(State& state, Pending& pending) {
   const std::string reason = pending.finding.fatal ? pending.finding.what : "";
   Reported entry{pending.finding.kind, std::move(pending.kernel), std::move(pending.launch), pending.count,
                  std::move(pending.finding.what), std::move(pending.finding.advice), {}, pending.finding.weight == Weight::note};
@@ -211,8 +211,8 @@ void print_findings() {
   });
   std::vector<std::size_t> newly_found;
   for (Pending& pending : all)
-    if (const auto index = settle(state, pending)) newly_found.push_back(*index);
-  // Printed once all are settled, so that each count is of all the addresses of code at its lines; and in one piece.
+    if (const auto index = merge_by_lines(state, pending)) newly_found.push_back(*index);
+  // Printed once all are merged, so that each count is of all the addresses of code at its lines; and in one piece.
   std::string text;
   for (const std::size_t index : newly_found) text += message_of(state.reported[index]);
   std::fwrite(text.data(), 1, text.size(), stderr);

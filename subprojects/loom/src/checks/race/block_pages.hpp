@@ -1,5 +1,5 @@
 // What the current block did to global memory: cells as for its shared memory, page by page, and which words it touched since
-// they were last handed on.
+// they were last published to the launch.
 #pragma once
 
 #include <array>

@@ -69,11 +69,11 @@ void BlockRaceState::begin(const Block& block) {
 void BlockRaceState::access(const Thread& thread, const Access& access) {
   if (copies_.any()) [[unlikely]] meet_copy(thread, access);
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
-  if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) settle_write();
-  if (watch_.waiting) [[unlikely]] settle_watch();
+  if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) commit_write();
+  if (watch_.waiting) [[unlikely]] commit_watch();
   const std::size_t at = shared_.position(access.address, access.bytes);
-  bool handed_on = false;
-  if (access.kind >= AccessKind::volatile_read) [[unlikely]] handed_on = strong(thread, access, at != SharedBytes::none);
+  bool published_to_launch = false;
+  if (access.kind >= AccessKind::volatile_read) [[unlikely]] published_to_launch = strong(thread, access, at != SharedBytes::none);
   const Use use = use_of(access, fenced_[thread.rank]);
   const bool signal = access.kind == AccessKind::volatile_write && use == Use::write && at == SharedBytes::none;
   if (signal) signalling_.set(thread.rank);
@@ -88,7 +88,7 @@ void BlockRaceState::access(const Thread& thread, const Access& access) {
     const unsigned from = first % BlockPage::bytes;
     const unsigned count = static_cast<unsigned>(std::min<std::uintptr_t>(last - first, BlockPage::bytes - from));
     BlockPage& page = pages_.touch(first / BlockPage::bytes);
-    for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !handed_on; ++word) {
+    for (unsigned word = from / 4; word <= (from + count - 1) / 4 && !published_to_launch; ++word) {
       page.touch(word);
       if (use == Use::write) page.note_signal(word, signal);
     }
@@ -100,34 +100,34 @@ void BlockRaceState::access(const Thread& thread, const Access& access) {
 }
 
 void BlockRaceState::block_barrier() {
-  settle();
-  if (order_.unequal() || block_->launch->cooperative) hand_on(false);
+  commit_pending();
+  if (order_.unequal() || block_->launch->cooperative) publish_to_launch(false);
   forget_if(order_.block_barrier());
 }
 
 void BlockRaceState::warp_barrier(unsigned warp, std::uint32_t mask) {
-  settle();
-  if (order_.unequal()) hand_on(false);
+  commit_pending();
+  if (order_.unequal()) publish_to_launch(false);
   forget_if(order_.warp_barrier(warp, mask));
 }
 
 void BlockRaceState::tile_barrier(unsigned first, unsigned threads) {
-  settle();
-  hand_on(false);
+  commit_pending();
+  publish_to_launch(false);
   forget_if(order_.tile_barrier(first, threads));
 }
 
 void BlockRaceState::cluster_arrives(const Thread* one, unsigned phase) {
   if (one) fence(*one, Scope::device);
-  hand_on(false);                  // before any other can acquire it
+  publish_to_launch(false);        // before any other can acquire it
   const std::lock_guard lock(cluster_->mutex);
   if (one) order_.publish(one->rank, Scope::device, cluster_->phases[phase % 2]);
   else order_.publish_all(cluster_->phases[phase % 2]);
 }
 
 void BlockRaceState::cluster_goes_on(const Thread* one, unsigned phase) {
-  settle();
-  hand_on(false);                  // what was done before was done without knowing
+  commit_pending();
+  publish_to_launch(false);        // what was done before was done without knowing
   const std::lock_guard lock(cluster_->mutex);
   const Published& place = cluster_->phases[phase % 2];
   if (one) order_.acquire(one->rank, order_.clock_after_acquire(one->rank, place));
@@ -135,15 +135,15 @@ void BlockRaceState::cluster_goes_on(const Thread* one, unsigned phase) {
 }
 
 void BlockRaceState::fence(const Thread& thread, Scope scope) {
-  settle();
+  commit_pending();
   fenced_.set(thread.rank);
   signalling_.reset(thread.rank);
   forget_if(order_.fence(thread.rank, scope));
 }
 
 void BlockRaceState::end() {
-  settle();
-  hand_on(true);
+  commit_pending();
+  publish_to_launch(true);
 }
 
 void BlockRaceState::copy_begins(const CopiesUnderWay::Copy& copy) {
@@ -179,10 +179,10 @@ bool BlockRaceState::strong(const Thread& thread, const Access& access, bool in_
   const bool writes = access.kind == AccessKind::volatile_write || (atomic && kind != AtomicKind::load);
   if (atomic && access.atomicity.order >= Order::release) fence(thread, access.atomicity.scope);
   const bool publishes = atomic ? order_.has_snapshot(thread.rank) : bool{fenced_[thread.rank]};
-  const bool handed_on = writes && publishes && publish(thread, access, in_shared);
+  const bool published_to_launch = writes && publishes && publish(thread, access, in_shared);
   if (writes && !publishes && !in_shared && signalling_[thread.rank]) publish_unfenced(thread, access);
   if (reads) watch_ = {true, thread.rank, access.address, access.bytes, in_shared};
-  return handed_on;
+  return published_to_launch;
 }
 
 bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in_shared) {
@@ -191,9 +191,9 @@ bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in
     order_.publish(rank, access.atomicity.scope, places_[access.address]);
     return false;
   }
-  hand_on(false);                  // before any other can acquire it
+  publish_to_launch(false);        // before any other can acquire it
   const bool update = access.kind == AccessKind::atomic && access.atomicity.scope != Scope::block;
-  if (update) hand_on_update(thread, access);
+  if (update) publish_update_to_launch(thread, access);
   launch_race_state().at(access.address, [&](Published& place) {
     order_.publish(rank, access.atomicity.scope, place);
     if (update) place.updates.join(number_, {0, {{rank, order_.now() + 1}}});
@@ -203,13 +203,13 @@ bool BlockRaceState::publish(const Thread& thread, const Access& access, bool in
 }
 
 void BlockRaceState::publish_unfenced(const Thread& thread, const Access& access) {
-  hand_on(false);
+  publish_to_launch(false);
   launch_race_state().at(access.address,
               [&](Published& place) { place.unfenced.join(number_, {0, {{thread.rank, order_.now() + 1}}}); });
   launch_race_state().has_published();
 }
 
-void BlockRaceState::hand_on_update(const Thread& thread, const Access& access) {
+void BlockRaceState::publish_update_to_launch(const Thread& thread, const Access& access) {
   for (std::uintptr_t first = access.address, last = first + access.bytes; first < last;) {
     const std::uintptr_t address = first / 4 * 4, next = std::min(address + 4, last);
     const auto bytes = static_cast<std::uint8_t>(((1u << (next - first)) - 1) << (first - address));
@@ -223,12 +223,12 @@ void BlockRaceState::hand_on_update(const Thread& thread, const Access& access) 
   }
 }
 
-void BlockRaceState::settle() {
-  settle_write();
-  settle_watch();
+void BlockRaceState::commit_pending() {
+  commit_write();
+  commit_watch();
 }
 
-void BlockRaceState::settle_write() {
+void BlockRaceState::commit_write() {
   const Thread* const thread = std::exchange(write_.thread, nullptr);
   if (thread == nullptr) return;
   if (write_.page != nullptr) write_.page->note_values(write_.address % BlockPage::bytes, write_.bytes);
@@ -241,7 +241,7 @@ void BlockRaceState::settle_write() {
 
 bool BlockRaceState::something_to_acquire() const { return watch_.in_shared ? !places_.empty() : launch_race_state().published(); }
 
-void BlockRaceState::settle_watch() {
+void BlockRaceState::commit_watch() {
   if (!std::exchange(watch_.waiting, false)) return;
   VectorClock all;
   if (watch_.in_shared) {
@@ -258,7 +258,7 @@ void BlockRaceState::settle_watch() {
     });
   }
   if (all == order_.clock_of(watch_.rank)) return;
-  hand_on(false);                  // what was done before was done without knowing
+  publish_to_launch(false);        // what was done before was done without knowing
   order_.acquire(watch_.rank, std::move(all));
 }
 
@@ -267,7 +267,7 @@ ShadowPage& BlockRaceState::shadow_of(std::uintptr_t page) {
   return (of_cluster ? cluster_->shadow : launch_race_state().shadow).page(page);
 }
 
-void BlockRaceState::hand_on(bool last) {
+void BlockRaceState::publish_to_launch(bool last) {
   for (BlockPage* const page : pages_.touched()) {
     ShadowPage& shadow = shadow_of(page->number);
     const std::lock_guard lock(shadow.mutex);
@@ -323,7 +323,7 @@ void BlockRaceState::meet(const Thread& thread, const Access& access, Use use, c
   const bool both_write = use == Use::write && other.use == Use::write;
   if (other.epoch.time() != 0 && !both_write) tell(thread, access, use, other, false);
   if (use != Use::write || (page == nullptr && !both_write)) return;
-  if (write_.thread != nullptr) settle_write();
+  if (write_.thread != nullptr) commit_write();
   write_ = {&thread, access.address, access.bytes, access.pc, page, both_write ? other : ConflictingAccess{}, {}};
   if (both_write && access.bytes <= sizeof write_.before)
     std::memcpy(write_.before, reinterpret_cast<const void*>(access.address), access.bytes);

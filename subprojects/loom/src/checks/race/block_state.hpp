@@ -1,7 +1,7 @@
 // The current block, as the check of races sees it.
 //
-// What its threads do is compared at once among them, and with what other blocks did when it is handed on: at the block's end, or when
-// others may acquire it.
+// What its threads do is compared with one another's accesses at once, and with those of other blocks when it is published to the launch: at
+// the block's end, or when others may acquire it.
 #pragma once
 
 #include <bitset>
@@ -46,16 +46,17 @@ class BlockRaceState {
 
   void access(const Thread& thread, const Access& access);
 
-  // The same for a plain access of 1, 2, 4, 8 or 16 bytes, aligned, nearly always: true where there can be nothing to it, and it has been
-  // remembered. False: call `access`. Where the block has touched a page of global memory, that is at hand; else nullptr.
+  // The fast path of `access`, for an aligned plain access of 1, 2, 4, 8 or 16 bytes. First try_commit_pending, then one of the other two.
+  // True where the access can be in no race; it has then been recorded. Where one of them is false, call `access`.
   template <bool write>
-  bool quiet(const Thread& thread);
+  bool try_commit_pending(const Thread& thread);
   std::size_t position(std::uintptr_t address, std::size_t bytes) const { return shared_.position(address, bytes); }
   template <bool write, std::size_t bytes>
-  bool quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc);
+  bool try_record_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc);
+  // nullptr where the block has not touched that page of global memory.
   BlockPage* page(std::uintptr_t address) const { return pages_.recent(address / BlockPage::bytes); }
   template <bool write, std::size_t bytes>
-  bool quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc);
+  bool try_record_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc);
 
   void block_barrier();
   void warp_barrier(unsigned warp, std::uint32_t mask);
@@ -84,7 +85,7 @@ class BlockRaceState {
 
   Epoch epoch(const Thread& thread, const Access& access) const { return {order_.now(), thread.rank, access.pc}; }
 
-  // What an atomic or volatile access has to do with order. Whether it has been handed on to other blocks.
+  // What an atomic or volatile access has to do with order. Whether it has been published to the launch.
   bool strong(const Thread& thread, const Access& access, bool in_shared);
 
   bool publish(const Thread& thread, const Access& access, bool in_shared);
@@ -93,22 +94,23 @@ class BlockRaceState {
   void publish_unfenced(const Thread& thread, const Access& access);
 
   // The same for one atomic that publishes: whoever reads the place may know of it from then on.
-  void hand_on_update(const Thread& thread, const Access& access);
+  void publish_update_to_launch(const Thread& thread, const Access& access);
 
-  void settle();
+  // What was pending has happened by now.
+  void commit_pending();
 
-  void settle_write();
+  void commit_write();
 
   // Whether what was read last may tell of anything.
   bool something_to_acquire() const;
 
-  void settle_watch();
+  void commit_watch();
 
   // Shared memory of the cluster has pages of its own, where other clusters leave no records.
   ShadowPage& shadow_of(std::uintptr_t page);
 
   // Compares what the block did to global memory since it last came here with what other blocks did.
-  void hand_on(bool last);
+  void publish_to_launch(bool last);
 
   bool known(const ShadowRecord& record, unsigned rank) const;
 
@@ -136,7 +138,7 @@ class BlockRaceState {
   Cells cells_;                      // of shared memory
   BlockPages pages_;                 // of global memory
   std::shared_ptr<ClusterRaceState> cluster_;   // of several blocks
-  RaceClock::Time since_ = 0;        // what happened from then on has not been handed on
+  RaceClock::Time since_ = 0;        // what happened from then on has not been published to the launch
   std::unordered_map<std::uintptr_t, Published> places_;   // in shared memory
   std::unordered_map<std::uintptr_t, VectorClock> updates_;  // by word of global memory: the atomics whose outcome was seen there
   // By address in global memory: how many bytes were read there, and what was signalled before those were written.
@@ -152,25 +154,25 @@ class BlockRaceState {
 extern constinit thread_local BlockRaceState* current_races;
 
 template <bool write>
-[[gnu::always_inline]] inline bool BlockRaceState::quiet(const Thread& thread) {
+[[gnu::always_inline]] inline bool BlockRaceState::try_commit_pending(const Thread& thread) {
   if (copies_.any()) return false;
   if (watch_.waiting && something_to_acquire()) return false;
   watch_.waiting = false;
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
-  if (write_.thread != nullptr && (write || write_.thread != &thread)) settle_write();
+  if (write_.thread != nullptr && (write || write_.thread != &thread)) commit_write();
   if (write) fenced_.reset(thread.rank);
   return true;
 }
 
 template <bool write, std::size_t bytes>
-inline bool BlockRaceState::quiet_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc) {
-  return cells_.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_);
+inline bool BlockRaceState::try_record_in_shared(std::size_t at, const Thread& thread, std::uintptr_t pc) {
+  return cells_.try_record<write, bytes>(at, {order_.now(), thread.rank, pc}, order_);
 }
 
 template <bool write, std::size_t bytes>
-inline bool BlockRaceState::quiet_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc) {
+inline bool BlockRaceState::try_record_in_global(BlockPage& page, std::uintptr_t address, const Thread& thread, std::uintptr_t pc) {
   const std::size_t at = address % BlockPage::bytes;
-  if ((write && page.has_signals()) || !page.cells.quiet<write, bytes>(at, {order_.now(), thread.rank, pc}, order_)) return false;
+  if ((write && page.has_signals()) || !page.cells.try_record<write, bytes>(at, {order_.now(), thread.rank, pc}, order_)) return false;
   for (std::size_t word = at / 4; word <= (at + bytes - 1) / 4; ++word) page.touch(static_cast<unsigned>(word));
   if (write) {
     write_.thread = &thread;

@@ -31,7 +31,7 @@ template <bool write, std::size_t bytes>
   if (view == nullptr || (write && !view->writable)) return false;
   std::uint8_t* const written = view->written + address % View::page;
   if (!write && (!InitialisedShadow::all_initialised(written, bytes) || (view->may_be_unwritten && may_be_unwritten(address)))) return false;
-  if (!races.quiet_in_global<write, bytes>(*page, address, thread, pc)) return false;
+  if (!races.try_record_in_global<write, bytes>(*page, address, thread, pc)) return false;
   if (write) InitialisedShadow::set_initialised(written, bytes);
   return true;
 }
@@ -40,12 +40,12 @@ template <bool write, std::size_t bytes>
 template <bool write, std::size_t bytes>
 bool handles(const Thread& thread, std::uintptr_t address, std::uintptr_t pc) {
   BlockRaceState& races = *loom::current_races;
-  if (!races.quiet<write>(thread)) [[unlikely]] return false;
+  if (!races.try_commit_pending<write>(thread)) [[unlikely]] return false;
   const std::size_t at = races.position(address, bytes);
   if (at == SharedBytes::none) return handles_global<write, bytes>(races, thread, address, pc);
   SharedRecord& record = *shared_record;
-  if (!record.quiet_read(at, bytes) && (!write || !arrays.hold_as_before(address, bytes) || !record.quiet_write(at, bytes))) return false;
-  return races.quiet_in_shared<write, bytes>(at, thread, pc);
+  if (!record.all_written(at, bytes) && (!write || !arrays.hold_as_before(address, bytes) || !record.try_record_write(at, bytes))) return false;
+  return races.try_record_in_shared<write, bytes>(at, thread, pc);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ struct Cell {
 
   // Whether no other thread has to do with it since the last barrier, as far as that matters to a plain access.
   template <bool write>
-  bool is_quiet(unsigned rank, const ThreadOrder& order) const {
+  bool cannot_conflict(unsigned rank, const ThreadOrder& order) const {
     const auto mine = [&](Epoch epoch) { return order.stale(epoch.time()) || epoch.rank() == rank; };
     if (!mine(writer) || !order.stale(std::max(strong, divided))) return false;
     return !write || (mine(*readers.begin()) && mine(*(readers.begin() + 1)));
@@ -134,7 +134,7 @@ class Cells {
   // Nearly always nobody has written there since the last barrier but the thread itself, nor read what is to be written; and nobody has used
   // part of the word. True where it is so, and then this access is remembered. Otherwise `meet` has to look closer.
   template <bool write, std::size_t bytes>
-  bool quiet(std::size_t first, Epoch now, const ThreadOrder& order) {
+  bool try_record(std::size_t first, Epoch now, const ThreadOrder& order) {
     Cell* cell = &words_.cells[first / 4];
     if constexpr (bytes < 4) {
       if (order.stale(cell->divided)) return false;
@@ -142,7 +142,7 @@ class Cells {
     }
     constexpr std::size_t cells = bytes < 4 ? bytes : bytes / 4;
     for (std::size_t i = 0; i < cells; ++i)
-      if (!cell[i].is_quiet<write>(now.rank(), order)) return false;
+      if (!cell[i].cannot_conflict<write>(now.rank(), order)) return false;
     for (std::size_t i = 0; i < cells; ++i) {
       if constexpr (write) cell[i].writer = now;
       else cell[i].readers.add(now, order);

@@ -1,6 +1,6 @@
 // What the blocks of a launch did to global memory, as far as it may yet turn out to be half of a race between two blocks.
 //
-// Blocks hand on what they did word by word, each once for all its threads. What is kept, and so what is found, does not
+// Blocks publish what they did word by word, each once for all its threads. What is kept, and so what is found, does not
 // depend on the order in which blocks come, unless the program itself orders them.
 //
 // Most words are used by one block alone, and by neighbouring threads in the same way. Such records are kept as runs, until another
