@@ -10,7 +10,7 @@
 #include "checks/race/record.hpp"
 #include "engine/events.hpp"
 #include "memory/registry.hpp"
-#include "report/for_machines.hpp"
+#include "report/json_report.hpp"
 #include "report/report.hpp"
 
 namespace fixture {

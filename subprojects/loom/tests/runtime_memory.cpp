@@ -7,7 +7,7 @@
 
 #include "memory/registry.hpp"
 #include "runtime.hpp"
-#include "runtime/spans.hpp"
+#include "runtime/range_allocator.hpp"
 
 namespace {
 
@@ -103,18 +103,18 @@ TEST_CASE("freed addresses do not come back at once") {
 }
 
 TEST_CASE("address space is taken in turn, and all of it again") {
-  loom::runtime::Spans spans(100);
-  CHECK(spans.take(40) == 0);
-  CHECK(spans.take(40) == 40);
-  CHECK_FALSE(spans.take(21));
-  CHECK(spans.give_back(0) == 40);
-  CHECK(spans.take(20) == 80);
-  CHECK(spans.take(10) == 0);
-  CHECK_FALSE(spans.take(31));
-  CHECK(spans.take(30) == 10);
-  CHECK(spans.give_back(40) == 40);
-  CHECK_FALSE(spans.take(41));
-  CHECK(spans.take(40) == 40);
+  loom::runtime::RangeAllocator ranges(100);
+  CHECK(ranges.take(40) == 0);
+  CHECK(ranges.take(40) == 40);
+  CHECK_FALSE(ranges.take(21));
+  CHECK(ranges.give_back(0) == 40);
+  CHECK(ranges.take(20) == 80);
+  CHECK(ranges.take(10) == 0);
+  CHECK_FALSE(ranges.take(31));
+  CHECK(ranges.take(30) == 10);
+  CHECK(ranges.give_back(40) == 40);
+  CHECK_FALSE(ranges.take(41));
+  CHECK(ranges.take(40) == 40);
 }
 
 TEST_CASE("more than the device has is refused, and less is still to be had") {

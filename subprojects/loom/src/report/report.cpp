@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "program/symbols.hpp"
-#include "report/for_machines.hpp"
+#include "report/json_report.hpp"
 
 namespace loom {
 

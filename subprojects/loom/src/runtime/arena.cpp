@@ -55,7 +55,7 @@ Arena& Arena::instance() {
   return arena;
 }
 
-Arena::Arena() : spans_(address_space) {
+Arena::Arena() : ranges_(address_space) {
   void* const memory =
       mmap(nullptr, address_space, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
@@ -72,7 +72,7 @@ void* Arena::reserve(std::size_t bytes) {
   std::optional<std::size_t> start;
   {
     const std::lock_guard lock(mutex_);
-    start = spans_.take(redzone + round_up(bytes, table::allocation_alignment));
+    start = ranges_.take(redzone + round_up(bytes, table::allocation_alignment));
   }
   if (!start) return nullptr;
   explain_host_accesses();
@@ -90,7 +90,7 @@ void* Arena::allocate(std::size_t bytes) {
 void Arena::release(void* memory) {
   const std::lock_guard lock(mutex_);
   const auto start = static_cast<std::size_t>(static_cast<std::byte*>(memory) - base_) - redzone;
-  const std::size_t end = start + spans_.give_back(start);
+  const std::size_t end = start + ranges_.give_back(start);
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(start, page), last = end / page * page;
   if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);

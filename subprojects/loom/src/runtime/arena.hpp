@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <mutex>
 
-#include "runtime/spans.hpp"
+#include "runtime/range_allocator.hpp"
 
 namespace loom::runtime {
 
@@ -37,7 +37,7 @@ class Arena {
 
   std::byte* base_ = nullptr;
   std::mutex mutex_;                            // guards what follows
-  Spans spans_;
+  RangeAllocator ranges_;
   unsigned open_ = 0;
 };
 

@@ -8,8 +8,8 @@
 #include "engine/thread_context.hpp"
 #include "memory/registry.hpp"
 #include "report/report.hpp"
+#include "runtime/at_exit.hpp"
 #include "runtime/device_work.hpp"
-#include "runtime/end.hpp"
 #include "runtime/graph.hpp"
 #include "runtime/host_callback_dispatcher.hpp"
 #include "runtime/install_checks.hpp"
@@ -31,7 +31,7 @@ cudaError_t what_stops(const Device& device) { return goes_on_after_faults() ? c
 Context::Context() {
   install_checks();
   register_variables();
-  at_the_end(run_what_is_left);
+  at_the_end(run_pending_at_exit);
   at_a_good_end(announce_program_end);
   if (goes_on_after_faults()) goes_on_after_failures();
   for (int number = 0; number < device_count; ++number) {

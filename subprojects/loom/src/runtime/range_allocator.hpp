@@ -1,4 +1,4 @@
-// Which spans of an address space are taken. Spans given back are taken again late, one after another.
+// Allocates ranges of an address space. A range given back is taken again as late as possible: the cursor goes through all of them first.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace loom::runtime {
 
-class Spans {
+class RangeAllocator {
  public:
-  explicit Spans(std::size_t size) : size_(size) {}
+  explicit RangeAllocator(std::size_t size) : size_(size) {}
 
-  // The offset of a free span, now taken, or nothing.
+  // The offset of a free range, now taken, or nothing.
   std::optional<std::size_t> take(std::size_t bytes);
-  // Ends a span that was taken, and answers its bytes.
+  // Ends a range that was taken, and answers its bytes.
   std::size_t give_back(std::size_t offset);
 
  private:
@@ -21,7 +21,7 @@ class Spans {
 
   std::size_t size_;
   std::map<std::size_t, std::size_t> taken_;    // offset, bytes
-  std::size_t cursor_ = 0;                      // where the newest span ends
+  std::size_t cursor_ = 0;                      // where the newest range ends
 };
 
 }  // namespace loom::runtime

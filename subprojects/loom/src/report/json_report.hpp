@@ -1,4 +1,4 @@
-// The report for machines.
+// The report as JSON, for programs that read it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "report/for_machines.hpp"
+#include "report/json_report.hpp"
 
 #include <fstream>
 

@@ -1,4 +1,4 @@
-#include "runtime/end.hpp"
+#include "runtime/at_exit.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -19,7 +19,7 @@ bool some_is_registered() {
 
 }  // namespace
 
-void run_what_is_left() {
+void run_pending_at_exit() {
   // Where kernels are not watched there is nothing to be told; and a kernel may end the program itself.
   if (!instrumented || current_thread()) return;
   {
