@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "loom/brought_along.h"
 #include "loom/device_groups.h"
+#include "loom/transitive_includes.h"
 
 namespace cooperative_groups {
 

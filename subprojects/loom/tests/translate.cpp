@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "compile/passes.hpp"
+#include "compile/merge_device_pass.hpp"
 #include "compile/redzones.hpp"
 #include "compile/translate.hpp"
 
@@ -65,13 +65,13 @@ TEST_SUITE("every word stays on its line") {
   }
   TEST_CASE("of a function that has another text in device code") {
     const std::string file = "# 1 \"t.cu\"\n", both = "__loom_host__ __loom_device__ ";
-    const std::string text = loom::compile::merge_passes(file + both + "int f()\n{\nh(); }\nint x;", file + both + "int f()\n{\n\nd(); }\nint x;");
+    const std::string text = loom::compile::merge_device_pass(file + both + "int f()\n{\nh(); }\nint x;", file + both + "int f()\n{\n\nd(); }\nint x;");
     CHECK(line_of(text, "h();") == 3);
     CHECK(line_of(text, "d();") == 4);
     CHECK(line_of(text, "int x;") == 4);
     const std::string device = file + "__loom_device__ int f()\n{\n";
-    CHECK(line_of(loom::compile::merge_passes(device + "h(); }\nint x;", device + "\nd(); }\nint x;"), "int x;") == 4);
-    const std::string alone = loom::compile::merge_passes(file + "\n\nint x;", file + "__loom_device__ int f()\n{ }\nint x;");
+    CHECK(line_of(loom::compile::merge_device_pass(device + "h(); }\nint x;", device + "\nd(); }\nint x;"), "int x;") == 4);
+    const std::string alone = loom::compile::merge_device_pass(file + "\n\nint x;", file + "__loom_device__ int f()\n{ }\nint x;");
     CHECK(line_of(alone, "int f()") == 1);
     CHECK(line_of(alone, "int x;") == 3);
   }
@@ -114,12 +114,12 @@ TEST_SUITE("what stays byte for byte") {
     CHECK(untouched("# 1 \"/usr/include/h.h\" 1 3 4\nk<<<;\n# 1 \"/usr/include/i.h\" 1 3 4\n<<<\n# 3 \"/usr/include/h.h\" 2 3 4\nj<<<;\n# 2 \"t.cu\" 2\n"));
   }
   TEST_CASE("what two passes agree in, and what is for the host alone") {
-    using loom::compile::merge_passes;
+    using loom::compile::merge_device_pass;
     const std::string file = "# 1 \"t.cu\"\n", device = "__loom_device__ ";
-    CHECK(merge_passes(file + "int x;\n\n", file + "int x;\n\n") == file + "int x;\n\n");
-    CHECK(merge_passes(file + device + "int f() { return 1; }", file + device + "int  f() { return  1; }") == file + device + "int f() { return 1; }");
+    CHECK(merge_device_pass(file + "int x;\n\n", file + "int x;\n\n") == file + "int x;\n\n");
+    CHECK(merge_device_pass(file + device + "int f() { return 1; }", file + device + "int  f() { return  1; }") == file + device + "int f() { return 1; }");
     const std::string text = file + "int f() { return 1; } struct S { int n = 1; }; int x = 1;";
-    CHECK(merge_passes(text, file + "int f() { return 2; } struct S { int n = 2; }; int x = 2;") == text);
+    CHECK(merge_device_pass(text, file + "int f() { return 2; } struct S { int n = 2; }; int x = 2;") == text);
   }
 }
 

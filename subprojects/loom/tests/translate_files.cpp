@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "compile/lexer.hpp"
-#include "compile/passes.hpp"
+#include "compile/merge_device_pass.hpp"
 #include "compile/translate.hpp"
 #include "translate_survives.hpp"
 
@@ -136,8 +136,8 @@ TEST_CASE("a file damaged in one of its two passes") {
   Random random(6);
   for (const File& file : files) {
     CAPTURE(file.path);
-    REQUIRE(survives(loom::compile::merge_passes(file.text, damaged(random, file.text))));
-    REQUIRE(survives(loom::compile::merge_passes(damaged(random, file.text), file.text)));
+    REQUIRE(survives(loom::compile::merge_device_pass(file.text, damaged(random, file.text))));
+    REQUIRE(survives(loom::compile::merge_device_pass(damaged(random, file.text), file.text)));
   }
 }
 

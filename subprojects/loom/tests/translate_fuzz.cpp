@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/passes.hpp"
+#include "compile/merge_device_pass.hpp"
 #include "compile/translate.hpp"
 #include "translate_survives.hpp"
 
@@ -89,7 +89,7 @@ TEST_CASE("two passes that differ in any way") {
     const std::string host = mutated(random, parts), device = mutated(random, parts);
     INFO(host);
     INFO(device);
-    REQUIRE(survives(loom::compile::merge_passes(host, device)));
+    REQUIRE(survives(loom::compile::merge_device_pass(host, device)));
   }
 }
 

@@ -1,7 +1,7 @@
 // libcu++ repeats the standard library for device code. loom's device code has the host's own.
 #pragma once
 
-#include "loom/brought_along.h"
+#include "loom/transitive_includes.h"
 
 namespace std {}
 namespace cuda {

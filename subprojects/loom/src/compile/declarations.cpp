@@ -26,9 +26,9 @@ struct Declaration {
   std::string_view space;
 };
 
-class Finder {
+class DeclarationRewriter {
  public:
-  Finder(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked)
+  DeclarationRewriter(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked)
       : syntax_(syntax), tokens_(tokens), relocatable_(relocatable), marked_(marked) {}
 
   std::vector<Replacement> run() {
@@ -299,8 +299,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Replacement> find_declarations(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked) {
-  return Finder(syntax, tokens, relocatable, marked).run();
+std::vector<Replacement> rewrite_declarations(const Syntax& syntax, const Tokens& tokens, bool relocatable, bool marked) {
+  return DeclarationRewriter(syntax, tokens, relocatable, marked).run();
 }
 
 }  // namespace loom::compile

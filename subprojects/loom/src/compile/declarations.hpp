@@ -1,4 +1,4 @@
-// Finds the declarations that CUDA's words make special, and says what to write instead of those words.
+// Rewrites the declarations that CUDA's words make special.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,6 @@ struct Replacement {
 // thread of the host; with `extern` it becomes a pointer to the dynamic shared memory of the block.
 // Where functions are `marked`, those of the program say which words they had (compiled_calls.hpp).
 // By first word. Throws TranslationError for what cannot be translated.
-std::vector<Replacement> find_declarations(const Syntax&, const Tokens&, bool relocatable, bool marked);
+std::vector<Replacement> rewrite_declarations(const Syntax&, const Tokens&, bool relocatable, bool marked);
 
 }  // namespace loom::compile

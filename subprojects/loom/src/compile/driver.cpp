@@ -20,7 +20,7 @@
 #include "compile/host_calls.hpp"
 #include "compile/install_paths.hpp"
 #include "compile/libraries.hpp"
-#include "compile/passes.hpp"
+#include "compile/merge_device_pass.hpp"
 #include "compile/process.hpp"
 #include "compile/redzones.hpp"
 #include "compile/translate.hpp"
@@ -315,7 +315,7 @@ class Driver {
     if (two_passes) {
       const std::string device = preprocessed(input, {"-E", "-D__CUDA_ARCH__=" + architecture()});
       refuse_calls_of_host_functions(device, options_.relaxed_constexpr);
-      text = merge_passes(text, device);
+      text = merge_device_pass(text, device);
     } else {
       refuse_calls_of_host_functions(text, options_.relaxed_constexpr);
     }

@@ -10,9 +10,9 @@
 namespace loom::compile {
 namespace {
 
-class Finder {
+class LaunchFinder {
  public:
-  Finder(const Syntax& syntax, const Tokens& tokens) : syntax_(syntax), tokens_(tokens) {}
+  LaunchFinder(const Syntax& syntax, const Tokens& tokens) : syntax_(syntax), tokens_(tokens) {}
 
   std::vector<Launch> run() {
     std::vector<Launch> launches;
@@ -115,6 +115,6 @@ class Finder {
 
 }  // namespace
 
-std::vector<Launch> find_launches(const Syntax& syntax, const Tokens& tokens) { return Finder(syntax, tokens).run(); }
+std::vector<Launch> find_launches(const Syntax& syntax, const Tokens& tokens) { return LaunchFinder(syntax, tokens).run(); }
 
 }  // namespace loom::compile

@@ -23,7 +23,7 @@ class Translator {
  public:
   Translator(std::string text, const TranslateOptions& options)
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), launches_(find_launches(syntax_, tokens_)),
-        replacements_(find_declarations(syntax_, tokens_, options.relocatable, options.watched)) {
+        replacements_(rewrite_declarations(syntax_, tokens_, options.relocatable, options.watched)) {
     refuse_what_cannot_run(syntax_, tokens_, launches_, options.relocatable);
     for (Replacement& registration : register_kernels(syntax_, tokens_)) replacements_.push_back(std::move(registration));
     for (Replacement& instruction : replace_assembly(syntax_)) replacements_.push_back(std::move(instruction));

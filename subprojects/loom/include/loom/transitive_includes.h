@@ -1,4 +1,4 @@
-// What CUDA's own headers bring along wherever they use libcu++: programs count on it.
+// The headers of the standard library that CUDA's own headers include through libcu++: programs rely on getting them.
 #pragma once
 
 #include <cassert>

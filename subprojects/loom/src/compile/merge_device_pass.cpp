@@ -1,4 +1,4 @@
-#include "compile/passes.hpp"
+#include "compile/merge_device_pass.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -223,7 +223,7 @@ class Merger {
 
 }  // namespace
 
-std::string merge_passes(const std::string& host, const std::string& device) {
+std::string merge_device_pass(const std::string& host, const std::string& device) {
   return host == device ? host : Merger(host, device).run();
 }
 
