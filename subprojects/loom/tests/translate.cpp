@@ -10,6 +10,7 @@
 
 #include "compile/merge_device_pass.hpp"
 #include "compile/redzones.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/translate.hpp"
 
 namespace {

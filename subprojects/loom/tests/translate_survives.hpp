@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "compile/host_calls.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/translate.hpp"
 
 namespace survival {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compile/declarations.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "compile/declarations.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/translate.hpp"
+#include "compile/rewrite.hpp"
 
 namespace loom::compile {
 namespace {

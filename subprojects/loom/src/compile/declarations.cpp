@@ -6,7 +6,7 @@
 
 #include "compile/compiled_calls.hpp"
 #include "compile/reader.hpp"
-#include "compile/translate.hpp"
+#include "compile/rewrite.hpp"
 
 namespace loom::compile {
 namespace {

@@ -1,20 +1,12 @@
 // Rewrites the declarations that CUDA's words make special.
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <vector>
 
+#include "compile/rewrite.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {
-
-// Words [first, last) give way to `text`.
-struct Replacement {
-  std::size_t first = 0;
-  std::size_t last = 0;
-  std::string text;
-};
 
 // `__global__` keeps a kernel a function of its own. `__device__`, `__constant__` and `__managed__` on a variable put it in a
 // section of its own, where loom finds it with its name and size; on a function they say nothing, and so does `__host__`. `__shared__` makes a variable thread_local, for a block runs on one

@@ -12,8 +12,8 @@
 #include "compile/launches.hpp"
 #include "compile/library_calls.hpp"
 #include "compile/reader.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/syntax.hpp"
-#include "compile/translate.hpp"
 
 namespace loom::compile {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "compile/reader.hpp"
-#include "compile/translate.hpp"
+#include "compile/rewrite.hpp"
 
 namespace loom::compile {
 namespace {

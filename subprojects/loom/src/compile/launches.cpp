@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "compile/reader.hpp"
-#include "compile/translate.hpp"
+#include "compile/rewrite.hpp"
 
 namespace loom::compile {
 namespace {

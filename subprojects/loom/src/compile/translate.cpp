@@ -14,6 +14,7 @@
 #include "compile/launches.hpp"
 #include "compile/lexer.hpp"
 #include "compile/refusals.hpp"
+#include "compile/rewrite.hpp"
 #include "compile/syntax.hpp"
 
 namespace loom::compile {

@@ -1,15 +1,9 @@
 // From CUDA C++ to C++: launches become calls, and CUDA's words on variables become storage.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
 namespace loom::compile {
-
-// A mistake in the text, told as "file:line: sentence".
-struct TranslationError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct TranslateOptions {
   bool relocatable = false;          // -rdc=true: device variables of one name are one variable across files, and device code may launch kernels
@@ -17,7 +11,7 @@ struct TranslateOptions {
 };
 
 // Translates what `g++ -E` wrote. Lines and line markers are kept, so that diagnostics and debug information name the
-// places of the original file.
+// places of the original file. Throws TranslationError (rewrite.hpp).
 std::string translate(std::string preprocessed, const TranslateOptions& = {});
 
 }  // namespace loom::compile
