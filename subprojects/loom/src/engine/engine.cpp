@@ -2,24 +2,20 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstdio>
-#include <deque>
 #include <mutex>
 #include <span>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "engine/block.hpp"
 #include "engine/grid.hpp"
 #include "engine/hang_monitor.hpp"
 #include "engine/pending.hpp"
-#include "engine/shared.hpp"
 #include "engine/signals.hpp"
 #include "engine/thread_context.hpp"
+#include "engine/workers.hpp"
 
 namespace loom {
 
@@ -122,93 +118,6 @@ bool on_own_stack(std::uintptr_t address) { return here.on_stack(address); }
 
 namespace {
 
-// Runs blocks of the grid until none is left to begin.
-void work(Grid& grid) {
-  static thread_local BlockRunner runner;
-  const SignalStack stack;
-  const KeepStaticShared keep;
-  while (const auto turn = grid.take()) runner.run(grid, *turn);
-}
-
-// OS threads beside the one that launches. They are made when first needed, and wait for the next launch in between.
-class Workers {
- public:
-  // Never destroyed: its threads wait in it until the process ends.
-  static Workers& instance() {
-    static Workers& workers = *new Workers;
-    return workers;
-  }
-
-  // Has so many more work on the grid; false where the system allows no more OS threads.
-  bool join(Grid& grid, std::uint64_t count) {
-    const std::lock_guard lock(mutex_);
-    return call(grid, count);
-  }
-
-  // Doubles those who work on the grid, as far as it has blocks for them and the device could hold these at once.
-  void join_as_many_again(Grid& grid) {
-    const std::lock_guard lock(mutex_);
-    const std::uint64_t at_work = busy_ + 1;     // with the one that launches
-    const std::uint64_t most = std::min(grid.launch().resident, grid.blocks());
-    if (grid.all_taken() || at_work >= most) return;
-    // Whoever calls next gives these the time to begin.
-    if (call(grid, std::min(at_work, most - at_work))) grid.progresses();
-  }
-
-  // Returns when none works on the grid any more. Those that have not even begun are not waited for.
-  void wait() {
-    std::unique_lock lock(mutex_);
-    busy_ -= wanted_;
-    wanted_ = 0;
-    done_.wait(lock, [&] { return busy_ == 0; });
-  }
-
- private:
-  bool call(Grid& grid, std::uint64_t count) {
-    while (idle_ < wanted_ + count)
-      if (!make_one()) return false;
-    if (count > 0) grid.is_shared();
-    grid_ = &grid;
-    wanted_ += count;
-    busy_ += count;
-    for (std::uint64_t i = 0; i < count; ++i) called_.notify_one();     // the others sleep on
-    return true;
-  }
-
-  bool make_one() {
-    try {
-      std::thread([this] { serve(); }).detach();
-    } catch (const std::system_error&) {
-      return false;
-    }
-    ++idle_;
-    return true;
-  }
-
-  void serve() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      called_.wait(lock, [&] { return wanted_ > 0; });
-      --wanted_;
-      --idle_;
-      Grid& grid = *grid_;
-      lock.unlock();
-      work(grid);
-      lock.lock();
-      ++idle_;
-      if (--busy_ == 0) done_.notify_all();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable called_;
-  std::condition_variable done_;
-  Grid* grid_ = nullptr;
-  std::uint64_t wanted_ = 0;
-  std::uint64_t idle_ = 0;
-  std::uint64_t busy_ = 0;
-};
-
 unsigned cores() {
   const char* asked = std::getenv("LOOM_CORES");
   const int number = asked ? std::atoi(asked) : 0;
@@ -218,8 +127,6 @@ unsigned cores() {
 }
 
 }  // namespace
-
-void needs_company(Grid& grid) { Workers::instance().join_as_many_again(grid); }
 
 cudaError_t run(const Launch& launch) {
   const std::lock_guard lock(one_launch_at_a_time);
@@ -234,8 +141,8 @@ cudaError_t run(const Launch& launch) {
     // Of these none can do without the others.
     const std::uint64_t together = launch.cooperative ? grid.blocks() : count_of(launch.cluster);
     const std::uint64_t at_once = std::max(together, std::min<std::uint64_t>(cores(), grid.blocks()));
-    if (Workers::instance().join(grid, at_once - 1) || together == 1)
-      work(grid);
+    if (Workers::instance().add(grid, at_once - 1) || together == 1)
+      run_blocks(grid);
     else
       grid.cannot_begin({cudaErrorLaunchOutOfResources,
                          "kernel " + launch.kernel + ": each of the " + std::to_string(together) + " blocks of a " +

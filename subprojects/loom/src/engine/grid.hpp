@@ -22,10 +22,6 @@
 namespace loom {
 
 class Cluster;
-class Grid;
-
-// Lets as many blocks again be at work as are, if so many have not begun and the device could hold them.
-void needs_company(Grid&);
 
 // How long a launch may go without changing any memory before it is given up.
 std::chrono::milliseconds patience();

@@ -8,12 +8,13 @@
 #include <utility>
 
 #include "engine/grid.hpp"
+#include "engine/workers.hpp"
 #include "report/report.hpp"
 
 namespace loom {
 namespace {
 
-// How long a launch may go without changing any memory before a block that waits gets company, and before it is given up.
+// How long a launch may go without changing any memory before more blocks are begun beside one that waits, and before it is given up.
 constexpr std::chrono::milliseconds moment{2};
 // A thread that changes memory as it goes may be waiting too, if it has gone on for as long as this.
 constexpr std::chrono::milliseconds long_moment{500};
@@ -89,7 +90,7 @@ bool ProgressWatchdog::look_at_clock(std::uintptr_t pc) {
     failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers without end, and for a long time no thread of the launch has changed any "
                                               "memory. Look for what should end the loop around them; if it is only slow, let "
                                               "LOOM_TIMEOUT name more seconds.");
-  if (now - last_step_ > long_moment) needs_company(*grid_);
+  if (now - last_step_ > long_moment) Workers::instance().double_number(*grid_);
   if (now - *begun_ > last_patience * patience())
     failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
                                               "slow, let LOOM_TIMEOUT name more seconds.");
@@ -102,7 +103,7 @@ bool ProgressWatchdog::look_at_clock(std::uintptr_t pc) {
   } else if (grid_->fails()) {
     failure_.abandon();
   } else if (grid_->stands_still() > moment) {
-    needs_company(*grid_);           // perhaps it waits for a block that has not begun
+    Workers::instance().double_number(*grid_);           // perhaps it waits for a block that has not begun
   }
   if (grid_->fails_before(turn_)) failure_.abandon();
   if (failure_.ends_block()) scheduler_.back_to_root();
