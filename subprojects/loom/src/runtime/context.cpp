@@ -139,9 +139,10 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<cudaError_t(cudaError_t
     return 0;
   }
   if (stream.capture) {
-    put(stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
+    CUgraphNode_st& node = add_captured(
+        stream, [work = std::move(work), kind, type](CUstream_st& into) { enqueue(into, work, kind, type); },
         is_call_of_host(kind) ? cudaGraphNodeTypeHost : type);
-    stream.capture->graph->nodes.back()->work = kind;
+    node.work = kind;
     return stream.last;
   }
   if (stream.gathers) {

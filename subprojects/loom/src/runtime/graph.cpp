@@ -73,10 +73,10 @@ bool is_graph_node(cudaGraphNode_t node) {
   return std::ranges::any_of(all_graphs().graphs, [&](const auto& graph) { return holds(graph.second->nodes, node); });
 }
 
-void put(CUstream_st& stream, LoomReplay replay, cudaGraphNodeType type) {
-  if (!stream.capture) return replay(stream);
+CUgraphNode_st& add_captured(CUstream_st& stream, LoomReplay replay, cudaGraphNodeType type) {
   std::vector<cudaGraphNode_t>& ends = stream.capture->ends[&stream];
   ends = {add_node(*stream.capture->graph, std::move(replay), type, std::move(ends))};
+  return *ends.front();
 }
 
 }  // namespace loom::runtime

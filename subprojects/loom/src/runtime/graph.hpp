@@ -96,8 +96,8 @@ bool holds(const Nodes&, cudaGraphNode_t);
 // Nodes that do the same, and stay what they are when these change. They name these as those that they depend on.
 Nodes copies_of(const Nodes&);
 
-// Does the work, or where the stream is captured keeps it.
-void put(CUstream_st&, LoomReplay, cudaGraphNodeType);
+// Keeps work for a captured stream as a node of the graph, after what came before it in the stream.
+CUgraphNode_st& add_captured(CUstream_st&, LoomReplay, cudaGraphNodeType);
 
 bool is_graph_node(cudaGraphNode_t);
 

@@ -99,7 +99,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     if (stream->capture && stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
     const bool cooperative = launch.cooperative;
-    put(*stream, [by_device_code, kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
+    const auto queue = [by_device_code, kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
       auto queued = std::make_shared<Launch>(*kept);
       if (by_device_code) {
         // Which thread of a device comes first is chance, so its launches are counted when they run.
@@ -111,8 +111,9 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
         queued->number = ++context().launches;
         enqueue(into, [queued, device = into.device](cudaError_t) { return run_family(*queued, device); });
       }
-    }, cudaGraphNodeTypeKernel);
-    if (stream->capture) stream->capture->graph->nodes.back()->cooperative = cooperative;
+    };
+    if (stream->capture) add_captured(*stream, queue, cudaGraphNodeTypeKernel).cooperative = cooperative;
+    else queue(*stream);
     return cudaSuccess;
   });
 }

@@ -144,7 +144,8 @@ void launch_conditional(CUstream_st& stream, const Conditional& conditional) {
 
 void launch_node(CUstream_st& stream, const CUgraphNode_st& node) {
   if (node.conditional) return launch_conditional(stream, *node.conditional);
-  put(stream, node.replay, node.type);
+  if (stream.capture) add_captured(stream, node.replay, node.type);
+  else node.replay(stream);
 }
 
 }  // namespace loom::runtime
