@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Each folder of src includes headers of its own and of the folders before it in README.md's list, and calls nothing of those behind it.
-And it has as many lines as the list says, to a tenth."""
+"""Each folder of src includes only its own headers and those of the folders before it in README.md's list, and calls nothing of those after it."""
 
 import re
 import subprocess
@@ -9,46 +8,38 @@ from pathlib import Path
 
 source, readme, library, nm = sys.argv[1:]
 table = Path(readme).read_text().split("### Where things are", 1)[1].split("\n### ", 1)[0]
-rows = re.findall(r"^\| \**`([\w/]+)`\** \| ([\d,]+) \|", table, re.MULTILINE)
-rooms = [folder for folder, _ in rows]
-lines = dict.fromkeys(rooms, 0)
-wrong = []
+listed = re.findall(r"^\| \**`([\w/]+)`\** \|", table, re.MULTILINE)
+wrong = [f"{readme} lists {folder}, which is no folder of {source}" for folder in listed if not (Path(source) / folder).is_dir()]
 
 
-def place(folder: str) -> int:
-    """Where in the list the folder stands, or the nearest one around it that does."""
-    while folder not in rooms:
+def level(folder: str) -> int:
+    """The index in the list of the folder, or of the nearest listed one around it."""
+    while folder not in listed:
         if "/" not in folder:
             sys.exit(f"{readme} does not say what is in the folder {folder}")
         folder = folder.rsplit("/", 1)[0]
-    return rooms.index(folder)
+    return listed.index(folder)
 
 
 folders = {path.parent.relative_to(source).as_posix() for path in Path(source).rglob("*.cpp")}
 for path in sorted(Path(source).rglob("*.?pp")):
     own = path.parent.relative_to(source).as_posix()
-    lines[rooms[place(own)]] += path.read_text().count("\n")
     for header in re.findall(r'#include "([\w/]+)/\w+\.hpp"', path.read_text()):
-        if place(header) > place(own):
+        if level(header) > level(own):
             wrong.append(f"{path} includes a header of {header}")
-
-for folder, stated in rows:
-    number = int(stated.replace(",", ""))
-    if abs(lines[folder] - number) > max(number / 10, 100):
-        wrong.append(f"{folder} has {lines[folder]} lines, and {readme} says {stated}")
 
 # The same of what is called without a header. Objects are named after their sources, with _ for /.
 listing = subprocess.run([nm, "-C", library], capture_output=True, text=True, check=True).stdout
-defined, wanted, room = {}, [], ""
+defined, wanted, user = {}, [], ""
 for line in listing.splitlines():
     if line.endswith(".o:"):
-        room = max((folder for folder in folders if line.startswith(folder.replace("/", "_") + "_")), key=len)
+        user = max((folder for folder in folders if line.startswith(folder.replace("/", "_") + "_")), key=len)
     elif symbol := re.match(r"[0-9a-f]+ [TDBR] (.*)", line):
-        defined[symbol[1]] = room
+        defined[symbol[1]] = user
     elif symbol := re.match(r" +U (.*)", line):
-        wanted.append((room, symbol[1]))
+        wanted.append((user, symbol[1]))
 uses = [(user, symbol, defined[symbol]) for user, symbol in wanted if symbol in defined]
-wrong += [f"{user} uses {symbol} of {owner}" for user, symbol, owner in uses if place(owner) > place(user)]
+wrong += [f"{user} uses {symbol} of {owner}" for user, symbol, owner in uses if level(owner) > level(user)]
 if len(uses) < 500:
     wrong.append(f"only {len(uses)} uses of symbols are seen in {library}")
 if wrong:
