@@ -17,7 +17,7 @@
 
 namespace loom {
 
-// Ends the current thread, if there is one, and makes the block's next thread the current one; false where the stack in use is to run no more.
+// Ends the current thread, if there is one, and starts the block's next thread on the same stack; false once all have started.
 bool next_thread();
 
 // A kernel's parameters, one after another in one piece of memory.

@@ -36,7 +36,7 @@ struct CUgraph_st {
 
 struct CUgraphExec_st {
   int device = 0;
-  std::vector<std::shared_ptr<CUgraphNode_st>> nodes;   // its own: what becomes of the graph is nothing to it
+  std::vector<std::shared_ptr<CUgraphNode_st>> nodes;   // copies: later changes to the graph do not affect them
   std::vector<std::shared_ptr<CUgraphNode_st>> of;      // the graph's own nodes, by which it may be updated
 };
 
