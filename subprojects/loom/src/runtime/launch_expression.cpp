@@ -23,7 +23,8 @@ thread_local LaunchExpression* under_way = nullptr;
 }  // namespace
 
 LaunchExpression::LaunchExpression(const Configuration& configuration_, const char* kernel_, const char* file_, unsigned line_)
-    : configuration(configuration_), kernel(kernel_), file(file_), line(line_), pc(LOOM_CALLER), thread_(here.thread), outer_(std::exchange(under_way, this)) {}
+    : configuration(configuration_), kernel(kernel_), file(file_), line(line_), pc(LOOM_CALLER), thread_(here.thread),
+      outer_(std::exchange(under_way, this)) {}
 
 LaunchExpression::~LaunchExpression() {
   LaunchExpression** at = &under_way;

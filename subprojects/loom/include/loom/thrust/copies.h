@@ -79,8 +79,9 @@ Out copy_across(In first, In last, Out to) {
 
 template <class In, class Out>
 Out copy(In first, In last, Out to) {
-  constexpr detail::ExecutionSpace from = detail::Raw<In>::space, there = detail::Raw<Out>::space;
-  if constexpr ((from == detail::ExecutionSpace::host && there == detail::ExecutionSpace::device) || (from == detail::ExecutionSpace::device && there == detail::ExecutionSpace::host))
+  using Space = detail::ExecutionSpace;
+  constexpr Space from = detail::Raw<In>::space, there = detail::Raw<Out>::space;
+  if constexpr ((from == Space::host && there == Space::device) || (from == Space::device && there == Space::host))
     return detail::copy_across(first, last, to);
   else
     return detail::run(detail::Copy(), first, last, to);

@@ -316,7 +316,8 @@ void BlockRaceState::tell(const ShadowRecord& now, const ShadowRecord& then, std
   const bool writes = now.use == Use::write && then.use == Use::write;
   const std::uintptr_t address = word + static_cast<unsigned>(std::countr_zero(both));
   const std::uintptr_t place = block_->cluster ? block_->cluster->place_of(address) : address;
-  launch_race_state().tell(*block_->launch, as_access(now), as_access(then), address, place, writes && now.bytes == then.bytes && now.value == then.value);
+  const bool same_value = writes && now.bytes == then.bytes && now.value == then.value;
+  launch_race_state().tell(*block_->launch, as_access(now), as_access(then), address, place, same_value);
 }
 
 void BlockRaceState::meet(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, BlockPage* page) {
