@@ -91,8 +91,8 @@ def measure(name: str, program: pathlib.Path, devices: int) -> dict:
                 said = "\n".join(failure["words"] for failure in ran.failures) or ran.output[-2000:]
                 raise UserError(f"{name} {ran.ending}, so nothing of it was recorded.\n{said}".rstrip())
         points = [point(name, line) for line in lines.read_text(encoding="utf-8").splitlines()]
-    megahertz = clock.median()
-    return {"hash": records.hash_of(name), "program": name.split("/")[1], **({"clock": megahertz} if megahertz else {}), "points": points}
+    megahertz = {"clock": clock.found["median_mhz"]} if clock.found else {}
+    return {"hash": records.hash_of(name), "program": name.split("/")[1], **megahertz, "points": points}
 
 
 def point(name: str, line: str) -> dict:

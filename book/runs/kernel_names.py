@@ -1,7 +1,7 @@
 """What a kernel is called: `take_in<4>` for what a tool prints as `void take_in<(int)4>(const float *, float *)`.
 
-c++filt, cu++filt and ncu write template arguments in different ways, and all of them are brought to one form, so that loops and counters of one
-instance have one name. An anonymous namespace is left out.
+c++filt, cu++filt and ncu write template arguments in different ways, and all of them are brought to one form, so that loops and counters of
+one instance have one name. An anonymous namespace is left out.
 """
 from __future__ import annotations
 
@@ -52,4 +52,5 @@ def plain(name: str) -> str:
 def is_called(instance: str, name: str) -> bool:
     """Whether the author's name means this instance. It may omit namespaces, template arguments and parameters, which then may be any."""
     (written, parameters), (wanted, of_these) = parts(instance), parts(name)
-    return of_these in ("", parameters) and any(form == wanted or form.endswith(f"::{wanted}") for form in (written, without_arguments(written)))
+    forms = written, without_arguments(written)
+    return of_these in ("", parameters) and any(form == wanted or form.endswith(f"::{wanted}") for form in forms)

@@ -7,8 +7,8 @@ Source: `cuobjdump -sass` and `cuobjdump -res-usage`. The result is a dict for J
     registers      per thread
     stack_frame    bytes per thread
     static_shared  bytes per block
-    local          loads and stores of local memory (LDL, STL) in the code of the kernel, and the bytes that each kind moves per thread if every
-                   one is executed once; spilled registers and arrays in local memory both count, and without a spill all four are 0
+    local          the number of loads and stores of local memory (LDL, STL) in the kernel's code, and the bytes per thread that they move if each
+                   is executed once; spilled registers and local arrays both count, and without either all four are 0
     instructions   of the whole kernel, without the filling at its end
     loops          the innermost loops, the one with the most instructions first
 
@@ -19,14 +19,15 @@ and of each loop:
     opcodes        the number of each, by the name before the first dot: LDG, STG, LDS, STS, FFMA, IMAD, BAR, SHFL, ...
     widths         of loads and stores, their number by bytes per thread: {"LDG": {"16": 2}} for two LDG.E.128
 
-A loop is a branch to a smaller address, its target, from which the branch can be reached again without leaving the range. Code that the compiler
-has moved behind the kernel and that branches back is therefore not a loop. Several branches to one target, as from `continue`, are one loop, up
-to the last of them. A loop is innermost if no other one lies in its range. What is before the target, such as a prologue that computes addresses or
-prefetches, is not counted. A loop that the compiler has unrolled appears twice, as the unrolled loop and as the loop of the remainder; the former
-has more instructions and comes first, and the number of an instruction per iteration of the source is its number over the factor of unrolling. A loop
-that is unrolled completely does not appear.
+A loop is a branch to a smaller address, its target, from which the branch can be reached again without leaving the range. Code that the
+compiler has moved behind the kernel and that branches back is therefore not a loop. Several branches to one target, as from `continue`, are
+one loop, up to the last of them. A loop is innermost if no other one lies in its range. What is before the target, such as a prologue that
+computes addresses or prefetches, is not counted. A loop that the compiler has unrolled appears twice, as the unrolled loop and as the loop
+of the remainder; the former has more instructions and comes first, and the number of an instruction per iteration of the source is its
+number over the factor of unrolling. A loop that is unrolled completely does not appear.
 
-Errors are ToolErrors: no cuobjdump or c++filt, a file without machine code, no such kernel, or code for several architectures and none chosen.
+Errors are ToolErrors: no cuobjdump or c++filt, a file without machine code, no such kernel, or code for several architectures and none
+chosen.
 """
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ class Instruction:
 
 
 def loops_of(program: pathlib.Path, kernels: list[str], architecture: str | None = None) -> dict[str, dict]:
-    """What the docstring of this module says, for every instance of these kernels. The architecture is needed where there is code for several."""
+    """What the docstring of this module says, for every instance of these kernels. With code for several architectures, one must be chosen."""
     cuobjdump = tools.needed("cuobjdump", "cuobjdump")
     code = functions(printed([cuobjdump, "-sass", str(program)]))
     usage = usages(printed([cuobjdump, "-res-usage", str(program)]))
@@ -166,8 +167,11 @@ def innermost(code: list[Instruction]) -> list[list[Instruction]]:
             ends[branch.target] = branch.address
     ranges = [[each for each in code if first <= each.address <= last] for first, last in ends.items()]
     loops = [loop for loop in ranges if loop and comes_back(loop)]
-    return [loop for loop in loops if not any(other is not loop and loop[0].address <= other[0].address and other[-1].address <= loop[-1].address
-                                              for other in loops)]
+    return [loop for loop in loops if not any(other is not loop and contains(loop, other) for other in loops)]
+
+
+def contains(loop: list[Instruction], other: list[Instruction]) -> bool:
+    return loop[0].address <= other[0].address and other[-1].address <= loop[-1].address
 
 
 def comes_back(loop: list[Instruction]) -> bool:

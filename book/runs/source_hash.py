@@ -1,10 +1,10 @@
 """The hash that identifies a program: over its code and the code of everything it includes from the book.
 
-Comments and layout do not count, so a better comment does not make a record stale; any other change of a token does. The text is split as C++
-splits it: lines that end in a backslash are joined, comments become a space, and literals (raw strings and digit separators included) stay whole.
-A preprocessor directive ends at its line end. Files are taken in the order in which the program first includes them, each once, by the
-spelling of the #include, so neither the order of a folder nor the path of the checkout matters. An included file that is in none of the roots,
-such as <cstdio>, counts only by its name. Both branches of an #if are read. An #include whose name is a macro is not followed.
+Comments and layout do not count, so a better comment does not make a record stale; any other change of a token does. The text is split as
+C++ splits it: lines that end in a backslash are joined, comments become a space, and literals (raw strings and digit separators included)
+stay whole. A preprocessor directive ends at its line end. Files are taken in the order in which the program first includes them, each once,
+by the spelling of the #include, so neither the order of a folder nor the path of the checkout matters. An included file that is in none of
+the roots, such as <cstdio>, counts only by its name. Both branches of an #if are read. An #include whose name is a macro is not followed.
 
 A file that cannot be read is an OSError; text that is not UTF-8 or not C++ is hashed as it is and is not an error.
 """

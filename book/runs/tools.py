@@ -32,8 +32,8 @@ def needed(name: str, part: str) -> str:
 
 def run(command: list[str], limit: float) -> subprocess.CompletedProcess:
     """Runs a tool, in seconds at most `limit`; then it is ended, with all the processes that it has started."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
-                               start_new_session=True)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               errors="replace", start_new_session=True)
     try:
         output, errors = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
