@@ -8,7 +8,7 @@ from collections import defaultdict
 from command import building, terminal
 from runs import collect, counters, files, loops, project, records, run
 from runs.project import UserError
-from runs.records import Session
+from runs.tools import ToolError
 
 SUFFIX = {"loom": "", "cuda": "@cuda"}
 
@@ -71,8 +71,8 @@ def record_on_gpu(programs: list[str], exercises: list[str], sanitize: bool, fou
             if "loops" in listed[name]:
                 found[chapter]["loops"][program] = {"hash": records.hash_of(name), "kernels": loops.loops_of(path, listed[name]["loops"])}
             if "counters" in listed[name]:
-                found[chapter]["counters"][program] = {"hash": records.hash_of(name), "kernels": counters.counters_of([str(path)], listed[name]["counters"])}
-        except UserError as error:
+                found[chapter]["counters"][program] = {"hash": records.hash_of(name), "kernels": counters.counters_of([str(path), "--minimal"], listed[name]["counters"])}
+        except (UserError, ToolError) as error:
             failed.append(f"{name}: {error}")
     for name, path in solutions.items():
         _, chapter, task = name.split("/")

@@ -65,6 +65,19 @@ def key_of(chapter: str, name: str) -> str:
     return "/".join([*folder, chapter, own])
 
 
+def of_loops(entry: dict) -> dict[str, dict]:
+    """By kernel, what an expression can say of its largest innermost loop and of itself."""
+    return {kernel: {"instructions": {"total": loop["instructions"], **loop["opcodes"]}, "registers": found["registers"], "stack": found["stack_frame"],
+                     "spills": sum(value for key, value in found["local"].items() if "bytes" not in key), "arch": found["architecture"]}
+            for kernel, found in entry["kernels"].items() for loop in found["loops"][:1]}
+
+
+def of_counters(entry: dict) -> dict[str, dict]:
+    """By kernel, the counters of its first launch."""
+    return {launch["instance"]: {name: metric["value"] for name, metric in launch["metrics"].items()}
+            for launches in entry["kernels"]["kernels"].values() for launch in launches[:1]}
+
+
 def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     """What is recorded of one chapter on one device: its entries by section, each with whether it is of the text that is in the book now,
     and in which sessions they were made."""
@@ -72,6 +85,9 @@ def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     sections = {section: {key_of(chapter, name): {**entry["run"], **{key: value for key, value in entry.items() if key not in UNUSED},
                                                   "current": records.is_current(section, chapter, name, entry)}
                           for name, entry in recorded[section].items()} for section in records.SECTIONS}
+    for section, shaped in (("loops", of_loops), ("counters", of_counters)):
+        for program, entry in recorded[section].items():
+            sections[section][key_of(chapter, program)].update(shaped(entry))
     sessions = {json.dumps(entry["run"], sort_keys=True): entry["run"] for section in ("programs", "exercises", "sanitizer")
                 for entry in recorded[section].values()}
     return {"device": recorded.get("device", device.name), "runs": [sessions[key] for key in sorted(sessions)], **sections}

@@ -94,65 +94,14 @@ function addCopyButtons() {
 
 // Parts at a glance --------------------------------------------------------------------------------------------------
 
-const glance = document.createElement("div");
-glance.className = "glance";
-glance.id = "glance";
-glance.setAttribute("role", "tooltip");
-glance.hidden = true;
-let glancedFrom = null;
-let leaving = 0;
-
-function showGlance(link) {
-  clearTimeout(leaving);
-  if (glancedFrom === link) return;
-  hideGlance();
+function partToShow(link) {
   const lines = partsOf(link.hash.slice(1)).flatMap(linesOf);
   const pre = document.createElement("pre");
   lines.forEach((line, index) => pre.append(index > 0 ? "\n" : "", ...line.childNodes));
   for (const inner of pre.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
-  glance.replaceChildren(pre);
-  glance.hidden = false;
-  glancedFrom = link;
-  link.setAttribute("aria-describedby", "glance");
-  const at = link.getBoundingClientRect();
-  const { width, height } = glance.getBoundingClientRect();
-  const below = at.bottom + height + 8 < innerHeight || at.top - height - 8 < 0;
-  glance.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - width - 8)) + scrollX}px`;
-  glance.style.top = `${(below ? at.bottom + 4 : at.top - height - 4) + scrollY}px`;
-}
-
-function hideGlance() {
-  glancedFrom?.removeAttribute("aria-describedby");
-  glancedFrom = null;
-  glance.hidden = true;
-}
-
-const leave = () => { clearTimeout(leaving); leaving = setTimeout(hideGlance, 250); };
-
-function addGlances() {
-  const links = [...document.querySelectorAll(".listing pre a, .listing figcaption a")].filter(isReference);
-  if (links.length === 0) return;
-  document.body.append(glance);
-  for (const link of links) {
-    link.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") showGlance(link); });
-    link.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave(); });
-    link.addEventListener("focus", () => { if (link.matches(":focus-visible")) showGlance(link); });
-    link.addEventListener("blur", hideGlance);
-    // The first tap shows the part, the second goes there.
-    link.addEventListener("click", (event) => {
-      if (event.pointerType !== "touch" || glancedFrom === link) { hideGlance(); return; }
-      event.preventDefault();
-      showGlance(link);
-    });
-  }
-  glance.addEventListener("pointerenter", () => clearTimeout(leaving));
-  glance.addEventListener("pointerleave", leave);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideGlance(); });
-  document.addEventListener("pointerdown", (event) => {
-    if (glancedFrom && !glancedFrom.contains(event.target) && !glance.contains(event.target)) hideGlance();
-  });
+  return pre;
 }
 
 addWholePrograms();
 addCopyButtons();
-addGlances();
+addGlances([...document.querySelectorAll(".listing pre a, .listing figcaption a")].filter(isReference), partToShow);

@@ -5,6 +5,7 @@
 
 local chapter = require("chapter")
 local code = require("code")
+local expressions = require("expressions")
 local figure = require("figure")
 local files = require("files")
 local harvest = require("harvest")
@@ -12,6 +13,8 @@ local html = require("html")
 local index = require("index")
 local measured = require("measured")
 local navigation = require("navigation")
+local numbers = require("numbers")
+local provenance = require("provenance")
 local roles = require("roles")
 
 local page      -- name, number (nil for a page that is no chapter), folder, text (as written), top (its highest level of heading), read
@@ -36,13 +39,16 @@ end
 
 -- Mistakes -------------------------------------------------------------------------------------------------------
 
--- Pandoc's document does not know lines: the place is the first line that has the words in question. The page of a solution is in no
--- file that anybody has written.
-local function mistake(words, what)
+-- Where a line of the page is. The page of a solution is in no file that anybody has written.
+local function place(line)
   local of, task = page.name:match("^(.+)%.(.+)$")
-  if task then error(("the explanation or a wrong answer of %s/%s: %s"):format(of, task, what), 0) end
-  local folder = page.number and "chapters" or "book/site/pages"
-  error(("%s/%s.md:%d: %s"):format(folder, page.name, files.line_of(page.text, words), what), 0)
+  if task then return ("the explanation or a wrong answer of %s/%s"):format(of, task) end
+  return ("%s/%s.md:%d"):format(page.number and "chapters" or "book/site/pages", page.name, line)
+end
+
+-- Pandoc's document does not know lines: the place is the first line that has the words in question.
+local function mistake(words, what)
+  error(("%s: %s"):format(place(files.line_of(page.text, words)), what), 0)
 end
 
 -- Headings -------------------------------------------------------------------------------------------------------
@@ -167,7 +173,8 @@ function divs.measured(div)
   local name = div.attributes.of
   local id, key = "measured-" .. name, page.name .. "/" .. name
   local label = number("Figure", id)
-  page.harvest:measurement({id = id, key = key, label = label, html = html.of_inlines(pandoc.utils.blocks_to_inlines(div.content))})
+  local caption = provenance.plainly(pandoc.utils.blocks_to_inlines(div.content))
+  page.harvest:measurement({id = id, key = key, label = label, html = html.of_inlines(caption)})
   return measured.render(page.devices, key, div.content, id, label, page.paper)
 end
 
@@ -337,13 +344,36 @@ local function number_fences(doc)
   end})
 end
 
+-- What is recorded of a chapter: of this one as it was handed over, of another from the file that facts.py wrote of it. The page of a
+-- solution belongs to its chapter, and nothing was handed over with it.
+local function records(own, folder)
+  local known = {[own] = page.devices and #page.devices > 0 and page.devices or nil}
+  return function(name)
+    local path = folder and not known[name] and pandoc.path.join({folder, tostring(name) .. ".recorded.lua"})
+    if path and files.text(path) then
+      page.sources:insert(path)
+      known[name] = files.value(path)
+    end
+    return known[name] or name == own and {} or nil
+  end
+end
+
+-- The page with its numbers computed, and what each of them rests on.
+local function compute_numbers(doc, own, folder)
+  local evaluator = expressions.new(own, records(own, folder), page.read.outputs or {})
+  return numbers.evaluate(doc, page.text, evaluator, function(mistakes)
+    local messages = pandoc.List(mistakes):map(function(one) return ("%s: %s"):format(place(one.line), one.what) end)
+    error(table.concat(messages, "\n"), 0)
+  end)
+end
+
 --- Renders one page.
 -- @param doc   the page as Pandoc read it
 -- @param path  of its Markdown file
 -- @param book  order and devices (what facts.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
---              syntax), names (files that harvest.lua wrote), and paper (true for a book; figures keep their own colours, and what
---              is folded is left for the end)
--- @return      {blocks, sections, page}; page has what stands around the text, and on paper `apart`
+--              syntax), recorded (the folder where facts.py wrote what is recorded of every chapter), names (files that harvest.lua
+--              wrote), and paper (true for a book; figures keep their own colours, and what is folded is left for the end)
+-- @return      {blocks, sections, page}; page has what stands around the text, `sources` of its numbers, and on paper `apart`
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
   page = {
@@ -359,11 +389,16 @@ return function(doc, path, book)
 
   page.read = page.number and read_chapter(doc) or read_plain(doc)
   code.prepare(page.read, book.syntax)
-  local woven = pandoc.Pandoc(render(number_fences(doc).blocks)):walk({Link = follow, Span = term, Math = formula})
+  local own = name:match("^[^.]+")
+  local computed, found = compute_numbers(doc, own, book.recorded)
+  page.provenance = provenance.new(found, own, page.read.measures or {}, page.paper)
+  local function span(one) return term(one) or page.provenance:link(one) end
+  local finish = {Link = follow, Span = span, Math = formula}
+  local woven = pandoc.Pandoc(render(number_fences(computed).blocks)):walk(finish)
   for _, section in ipairs(sections) do section.html = html.of_inlines(section.inlines) end
   for _, kept in pairs(page.apart) do
     for _, part in ipairs(kept) do
-      part.blocks = pandoc.Pandoc(part.blocks):walk({Link = follow, Span = term, Math = formula}).blocks
+      part.blocks = pandoc.Pandoc(part.blocks):walk(finish).blocks
     end
   end
   return {blocks = woven.blocks, sections = sections, page = page}

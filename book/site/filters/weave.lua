@@ -42,6 +42,7 @@ local function weave(doc)
   local made = render(doc, path, {
     order = files.value(text_of(doc.meta.order)),
     devices = recorded(doc.meta),
+    recorded = pandoc.path.directory(text_of(doc.meta.order)),
     syntax = pandoc.path.join({pandoc.path.directory(here), "cuda.xml"}),
     names = files.given(doc.meta.names),
   })
@@ -50,6 +51,8 @@ local function weave(doc)
   if page.number then
     doc.meta.checked = pandoc.MetaBlocks({pandoc.RawBlock("html", checked.list(page.devices, page.read))})
   end
+  local sources = page.provenance:list()
+  if sources then doc.meta.sources = pandoc.MetaBlocks({pandoc.RawBlock("html", sources)}) end
   write_depfile(doc.meta, page)
   write_harvest(doc.meta, page)
   return pandoc.Pandoc(made.blocks, doc.meta)

@@ -22,7 +22,7 @@ local render = require("page")
 local text_of = pandoc.utils.stringify
 local book = pandoc.path.directory(here)
 
-local order, chapters, numbered  -- numbered: whether places for page numbers are wanted
+local order, chapters, recorded_in, numbered  -- numbered: whether places for page numbers are wanted
 
 -- Addresses ------------------------------------------------------------------------------------------------------
 
@@ -65,9 +65,9 @@ local function move_raw(raw, prefix)
   return raw
 end
 
--- "section 3.4, page 57": where the number of the page will be filled in.
+-- "section 3.4, page 57": where the number of the page will be filled in. A number leads to where it comes from, without a word about it.
 local function with_page(link)
-  if not numbered or not link.target:find("^#") then return link end
+  if not numbered or not link.target:find("^#") or link.classes:includes("number") then return link end
   return {link, html.inline('<span class="at" data-of="{id}"></span>', {id = link.target:sub(2)})}
 end
 
@@ -94,7 +94,7 @@ end
 
 local function read_page(text, path, devices)
   return render(pandoc.read(text, "markdown-implicit_figures"), path, {
-    text = text, order = order, devices = devices, syntax = pandoc.path.join({book, "cuda.xml"}), names = {}, paper = true,
+    text = text, order = order, devices = devices, recorded = recorded_in, syntax = pandoc.path.join({book, "cuda.xml"}), names = {}, paper = true,
   })
 end
 
@@ -112,7 +112,20 @@ local function chapter_part(folder, chapter, devices)
   local prefix = "c" .. chapter.number .. "-"
   local title = {html.inline('<span class="number">{number} </span>', chapter), pandoc.Str(chapter.title)}
   local blocks = pandoc.List({heading(1, title, "chapter-" .. chapter.number)}) .. move(made.blocks, prefix)
-  return {chapter = chapter, prefix = prefix, blocks = blocks, apart = made.page.apart}
+  local rests_on = move(made.page.provenance:blocks("This chapter"), prefix)
+  return {chapter = chapter, prefix = prefix, blocks = blocks, apart = made.page.apart, sources = rests_on}
+end
+
+-- Where the numbers of all chapters come from, and those of their solutions.
+local function sources(parts)
+  local out = pandoc.List({})
+  for _, part in ipairs(parts) do
+    if #part.sources > 0 then
+      out:insert(heading(2, {pandoc.Str(("%s %s"):format(part.chapter.number, part.chapter.title))}, "sources-" .. part.chapter.number))
+      out:extend(part.sources)
+    end
+  end
+  return out
 end
 
 -- What was kept back of one kind, by chapter; parts with the same id, as the hints of an exercise, stand together.
@@ -136,13 +149,15 @@ local function kept_back(parts, kind, title, id)
   return out
 end
 
-local function solutions(paths)
+local function solutions(paths, parts)
   local out = pandoc.List({heading(1, "Solutions", "solutions")})
   for position, path in ipairs(paths) do
     local chapter = chapters[position]
     for _, solution in ipairs(files.value(path)) do
       local prefix = ("c%s-"):format(chapter.number)
       local made = read_page(solution.markdown, chapter.name .. "." .. solution.task .. ".md")
+      local rests_on = made.page.provenance:blocks(("The solution “%s”"):format(solution.title))
+      parts[position].sources:extend(move(rests_on, prefix .. solution.task .. "-solved-"))
       local blocks = pandoc.Pandoc(move(made.blocks, prefix .. solution.task .. "-solved-")):walk({
         Header = function(header)
           header.level = header.level + 1
@@ -196,6 +211,7 @@ end
 
 local function assemble(meta)
   order = pandoc.List(files.value(text_of(meta.order)))
+  recorded_in = pandoc.path.directory(text_of(meta.order))
   chapters = order:filter(function(one) return one.number ~= nil end)
   numbered = meta.pages ~= nil
   local names = files.given(meta.names)
@@ -220,7 +236,12 @@ local function assemble(meta)
   end
   all:extend(add("answers", "Answers", kept_back(made, "answer", "Answers", "answers")))
   all:extend(add("hints", "Hints", kept_back(made, "hint", "Hints", "hints")))
-  all:extend(add("solutions", "Solutions", solutions(files.given(meta.solutions))))
+  all:extend(add("solutions", "Solutions", solutions(files.given(meta.solutions), made)))
+  local rest_on = sources(made)
+  if #rest_on > 0 then
+    local title = "Where the numbers come from"
+    all:extend(add("sources", title, pandoc.List({heading(1, title, "sources")}) .. rest_on))
+  end
   all:extend(add("glossary", "Glossary", back_matter("Glossary", "glossary", index.glossary(names))))
   all:extend(add("names", "Names of CUDA", back_matter("Names of CUDA", "names", index.names(names))))
   if numbered then
