@@ -12,7 +12,7 @@ import tempfile
 from command import building, devices, exercises, integrity, locking, progress, terminal
 from runs import files, project, run_doctest, toolkit
 from runs.project import UserError
-from runs.result_channel import Sealed
+from runs.result_channel import TestRun
 
 
 @dataclasses.dataclass
@@ -100,7 +100,7 @@ def judge_on(name: str, device: str) -> Verdict:
     return Verdict(device, output.strip("\n"), wrong, len(report.assertions), len(failed))
 
 
-def left_out(sealed: Sealed, expected: dict[str, int]) -> str | None:
+def left_out(sealed: TestRun, expected: dict[str, int]) -> str | None:
     """What the solution's run has and this one has not; a run can say nothing that is not in its own report."""
     if not (sealed.finished and sealed.ended):
         return "the program ended before its tests were over"

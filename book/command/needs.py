@@ -32,9 +32,9 @@ TO_PRINT = {
 }
 # Without it, pages have no search.
 TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
-# Without it, programs of several processes are left out.
+# Without it, programs of several processes are skipped.
 FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"}
-# Without it, words are counted only in a book for which no counts have been published.
+# Without it, the comparison with published counts is skipped.
 TO_COUNT = {"command bible": "bible-kjv"}
 # What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {

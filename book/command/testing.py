@@ -11,7 +11,7 @@ from runs import processes, project
 
 LEAST_KILLED = 0.95  # of all mutants of the book; an exercise that is small may have more that equal its solution
 OWN = {"exercises"}  # the suite of the reader's own answers, which no ring has
-WORKSHOP = {"tools", "mutants", "browsers", "paper", "loom"}  # the suites that the reader's ring leaves out, as meson.build has it
+TOOLS = {"tools", "mutants", "browsers", "paper", "loom"}  # the suites that the reader's ring leaves out, as meson.build has it
 EVERY_TEST = "--setup=warp-and-weft:all"
 
 
@@ -36,7 +36,7 @@ def test(names: list[str], everything: bool) -> int:
 
 def needed_by(names: list[str], everything: bool) -> list[str]:
     """What must be built for these tests; without names, for the reader's ring or for everything."""
-    left_out = OWN if names or everything else OWN | WORKSHOP
+    left_out = OWN if names or everything else OWN | TOOLS
     depends = {target for test in building.introspect("--tests") if (test["name"] in names if names else not suites(test) & left_out)
                for target in test["depends"]}
     return sorted({path.removeprefix(f"{project.build}/") for target in building.introspect("--targets") if target["id"] in depends

@@ -12,7 +12,7 @@ import sys
 
 from runs import edits, regions
 from runs.run_doctest import STUB
-from runs.unity_build import Workshop
+from runs.unity_build import AnswerBuilder
 
 
 def main(arguments: list[str]) -> None:
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
             answers[path.stem] = answer(text, path)
         except edits.Mistake as mistake:
             sys.exit(f"{path}: {mistake}")
-    done = Workshop(task, pathlib.Path(test), text, pathlib.Path(folder).resolve(), arguments[split + 1:]).build(answers)
+    done = AnswerBuilder(task, pathlib.Path(test), text, pathlib.Path(folder).resolve(), arguments[split + 1:]).build(answers)
     if done.refused:
         sys.exit("\n".join(done.refused.values()))
     pathlib.Path(built).write_text(json.dumps(done.commands, indent=1), encoding="utf-8")

@@ -5,7 +5,7 @@ import pathlib
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass, field
 
-from runs.result_channel import Sealed
+from runs.result_channel import TestRun
 
 
 SHOWN = 2  # of failures of one assertion
@@ -26,7 +26,7 @@ class Report:
     assertions: dict[str, int] = field(default_factory=dict)  # how many each test case that ran has made
     failures: list[Failure] = field(default_factory=list)
     thrown: list[str] = field(default_factory=list)  # what ended a test case otherwise: an exception, a signal
-    sealed: Sealed = field(default_factory=Sealed)  # what the test reported over its own channel
+    sealed: TestRun = field(default_factory=TestRun)  # what the test reported over its own channel
 
     @property
     def failed(self) -> list[str]:

@@ -58,7 +58,8 @@ def judge(run: Run, expected: Expectation) -> Verdict:
     if run.skipped is not None:
         return Verdict("skipped", run.skipped, expected.line)
     judges = [judge_refusal] if expected.compile_error else [judge_ending, judge_findings, judge_assertions, judge_output]
-    return next((verdict for verdict in (check(run, expected) for check in judges) if verdict), HOLDS)
+    holds = Verdict("skipped", run.left_out[0], expected.line) if run.left_out else HOLDS
+    return next((verdict for verdict in (check(run, expected) for check in judges) if verdict), holds)
 
 
 def judge_refusal(run: Run, expected: Expectation) -> Verdict | None:

@@ -1,23 +1,21 @@
 """Makes small faults in an exercise's solution, each in a copy of it, and asks the exercise's test about every one.
 
-    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER [EVERY] -- COMPILER ARGUMENT...
+    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
 
 A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
 itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
 as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
 exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
-or should refuse it. EVERY makes a sample: of so many mutants about one, the same ones each time. Of all of them, what became of them is
-also written to FOLDER/counts.json.
+or should refuse it. What became of all mutants is also written to FOLDER/counts.json.
 """
 from __future__ import annotations
 
 import json
 import pathlib
 import sys
-import zlib
 
 from runs import mutations, run_doctest
-from runs.unity_build import Workshop
+from runs.unity_build import AnswerBuilder
 from runs import ending
 
 LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
@@ -25,39 +23,38 @@ LIMIT = 20  # seconds for a mutant, which may have become endless; a solution ta
 
 def main(arguments: list[str]) -> None:
     split = arguments.index("--")
-    task, (solution, test, explained, folder), every = arguments[0], map(pathlib.Path, arguments[1:5]), int("".join(arguments[5:split]) or 1)
+    task, (solution, test, explained, folder) = arguments[0], map(pathlib.Path, arguments[1:split])
     text = solution.read_text(encoding="utf-8")
-    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text)) if in_sample(task, mutant, every)}
-    workshop = Workshop(task, test, text, folder.resolve(), arguments[split + 1:])
-    commands = build(workshop, mutants)
+    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text))}
+    builder = AnswerBuilder(task, test, text, folder.resolve(), arguments[split + 1:])
+    commands = build(builder, mutants)
     survivors = [mutants[name] for name, command in commands.items()
-                 if survives(command) and survives(workshop.build_alone(name, mutants[name].text).commands[name])]
+                 if survives(command) and survives(builder.build_alone(name, mutants[name].text).commands[name])]
 
     reasons = explanations(explained)
     gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
     for mutant in gaps:
-        print(f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}")
-    idle = sorted(set(reasons) - set(map(str, survivors))) if every == 1 else []
+        print(gap(solution, mutant, explained))
+    idle = sorted(set(reasons) - set(map(str, survivors)))
     for line in idle:
         print(f"{explained}: no such mutant survives:\n    {line}")
     counts = {"killed": len(commands) - len(survivors), "built": len(commands), "explained": len(survivors) - len(gaps)}
     print(f"{task}: {counts['killed']} of {counts['built']} mutants killed, {counts['explained']} explained")
-    if every == 1:
-        (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
+    (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
     if gaps or idle:
         sys.exit(1)
 
 
-def in_sample(task: str, mutant: mutations.Mutant, every: int) -> bool:
-    return zlib.crc32(f"{task}: {mutant}".encode()) % every == 0
+def gap(solution: pathlib.Path, mutant: mutations.Mutant, explained: pathlib.Path) -> str:
+    return f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}"
 
 
-def build(workshop: Workshop, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
+def build(builder: AnswerBuilder, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
     """By what command each mutant that compiles is run."""
-    built = workshop.join({name: mutant.text for name, mutant in mutants.items()})
+    built = builder.join({name: mutant.text for name, mutant in mutants.items()})
     for name, mutant in mutants.items():
         if name not in built.commands and name not in built.refused:
-            built.commands |= workshop.build_alone(name, mutant.text).commands
+            built.commands |= builder.build_alone(name, mutant.text).commands
     return built.commands
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Sealed:
+class TestRun:
     asserts: dict[str, int] = field(default_factory=dict)  # how many assertions each test case made
     failed: list[str] = field(default_factory=list)  # the test cases that did not pass
     finished: bool = False  # all test cases were run
@@ -21,10 +21,10 @@ class Channel:
         self.ours, self.programs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.ours.send(self.secret.encode())
 
-    def read(self) -> Sealed:
+    def read(self) -> TestRun:
         """What the program has reported; to be asked when it has ended."""
         self.ours.setblocking(False)
-        sealed = Sealed()
+        sealed = TestRun()
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
             while packet := self.ours.recv(1 << 12):
                 take(packet.decode(errors="replace"), self.secret, sealed)
@@ -38,7 +38,7 @@ class Channel:
         self.programs.close()
 
 
-def take(line: str, secret: str, sealed: Sealed) -> None:
+def take(line: str, secret: str, sealed: TestRun) -> None:
     known, _, rest = line.partition(" ")
     if not secrets.compare_digest(known.encode(), secret.encode()):
         return

@@ -34,6 +34,7 @@ class Run:
     status: int | None = None  # exit status; negative: the signal that ended it; None: stopped at the time limit
     ending: str = ""  # the same as the middle of a sentence
     skipped: str | None = None  # why it skipped itself
+    left_out: list[str] = dataclasses.field(default_factory=list)  # test cases that it skipped, each with the reason
     output: str = ""  # stdout
     errors: str = ""  # stderr
     findings: list[dict] = dataclasses.field(default_factory=list)  # of loom: kind, kernel, places
@@ -69,6 +70,9 @@ def run_program(program: pathlib.Path, source: pathlib.Path, device: str, ranks:
                 limit: float = outcome.TIME_LIMIT, environment: dict[str, str] | None = None) -> Run:
     run = Run(name_of(source), device, hash_of(source))
     began = time.monotonic()
+    if ranks and not shutil.which("mpirun"):
+        run.skipped = "mpirun is not installed"
+        return run
     if ranks:
         results = [of_processes(count, program, limit, environment or {}) for count in ranks.split()]
         unlike = [result for result in results if (result.status, result.output) != (results[0].status, results[0].output)]
@@ -83,6 +87,7 @@ def run_program(program: pathlib.Path, source: pathlib.Path, device: str, ranks:
                     for finding in result.findings]
     if result.status == outcome.SKIPPED:
         run.skipped = (run.output.strip().splitlines() or ["no reason given"])[-1].removeprefix("skipped: ")
+    run.left_out = [line.removeprefix("skipped: ") for line in run.errors.splitlines() if line.startswith("skipped: ")]
     return run
 
 

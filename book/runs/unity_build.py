@@ -28,7 +28,7 @@ class Built:
 
 
 @dataclass
-class Workshop:
+class AnswerBuilder:
     """Where answers to an exercise are built, and with what."""
     task: str  # CHAPTER/TASK
     test: pathlib.Path

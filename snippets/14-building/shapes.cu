@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 e15db2101c5359baf30c9e4374f1f62beed2ed18]
+// Tangled from chapters/14-building.md. Edit there. [sha1 0471bb1bee7dcaadd2be037b3b14962a3cedd194]
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "common/buffer.cuh"
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
+#include "common/tools.cuh"
 
 TEST_CASE("the mean temperature is not the temperature of the mean") {
   std::vector<float> swinging;
@@ -37,7 +38,7 @@ Mean built(const std::string& name, const std::string& files, const std::string&
   const auto library = std::filesystem::temp_directory_path() / ("lib" + name + ".so");
   cudaDeviceProp device;
   weft::check(cudaGetDeviceProperties(&device, 0));
-  const std::string command = "cd '" + project.string() + "' && PATH=$PATH:/usr/local/cuda/bin nvcc -O2" +
+  const std::string command = weft::tools_path + "cd '" + project.string() + "' && nvcc -O2" +
                               " -arch=sm_" + std::to_string(10 * device.major + device.minor) +
                               " -std=c++17 -shared -Xcompiler=-fPIC " + options + " -o '" +
                               library.string() + "' " + files;
@@ -47,7 +48,8 @@ Mean built(const std::string& name, const std::string& files, const std::string&
   return loaded ? reinterpret_cast<Mean>(dlsym(loaded, "mean_of")) : nullptr;
 }
 
-TEST_CASE("one file, two files, two files optimised together" * doctest::skip(!weft::measuring())) {
+TEST_CASE("one file, two files, two files optimised together" * doctest::skip(!weft::measuring()) *
+          weft::needs("nvcc")) {
   const std::size_t count = std::size_t{1} << 26;
   std::mt19937 random(1);
   std::vector<float> readings(count + 16);

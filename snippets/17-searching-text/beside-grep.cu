@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 c4f616026b30d9c6ea6b2ca22c93a73a87d47306]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 56983ec41d48c902249dae53732399ffa89836bf]
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -8,6 +8,7 @@
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
 #include "common/text.cuh"
+#include "common/tools.cuh"
 
 using weft::Literal, weft::Text;
 using Count = unsigned long long;
@@ -53,7 +54,8 @@ double least_of_three(Work work) {
   return std::min({wall_seconds(work), wall_seconds(work), wall_seconds(work)});
 }
 
-TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft::measuring())) {
+TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft::measuring()) *
+          weft::needs("grep")) {
   const std::string book = weft::alice();
   std::string many;
   while (many.size() < std::size_t{1} << 29) many += book;
@@ -63,6 +65,8 @@ TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft:
   weft::check(cudaMallocHost(&pinned, many.size()));
   std::memcpy(pinned, many.data(), many.size());
   weft::Buffer<unsigned char> room(many.size());
+  const bool with_rg = weft::installed("rg");
+  if (!with_rg) MESSAGE("skipped: rg is not installed");
   for (const std::string literal : {"Cheshire", "Alice"}) {
     const Literal wanted(literal);
     const Count count = by_memmem(many, literal);
@@ -85,7 +89,7 @@ TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft:
     Count pageable = 0, of_pinned = 0, there = 0;
     report("memmem", [&] { CHECK(by_memmem(many, literal) == count); });
     report("grep -c", command("grep -c"));
-    if (std::system("rg --version > /dev/null 2>&1") == 0) report("rg -c", command("rg -c"));
+    if (with_rg) report("rg -c", command("rg -c"));
     report("device, with a pageable copy", [&] { pageable = copy_and_count(many, room, wanted); });
     report("device, with a pinned copy",
            [&] { of_pinned = copy_and_count({pinned, many.size()}, room, wanted); });

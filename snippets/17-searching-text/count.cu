@@ -1,9 +1,10 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 962e5718008ff4424d9438f732b616aeb99012cf]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 f49e3673be340b0e9f866dfd17de5e859177c83c]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 
 #include "common/text.cuh"
+#include "common/tools.cuh"
 
 using weft::Literal, weft::Text;
 using Count = unsigned long long;
@@ -20,6 +21,8 @@ Count at_each_position(Text text, const Literal& literal) {
   weft::check(cudaGetLastError());
   return count.to_host()[0];
 }
+
+const weft::ProgramNeeds grep("grep");
 
 std::string printed_by(const std::string& command) {
   std::FILE* const pipe = popen(command.c_str(), "r");

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c9227dfa87260dddbca6b9f92507d4f5e79aefbf]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 d01da01e16efa6c52e45d0b0a0a2ca72948361ce]
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -9,10 +9,12 @@
 #include <doctest/doctest.h>
 
 #include "common/product.cuh"
+#include "common/tools.cuh"
 
 // The lines of machine code of the kernel whose name contains all of `words`, by cuobjdump.
 std::vector<std::string> machine_code(const std::vector<std::string>& words) {
-  const std::string command = "cuobjdump -sass /proc/" + std::to_string(getpid()) + "/exe 2>/dev/null";
+  const std::string program = "/proc/" + std::to_string(getpid()) + "/exe";
+  const std::string command = weft::tools_path + "cuobjdump -sass " + program + " 2>/dev/null";
   std::FILE* const out = popen(command.c_str(), "r");
   std::vector<std::string> lines;
   bool wanted = false;
@@ -63,12 +65,8 @@ TEST_CASE("the blocks that are wanted fit, and nothing is spilled") {
 }
 
 #ifndef __LOOM__
-TEST_CASE("what the machine code of the largest tile is made of") {
+TEST_CASE("what the machine code of the largest tile is made of" * weft::needs("cuobjdump")) {
   const auto lines = machine_code({"7product", "Lj128ELj256E", "ELj4E"});
-  if (lines.empty()) {
-    MESSAGE("there is no cuobjdump here");
-    return;
-  }
   const std::size_t all = count(lines, ";"), multiply_adds = count(lines, " FFMA ");
   CHECK(multiply_adds == 17 * 128);  // 16 · 8 for each of 16 steps along k, and 128 for beta c
   CHECK(count(lines, ".reuse") > 0);

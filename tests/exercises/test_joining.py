@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 from runs import run_doctest  # noqa: E402
-from runs.unity_build import Built, Workshop  # noqa: E402
+from runs.unity_build import Built, AnswerBuilder  # noqa: E402
 from runs import answers  # noqa: E402
 
 TASK = "07-small/triple"
@@ -66,7 +66,7 @@ class Scratch(unittest.TestCase):
 
     def build(self, solution: str = SOLUTION, test: str = TEST, **given: str) -> Built:
         path = self.write(f"tests/exercises/{TASK}.cu", test)
-        return Workshop(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
+        return AnswerBuilder(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
 
     def joined(self, built: Built) -> set[str]:
         return {name for name, command in built.commands.items() if command[0].endswith("/joined")}

@@ -7,12 +7,14 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
+from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 import test_joining  # noqa: E402
-from runs import mutations  # noqa: E402
-from runs import mutants  # noqa: E402
+from runs import mutations, project  # noqa: E402
+from runs import mutant_sample, mutants  # noqa: E402
 
 
 def faults_in(*lines: str) -> set[str]:
@@ -75,11 +77,6 @@ class Faults(unittest.TestCase):
             self.assertTrue(mutant.text.startswith("int a = 1;\n") and mutant.text.endswith("int b = 1;\n"))
             self.assertEqual(mutant.line, 3)
 
-    def test_a_fault_that_many_exercises_have_is_in_the_sample_of_some(self):
-        mutant = next(mutations.mutants_of(test_joining.SOLUTION))
-        chosen = [mutants.in_sample(f"07-small/task-{number}", mutant, 10) for number in range(1000)]
-        self.assertTrue(50 < sum(chosen) < 200, sum(chosen))
-
 
 class Explanations(unittest.TestCase):
     def explained(self, text: str) -> dict[str, str]:
@@ -98,31 +95,74 @@ class Explanations(unittest.TestCase):
 
 
 class Runs(test_joining.Scratch):
-    def made(self, *every: str, explained: str = "") -> tuple[int, str]:
-        """The exit status, and what is said of all mutants, or of a sample."""
-        solution = self.write("solution.cu", test_joining.SOLUTION.replace("result = 3 * n;", "result = n + n + n;"))
-        test = self.write(f"tests/exercises/{test_joining.TASK}.cu", test_joining.TEST)
+    SOLUTION = test_joining.SOLUTION.replace("result = 3 * n;", "result = n + n + n;")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.add_exercise("triple", self.SOLUTION)
+
+    def add_exercise(self, task: str, solution: str) -> None:
+        self.write(f"solutions/07-small/{task}.cu", solution)
+        self.write(f"tests/exercises/07-small/{task}.cu", test_joining.TEST.replace("triple.cu", f"{task}.cu"))
+
+    def run_main(self, main: Callable[[list[str]], None], *arguments: str) -> tuple[int | str, list[str]]:
+        """The exit status, or the sentence for it, and the lines that are printed."""
         said = io.StringIO()
-        status = 0
-        with contextlib.redirect_stdout(said):
+        status: int | str = 0
+        with contextlib.redirect_stdout(said), unittest.mock.patch.object(project, "root", self.root):
             try:
-                mutants.main([test_joining.TASK, str(solution), str(test), str(self.write("explained.txt", explained)), str(self.root / "built"), *every,
-                              "--", self.compiler, "-x", "none", str(self.main)])
+                main([*arguments, "--", self.compiler, "-x", "none", str(self.main)])
             except SystemExit as end:
                 status = end.code
-        return status, said.getvalue().splitlines()[-1]
+        return status, said.getvalue().splitlines()
+
+    def made(self, explained: str = "") -> tuple[int | str, str]:
+        """All mutants of the exercise."""
+        status, said = self.run_main(mutants.main, test_joining.TASK, str(self.root / "solutions/07-small/triple.cu"),
+                                     str(self.root / "tests/exercises/07-small/triple.cu"), str(self.write("explained.txt", explained)), str(self.root / "built"))
+        return status, said[-1]
+
+    def drawn(self, *tasks: str) -> tuple[int | str, list[str]]:
+        return self.run_main(mutant_sample.main, "07-small", str(self.root / "built"), *tasks)
 
     def test_what_becomes_of_all_is_written_down(self):
         self.assertEqual(self.made(), (0, "07-small/triple: 3 of 3 mutants killed, 0 explained"))
         self.assertEqual(json.loads((self.root / "built/counts.json").read_bytes()), {"killed": 3, "built": 3, "explained": 0})
 
-    def test_a_sample_is_a_part_and_the_same_each_time(self):
-        stale = "long  =>  gone\n    Why.\n"
-        said = [self.made("2", explained=stale) for _ in range(2)]
-        self.assertEqual(said[0], said[1])
-        self.assertIn(said[0], [(0, f"07-small/triple: {some} of {some} mutants killed, 0 explained") for some in (1, 2)])
-        self.assertFalse((self.root / "built/counts.json").exists())
-        self.assertEqual(self.made(explained=stale)[0], 1)
+    def test_an_explanation_of_a_mutant_that_does_not_survive_is_refused(self):
+        self.assertEqual(self.made("long  =>  gone\n    Why.\n")[0], 1)
+
+    def test_a_sample_is_drawn_from_different_exercises_and_is_the_same_each_time(self):
+        for task in ("thrice", "threefold"):
+            self.add_exercise(task, self.SOLUTION)
+        status, said = self.drawn("triple", "thrice", "threefold")
+        self.assertEqual((status, said[-1]), (0, "07-small: 2 of 2 mutants killed"))
+        self.assertEqual(len({line.split(".cu:")[0] for line in said[:2]}), 2)
+        self.assertEqual(self.drawn("triple", "thrice", "threefold"), (status, said))
+
+    def test_a_drawn_mutant_that_passes_is_reported(self):
+        self.write("tests/exercises/07-small/triple.cu", test_joining.TEST.replace("== 6", "> -99"))
+        status, said = self.drawn("triple")
+        self.assertEqual((status, said[-1]), (1, "07-small: 0 of 1 mutants killed"))
+        self.assertIn("this passes, and", said[1])
+
+    def test_one_that_is_explained_or_does_not_compile_is_not_drawn(self):
+        # Without its statement, the constant is not declared.
+        self.add_exercise("triple", self.SOLUTION.replace("result = n + n + n;", "const int two = 1;\n  result = (n << two) + n;"))
+        made = list(mutations.mutants_of((self.root / "solutions/07-small/triple.cu").read_text(encoding="utf-8")))
+
+        def drawn_unless_explained(explained: Callable[[mutations.Mutant], bool]) -> tuple[int | str, list[str]]:
+            self.write("tests/mutants/07-small/triple.txt", "".join(f"{mutant}\n    Why.\n" for mutant in made if explained(mutant)))
+            return self.drawn("triple")
+        status, said = drawn_unless_explained(lambda mutant: mutant.kind != "bits")
+        self.assertEqual((status, said[-1]), (0, "07-small: 1 of 1 mutants killed"))
+        self.assertIn(": bits: ", said[0])
+        self.assertEqual(drawn_unless_explained(lambda mutant: str(mutant) != "const int two = 1;  =>  (nothing)")[1], ["07-small: 0 of 0 mutants killed"])
+
+    def test_a_sample_without_a_mutant_is_an_error(self):
+        self.add_exercise("empty", self.SOLUTION.replace("  result = n + n + n;\n", ""))
+        self.assertEqual(self.drawn("empty")[0], "07-small: the sample should have 1 mutants, from different exercises, and 0 could be drawn")
+        self.assertEqual(self.drawn("empty", "triple")[0], "07-small: the sample should have 2 mutants, from different exercises, and 1 could be drawn")
 
 
 if __name__ == "__main__":

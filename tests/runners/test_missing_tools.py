@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""A program that calls a tool is skipped where the tool is missing, with a reason: test_missing_tools.py DEVICE NAME=PROGRAM..."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEVICE = sys.argv.pop(1)
+PROGRAMS = dict(argument.split("=", 1) for argument in sys.argv[1:])
+del sys.argv[1:]
+
+OTHERS = ("sh", "cat", "wc", "grep")  # what the programs call, except the tool that is missing
+TOOLKIT = pathlib.Path("/usr/local/cuda/bin")  # where they find the toolkit's tools whatever the PATH is
+BY_GREP = ("17-searching-text/count", "17-searching-text/words")
+BY_BIBLE = "17-searching-text/words"
+BY_CUOBJDUMP = "19-matrix-product/compiled"
+BY_MPIRUN = ("18-streams-and-many-gpus/ranks", "18-streams-and-many-gpus/dying")
+MEASURED_BY_GREP = "17-searching-text/beside-grep"
+MEASURED_BY_NVCC = "14-building/shapes"
+
+
+@unittest.skipUnless(shutil.which("grep"), "grep is not installed")
+class MissingTools(unittest.TestCase):
+    def run_without(self, tool: str, name: str, *expected: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        if name not in PROGRAMS:
+            self.skipTest(f"{name} is not built here")
+        with tempfile.TemporaryDirectory() as path:
+            for other in OTHERS:
+                if other != tool:
+                    os.symlink(shutil.which(other), f"{path}/{other}")
+            if DEVICE == "loom" and name != MEASURED_BY_NVCC:  # whose chapter shows no output
+                expected += ("--prints", str(ROOT / "snippets" / name.split("/")[0] / "outputs.json"), name.split("/")[1])
+            return subprocess.run([sys.executable, str(ROOT / "book/prove.py"), "program", *expected, PROGRAMS[name]],
+                                  capture_output=True, text=True, env={**os.environ, "PATH": path, **environment})
+
+    def reason(self, tool: str, name: str, *expected: str, **environment: str) -> str:
+        """The last line of what the runner says, as `./weft test` reports it."""
+        run = self.run_without(tool, name, *expected, **environment)
+        self.assertEqual((run.returncode, run.stderr), (77, ""), run.stdout)
+        return run.stdout.splitlines()[-1]
+
+    def test_without_grep_two_programs_are_skipped(self) -> None:
+        for name in BY_GREP:
+            with self.subTest(name):
+                self.assertEqual(self.reason("grep", name), "skipped: grep is not installed")
+
+    def test_without_bible_a_test_case_is_skipped_and_the_others_hold(self) -> None:
+        self.assertEqual(self.reason("bible", BY_BIBLE), 'skipped: "less their possessives, words are there as often as was published" '
+                                                         "needs bible, which is not installed")
+
+    def test_without_mpirun_no_process_is_started(self) -> None:
+        for name in BY_MPIRUN:
+            with self.subTest(name):
+                self.assertEqual(self.reason("mpirun", name, "--ranks", "2"), "skipped: mpirun is not installed")
+
+    @unittest.skipIf(DEVICE == "loom", "only nvcc makes machine code")
+    @unittest.skipIf((TOOLKIT / "cuobjdump").exists(), f"cuobjdump is in {TOOLKIT}")
+    def test_without_cuobjdump_a_test_case_is_skipped(self) -> None:
+        self.assertEqual(self.reason("cuobjdump", BY_CUOBJDUMP), 'skipped: "what the machine code of the largest tile is made of" '
+                                                                 "needs cuobjdump, which is not installed")
+
+    def test_a_comparison_with_grep_is_not_measured_without_grep(self) -> None:
+        measured = {"WEFT_MEASURE": os.devnull}
+        self.assertEqual(self.reason("grep", MEASURED_BY_GREP, **measured), 'skipped: "on the host, on the device, and with the copy" '
+                                                                            "needs grep, which is not installed")
+        self.assertEqual(self.run_without("grep", MEASURED_BY_GREP).returncode, 0, "where nothing is measured, nothing needs grep")
+
+    @unittest.skipIf((TOOLKIT / "nvcc").exists(), f"nvcc is in {TOOLKIT}")
+    def test_ways_to_build_are_not_measured_without_nvcc(self) -> None:
+        measured = {"WEFT_MEASURE": os.devnull}
+        self.assertEqual(self.reason("nvcc", MEASURED_BY_NVCC, **measured), 'skipped: "one file, two files, two files optimised together" '
+                                                                            "needs nvcc, which is not installed")
+
+    def test_every_program_that_calls_a_tool_is_one_of_these(self) -> None:
+        snippets = ROOT / "snippets"
+        calling = {path.relative_to(snippets).with_suffix("").as_posix() for path in snippets.glob("*/*.cu")
+                   if re.search(r"\b(?:popen|system)\(|\bMPI_|common/ranks\.cuh", path.read_text(encoding="utf-8"))}
+        self.assertEqual(calling, {*BY_GREP, BY_BIBLE, BY_CUOBJDUMP, *BY_MPIRUN, MEASURED_BY_GREP, MEASURED_BY_NVCC})
+
+
+if __name__ == "__main__":
+    unittest.main()
