@@ -20,7 +20,7 @@ from runs import project, records  # noqa: E402
 from runs.project import UserError  # noqa: E402
 
 
-UNUSED = ("run", "hash", "cases", "status", "output")  # of an entry, by pages; that of broken programs and of GPUs stands in the chapter
+UNUSED = ("run", "hash", "cases", "status")  # of an entry, by pages
 
 
 def header(path: Path) -> dict[str, str]:

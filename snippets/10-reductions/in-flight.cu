@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 b0e3dae29f31663ed33a6b2005b33876dfcff6b6]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 93b7a0af3da069533753f2f4efbd9f131e5bf644]
 #include <cstdio>
 #include <numeric>
 
@@ -62,8 +62,10 @@ TEST_CASE("a batch changes what is in flight, and neither requests nor sectors")
   expect_all_taken_in<uint4, 4>("4 × 16 bytes");
 }
 
+// The rate with eight blocks on each multiprocessor, in GB/s.
 template <class Wide, unsigned batch>
-void over_blocks(const char* series, const weft::Buffer<unsigned>& from) {
+double over_blocks(const char* series, const weft::Buffer<unsigned>& from) {
+  double rate = 0.0;
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   weft::Buffer<unsigned> all(std::vector<unsigned>{0});
@@ -75,18 +77,20 @@ void over_blocks(const char* series, const weft::Buffer<unsigned>& from) {
           reinterpret_cast<const Wide*>(from.data()), count, all.data());
     });
     weft::check(cudaGetLastError());
-    const auto bytes = static_cast<double>(count * sizeof(Wide));
-    weft::report({series, 1.0 * in_flight<Wide, batch>(blocks, threads), "bytes",
-                  1e-9 * bytes / seconds, "GB/s"});
+    rate = 1e-9 * static_cast<double>(count * sizeof(Wide)) / seconds;
+    weft::report({series, 1.0 * in_flight<Wide, batch>(blocks, threads), "bytes", rate, "GB/s"});
   }
+  return rate;
 }
 
 TEST_CASE("speed over bytes in flight" * doctest::skip(!weft::measuring())) {
   std::vector<unsigned> values(std::size_t{1} << 28);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<unsigned>(i) * 2654435761u;
   const weft::Buffer<unsigned> from(values);
-  over_blocks<unsigned, 1>("4 bytes", from);
+  const double words = over_blocks<unsigned, 1>("4 bytes", from);
   over_blocks<unsigned, 4>("4 × 4 bytes", from);
-  over_blocks<uint4, 1>("16 bytes", from);
-  over_blocks<uint4, 4>("4 × 16 bytes", from);
+  const double wide = over_blocks<uint4, 1>("16 bytes", from);
+  const double batches = over_blocks<uint4, 4>("4 × 16 bytes", from);
+  CHECK(words < 0.9 * batches);  // 8 KiB are not enough
+  CHECK(wide > 0.93 * batches);  // 32 KiB nearly are
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 0d351628d002cadefd1424fb0d3013e89c74d17d]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 e74ad4d4938d0fb58fd843273b1792a8561d5d5d]
 #include <cstdio>
 #include <random>
 
@@ -165,7 +165,7 @@ unsigned as_many_as_fit(void (*kernel)(Numbers, float*)) {
   return static_cast<unsigned>(fit * processors);
 }
 
-TEST_CASE("the ladder, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the steps, compared with the library" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 14; shift <= 28; shift += 2) {
     const int n = 1 << shift;
@@ -201,6 +201,13 @@ TEST_CASE("the ladder, beside the library" * doctest::skip(!weft::measuring())) 
       const char* const others[] = {"template", "CUB", "two launches"};
       weft::report({i < 6 ? steps[i].name : others[i - 6], 4.0 * n, "bytes", 4e-9 * n / seconds[i], "GB/s"});
     }
+    if (shift < 28) continue;
+    const double own = seconds[2], shuffles = seconds[3], batches = seconds[5], with_template = seconds[6], cub = seconds[7];
+    CHECK((seconds[0] > seconds[1] && seconds[1] > own));
+    CHECK((shuffles > 0.96 * own && shuffles < 1.04 * own));
+    CHECK(batches < 0.85 * shuffles);
+    CHECK(with_template < 1.05 * batches);
+    CHECK(with_template < 1.03 * cub);
   }
 }
 #endif

@@ -8,6 +8,7 @@ local files = require("files")
 local number_text = require("number_text")
 local plot = require("plot")
 local quantity = require("quantity")
+local units = require("units")
 local unmarked = require("unmarked")
 
 local numbers = {}
@@ -120,6 +121,15 @@ local function one_device(attributes)
   return words[1]
 end
 
+-- What a name stands for: the value that was computed, in the unit in which it is shown.
+local function in_unit(value, unit)
+  if not unit or unit == "none" then return value end
+  local shown = units.parse(unit)
+  local made = quantity.new(value.points, shown.dimensions, shown, value.sources, value.series)
+  made.x_unit = value.x_unit
+  return made
+end
+
 local function compute(state, kind, expression, attributes)
   local value = state.evaluator:evaluate(expression, one_device(attributes))
   quantity.comparisons()
@@ -128,7 +138,8 @@ local function compute(state, kind, expression, attributes)
   check_sources(kind, value.sources)
   local text = number_text.of(value, attributes, kind == "counted")
   if attributes.name then
-    state.evaluator:define(attributes.name, value, {what = "name", name = attributes.name, text = text, kind = kind, expression = expression})
+    state.evaluator:define(attributes.name, in_unit(value, attributes.unit),
+      {what = "name", name = attributes.name, text = text, kind = kind, expression = expression})
   end
   return {kind = kind, text = text, expression = expression, sources = value.sources}
 end
