@@ -13,11 +13,11 @@ import unittest
 
 PROJECT = pathlib.Path(os.environ["PROJECT"])
 SNIPPETS = PROJECT.parents[1]
-sys.path.insert(0, str(SNIPPETS.parent / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import tools  # noqa: E402
 from runs import toolkit  # noqa: E402
 
 ANSWER = "100\n500\n1000\n"
-SKIPPED = 77
 
 
 def call(folder: pathlib.Path, *command, **more) -> str:
@@ -100,7 +100,7 @@ class ProjectTest(unittest.TestCase):
     def answers(self, program: pathlib.Path, answer: str = ANSWER) -> None:
         """A program that is right, or that says there is no GPU, where there is none."""
         run = subprocess.run([program], capture_output=True, text=True, timeout=200)
-        if run.returncode == SKIPPED and not toolkit.gpu_here():
+        if run.returncode == tools.SKIPPED and not toolkit.gpu_here():
             self.assertIn("skipped: there is no GPU", run.stdout)
         else:
             self.assertEqual((run.returncode, run.stdout), (0, answer), run.stderr)
@@ -137,6 +137,7 @@ def tests_of(suite: unittest.TestSuite, tool: str | None):
 
 def main() -> None:
     """Runs the tests that need no more tools, or those that need the tool named; exit status 77, with the reasons, if any was left out."""
+    tools.skip_without("g++", "ar", "ld", "nm", "objcopy", "readelf", "ninja")
     tool = sys.argv[1] if sys.argv[1:] else None
     suite = unittest.TestSuite(tests_of(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]), tool))
     if not suite.countTestCases():
@@ -147,4 +148,4 @@ def main() -> None:
     for test, reason in result.skipped:
         print(f"skipped: {test.id()}: {reason}")
     if result.skipped:
-        sys.exit(SKIPPED)
+        sys.exit(tools.SKIPPED)

@@ -2,12 +2,11 @@
 """How many instructions nvcc makes of the transforms of chapter 13, as the chapter says by which it predicts. Nothing runs here.
 
 The kernels have no loops, so what a thread executes is what stands in the file. Counts are those of sm_90."""
-import os
 import re
 import struct
 
 import project
-from project import SNIPPETS, call
+from project import SNIPPETS
 from test_kernels_with_nvcc import Compiled, part
 
 KERNELS = """

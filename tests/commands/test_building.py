@@ -1,110 +1,25 @@
 #!/usr/bin/env python3
 """What ./weft does with a build, in a project of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
-import functools
 import hashlib
 import json
 import os
 import pathlib
 import re
-import shutil
 import sys
 import tempfile
-import unittest
-from typing import ClassVar
 
-import scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_project, tools  # noqa: E402
+from support.built_project import OWN, TEST, TEXT, WRONG, BuiltProject  # noqa: E402
 
-LOOMCC = pathlib.Path(sys.argv.pop(1)).resolve()
-OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
-TEXT = f"chapters/{scratch.CHAPTER}.md"
-
-LOOM = f"""project('loom')
-loomcc = custom_target('loomcc', output: 'loomcc', command: ['ln', '-sf', '{LOOMCC}', '@OUTPUT@'])
-loom_lib = []
-loom_libs = []
-loom_libraries = {{'cublas': ''}}
-loom_absent = {{}}
-"""
-TEST = f"""#include <doctest/doctest.h>
-
-#include <{scratch.CHAPTER}/triple.cu>
-
-TEST_CASE("three times two is six") {{ CHECK(triple(2) == 6); }}
-
-TEST_CASE("three times nothing is nothing") {{ const int nothing = 0; CHECK(triple(0) == nothing); }}
-"""
 KERNEL = """#include <cstdio>
 __global__ void stray(int* values) {
   std::printf("I am here\\n");
   *values = 1;
 }"""
 FAULT = "  stray<<<1, 1>>>(nullptr);\n  (void)cudaDeviceSynchronize();"
-WRONG = {"four": "fails: three times two is six\n<<<<\n3 * n\n====\n4 * n\n>>>>\n",
-         "not-nothing": "fails: three times nothing is nothing\n<<<<\n3 * n;\n====\nn > 0 ? 3 * n : 1;\n>>>>\n",
-         "forgets": "fails: three times two is six\n<<<<\n  result = 3 * n;\n====\n>>>>\n"}
-# Tests that are none of the reader's.
-OUTER = """
-test('a tool', python, args: ['-c', 'raise SystemExit(77)'], suite: 'tools')
-test('a page', python, args: ['-c', 'pass'], suite: 'browsers')
-"""
 LOCK, FETCHED = "tests/pages/package-lock.json", "tests/pages/node_modules/.fetched-for"
 TESTS = 7  # of that chapter: a program; an exercise's parts, solution, stub and three wrong answers
-
-
-@functools.cache
-def one_for_all() -> pathlib.Path:
-    folder = tempfile.TemporaryDirectory()
-    unittest.addModuleCleanup(folder.cleanup)
-    return pathlib.Path(folder.name).resolve()
-
-
-class BuiltProject(scratch.ScratchProject):
-    """One project for all tests of a file, as it takes a while to build; each finds its files as they were at the beginning."""
-    at_first: ClassVar[dict[pathlib.Path, set[pathlib.Path]]] = {}  # the files of a project outside build/, once it is built
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.root = one_for_all()
-
-    def setUp(self) -> None:
-        self.furnish()
-        if not (self.root / "build").exists():
-            self.succeeds_loudly("book", "-Dcuda=disabled")
-        there = self.files()
-        for left in there - self.at_first.setdefault(self.root, there):
-            left.unlink()
-        self.succeeds("tangle")
-
-    def files(self) -> set[pathlib.Path]:
-        return {path for path in self.root.rglob("*") if path.is_file() and path.relative_to(self.root).parts[0] != "build"}
-
-    def furnish(self) -> None:
-        super().furnish()
-        shutil.rmtree(self.root / "book/records", ignore_errors=True)
-        for name in ("progress.txt", "report.json"):
-            (self.root / "exercises" / name).unlink(missing_ok=True)
-        self.write("subprojects/loom/meson.build", LOOM)
-        self.write("book/meson.build", f"alias_target('pages', printed['{scratch.CHAPTER}'])\n")
-        self.write("tests/meson.build", "subdir('exercises')\n" + OUTER)
-        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", TEST)
-        for name, text in WRONG.items():
-            self.write(f"tests/wrong/{scratch.CHAPTER}/triple/{name}.edit", text)
-
-    def succeeds_loudly(self, *arguments: str) -> str:
-        """Succeeds, with the progress of the build on stderr."""
-        result = self.weft(*arguments)
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
-        return result.stdout
-
-    def fails(self, *arguments: str) -> str:
-        result = self.weft(*arguments)
-        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
-        return result.stdout + result.stderr
-
-    def edit(self, path: str, old: str, new: str) -> None:
-        text = self.read(path)
-        self.assertEqual(text.count(old), 1)
-        self.write(path, text.replace(old, new))
 
 
 class Book(BuiltProject):
@@ -151,11 +66,11 @@ class Test(BuiltProject):
             self.assertEqual(self.weft("test", name, **with_stand_ins).returncode, 0)
         self.assertFalse((self.root / "calls").exists())
         result = self.weft("test", "a page", **with_stand_ins)
-        self.assertIn("npm could not fetch it, and tests in a browser need it. Without them: ./weft test", scratch.words_of(result.stderr))
+        self.assertIn("npm could not fetch it, and tests in a browser need it. Without them: ./weft test", scratch_project.words_of(result.stderr))
         self.assertEqual((result.returncode, self.read("calls")), (1, "npm\n"))
 
     def test_a_wrong_answer_that_comes_or_goes_needs_no_list(self) -> None:
-        more = self.write(f"tests/wrong/{scratch.CHAPTER}/triple/five.edit", WRONG["four"].replace("4 * n", "5 * n"))
+        more = self.write(f"tests/wrong/{scratch_project.CHAPTER}/triple/five.edit", WRONG["four"].replace("4 * n", "5 * n"))
         self.addCleanup(more.unlink, missing_ok=True)
         self.assertIn("1 passed, 0 failed, 0 skipped", self.succeeds_loudly("test", "wrong/07-small/triple/five"))
         more.unlink()
@@ -168,16 +83,16 @@ class Test(BuiltProject):
         self.assertEqual(output.splitlines()[-1], f"{TESTS - 1} passed, 1 failed, 0 skipped")
 
     def test_what_the_reader_writes_breaks_nothing(self) -> None:
-        for text in (scratch.SOLUTION, "this is no C++", scratch.STUB.replace("// your code begins", "// mine")):
+        for text in (scratch_project.SOLUTION, "this is no C++", scratch_project.STUB.replace("// your code begins", "// mine")):
             with self.subTest(text=text):
                 self.write(OWN, text)
                 self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
                 self.assertEqual(self.read(OWN), text)
-        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch.STUB.encode())
+        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch_project.STUB.encode())
         self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
 
     def test_a_wrong_answer_that_no_longer_applies_is_an_error(self) -> None:
-        self.edit(f"solutions/{scratch.CHAPTER}/triple.cu", "3 * n", "n * 3")
+        self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "3 * n", "n * 3")
         output = self.fails("test")
         self.assertRegex(output, r"/(forgets|four)\.edit: line 2: the old text occurs 0 times in the solution, not once")
         self.assertIn("The build failed before any test ran", output)
@@ -189,15 +104,15 @@ class Test(BuiltProject):
 
 class Mutants(BuiltProject):
     def test_what_becomes_of_each_is_counted(self) -> None:
-        explained = self.root / f"tests/mutants/{scratch.CHAPTER}/triple.txt"
+        explained = self.root / f"tests/mutants/{scratch_project.CHAPTER}/triple.txt"
         self.addCleanup(explained.unlink, missing_ok=True)
         self.assertEqual(self.succeeds_loudly("mutants").splitlines()[-2:],
                          ["07-small/triple: 4 of 4 killed, 0 explained", "4 of 4 killed, 0 explained"])
-        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", TEST.replace("triple(2) == 6", "triple(2) >= 6"))
+        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST.replace("triple(2) == 6", "triple(2) >= 6"))
         output = self.fails("mutants", "triple")
         self.assertIn("off by one: this passes, and ", output)
         self.assertIn("\n3 of 4 killed, 0 explained; 95% should be\n", output)
-        self.write(f"tests/mutants/{scratch.CHAPTER}/triple.txt", "result = 3 * n;  =>  result = 4 * n;\n    It is no less.\n")
+        self.write(f"tests/mutants/{scratch_project.CHAPTER}/triple.txt", "result = 3 * n;  =>  result = 4 * n;\n    It is no less.\n")
         self.assertIn("\n07-small/triple: 3 of 4 killed, 1 explained\n", self.succeeds_loudly("mutants", "7"))
         self.assertIn("\n3 of 4 killed, 1 explained; 95% should be\n", self.fails("mutants"))
 
@@ -210,14 +125,14 @@ class Exercises(BuiltProject):
                       f"Next: edit {OWN} and check again.\nFor hint 1 of 2: ./weft hint 07-small/triple\n", output)
 
     def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.assertIn("07-small/triple: solved. All 2 tests pass on loom.\n\nThree is two and one.\n\n"
                       "The reference beside yours: ./weft solution 07-small/triple\n"
                       "You have solved every exercise of the book.\n", self.succeeds_loudly("check"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved ")
         self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
         self.assertIn("result = 3 * n;", self.succeeds("solution", "triple"))
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
     def test_the_compilers_words_come_without_the_builds(self) -> None:
@@ -229,7 +144,7 @@ class Exercises(BuiltProject):
             self.assertNotIn(noise, output)
 
     def test_what_it_printed_and_what_loom_finds_stand_before_the_verdict(self) -> None:
-        self.write(OWN, scratch.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
+        self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
         output = self.fails("check", "triple")
         parts = ["loom: out-of-bounds in kernel stray", "      *values = 1;", "I am here",
                  "07-small/triple: not yet. On loom, loom finds fault: out-of-bounds."]
@@ -237,19 +152,19 @@ class Exercises(BuiltProject):
         self.assertNotIn(-1, [output.find(part) for part in parts])
 
     def test_what_ends_the_program_is_told(self) -> None:
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n ? throw 1 : 0"))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n ? throw 1 : 0"))
         self.assertIn("this ended a test, and was no assertion", " ".join(self.fails("check", "triple").split()))
 
     def test_a_report_tells_a_teacher(self) -> None:
         path = "exercises/report.json"
         self.assertIn("0 of 1 solved. Written to exercises/report.json", self.succeeds_loudly("check", "7", "--report"))
         self.assertEqual(json.loads(self.read(path))["exercises"][0]["state"], "not begun")
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "4 * n"))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "4 * n"))
         self.succeeds_loudly("check", "--report")
         begun = json.loads(self.read(path))["exercises"][0]
         self.assertEqual((begun["state"], begun["tests"], begun["tests_failed"]), ("begun", 2, 1))
         self.assertIn("  result = 4 * n;", begun["answer"])
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.succeeds_loudly("check", "--report")
         self.assertEqual(json.loads(self.read(path))["summary"][0], "1 of 1 solved: 07-small/triple")
 
@@ -268,7 +183,7 @@ class InAnOddFolder(BuiltProject):
         self.succeeds_loudly("test")
         self.assertIn("ninja: no work to do.", self.succeeds_loudly("test"))
         self.assertIn("not yet. On loom, 1 of its 2 tests fails.", self.fails("check", "triple"))
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.assertIn("solved.", self.succeeds("check", "triple"))
         self.assertEqual(self.succeeds("run", "twice", "--", "--minimal"), "twice two is 4\n")
         self.write("my own & only.cu", "int main() { return 6; }\n")
@@ -294,7 +209,7 @@ class Run(BuiltProject):
 
     def test_a_file_that_does_not_compile_and_a_device_that_is_not_there(self) -> None:
         mine = self.write("mine.cu", "this is no C++\n")
-        self.assertIn("mine.cu does not compile; the compiler's words are above.", scratch.words_of(self.fails("run", str(mine))))
+        self.assertIn("mine.cu does not compile; the compiler's words are above.", scratch_project.words_of(self.fails("run", str(mine))))
         self.write("bin/nvcc", "#!/bin/sh\nexit 1\n").chmod(0o755)  # that the machine has one, which the build does not use
         result = self.weft("run", "twice", "--device", "cuda", PATH=f"{self.root}/bin:{os.environ['PATH']}")
         self.assertEqual(result.returncode, 1)
@@ -332,7 +247,7 @@ class Record(BuiltProject):
         self.edit(TEXT, 'std::printf("twice two is %d\\n", 2 * 2);', 'for (int i = 0; i < 999; ++i) std::printf("again\\n");')
         before = self.read(TEXT)
         full = self.full_disk("chapters", "meson.build", pathlib.Path(TEXT).name)
-        self.assertIn(f"The disk is full at {full}/{pathlib.Path(TEXT).name}.", scratch.words_of(self.fails("record")))
+        self.assertIn(f"The disk is full at {full}/{pathlib.Path(TEXT).name}.", scratch_project.words_of(self.fails("record")))
         self.assertEqual(self.read(TEXT), before)
 
     def record_gpu(self, output: str, sha1: str = "") -> None:
@@ -342,4 +257,4 @@ class Record(BuiltProject):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("meson", "ninja", "g++", "pandoc")

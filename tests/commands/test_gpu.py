@@ -4,12 +4,12 @@ import json
 import os
 import pathlib
 import subprocess
-import unittest
+import sys
 from unittest import mock
 
-import scratch
-import test_building
-from test_building import LOOMCC, OWN
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_project, tools  # noqa: E402
+from support.built_project import LOOMCC, OWN, BuiltProject  # noqa: E402
 
 RECORD = "book/records/a-gpu-80gb.json"
 
@@ -103,14 +103,14 @@ exec "$@"
 """
 
 
-class Recording(scratch.ScratchProject):
+class Recording(scratch_project.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
-        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MORE)
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + MORE)
         self.write("book/meson.build", "")
         self.write("tests/meson.build", "subdir('exercises')\n")
-        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu",
-                   f'#include <doctest/doctest.h>\n#include <{scratch.CHAPTER}/triple.cu>\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
+        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu",
+                   f'#include <doctest/doctest.h>\n#include <{scratch_project.CHAPTER}/triple.cu>\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
         for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
             self.write(f"bin/{name}", script).chmod(0o755)
 
@@ -137,7 +137,7 @@ class Recording(scratch.ScratchProject):
                          {"07-small/twice": True, "07-small/three": True, "07-small/speed": True})
         self.assertTrue(found["exercises"]["07-small/triple"]["passed"])
         broken = found["broken"]["07-small/race"]
-        self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), (f"snippets/{scratch.CHAPTER}/race.cu\n", 0, ["racecheck"]))
+        self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), (f"snippets/{scratch_project.CHAPTER}/race.cu\n", 0, ["racecheck"]))
         self.assertEqual(sorted(found["sanitizer"]), ["07-small/speed", "07-small/three", "07-small/twice", "solutions/07-small/triple"])
         for entry in found["sanitizer"].values():
             self.assertEqual(entry["found"], dict.fromkeys(["memcheck", "racecheck", "initcheck", "synccheck"], ""))
@@ -155,13 +155,13 @@ class Recording(scratch.ScratchProject):
 
     def test_a_broken_program_may_wait_for_ever_and_a_tool_that_waits_with_it_has_noticed_nothing(self) -> None:
         waits = MORE[:MORE.index("```{.cuda file=three.cu")].replace("race.cu", "waits.cu").replace('std::puts(__FILE__);', 'for (;;) {}')
-        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + waits)
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + waits)
         self.on_gpu("record", "waits", "--device", "cuda", "--sanitize", complain="initcheck*waits*", limit="3")
         broken = self.recorded()["broken"]["07-small/waits"]
         self.assertEqual((broken["status"], broken["noticed_by"]), (None, ["initcheck"]))
 
     def test_programs_of_several_processes_need_mpi(self) -> None:
-        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT + MANY)
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + MANY)
         for name, script in (("mpirun", MPIRUN), ("mpicxx", "#!/bin/sh\necho g++ -I.\n")):
             self.write(f"bin/{name}", script).chmod(0o755)
         self.assertIn("1 passed, 0 failed", self.on_gpu("record", "many", "--device", "cuda"))
@@ -199,8 +199,8 @@ class Recording(scratch.ScratchProject):
         self.assertIn("There is no program called thre. The nearest is 07-small/three.", self.on_gpu("record", "thre", "--device", "cuda", status=1))
 
     def test_a_failure_is_told_and_written_down(self) -> None:
-        text = self.read(f"chapters/{scratch.CHAPTER}.md").replace("CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)").replace('exits="3"', 'exits="4"')
-        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        text = self.read(f"chapters/{scratch_project.CHAPTER}.md").replace("CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)").replace('exits="3"', 'exits="4"')
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
         output = self.on_gpu("record", "--device", "cuda", status=1)
         self.assertIn("07-small/twice failed on A GPU (80GB)", output)
         self.assertIn("2 passed, 2 failed on A GPU (80GB)", output)
@@ -210,24 +210,24 @@ class Recording(scratch.ScratchProject):
     def test_one_program_that_fails_keeps_no_other_from_being_measured(self) -> None:
         another = MORE[MORE.index("```{.cuda file=speed.cu"):].replace("speed", "again")
         failing = another.replace("again", "wrong").replace("fclose(file);", "fclose(file);\n  CHECK(path == nullptr);")
-        text = self.read(f"chapters/{scratch.CHAPTER}.md")
-        self.write(f"chapters/{scratch.CHAPTER}.md", text.replace("```{.cuda file=speed.cu", failing + "\n```{.cuda file=speed.cu") + another)
+        text = self.read(f"chapters/{scratch_project.CHAPTER}.md")
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", text.replace("```{.cuda file=speed.cu", failing + "\n```{.cuda file=speed.cu") + another)
         output = self.on_gpu("measure", status=1)
         self.assertIn("07-small/wrong ended with exit status 1 and measured nothing", output)
         self.assertIn("2 measured, 1 failed on A GPU (80GB)", output)
         self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/again", "07-small/speed"])
 
-        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
         self.on_gpu("measure")
         self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/speed"], "a program that is gone is forgotten")
 
     def test_an_infinite_number_is_no_measurement(self) -> None:
-        text = self.read(f"chapters/{scratch.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
-        self.write(f"chapters/{scratch.CHAPTER}.md", text)
+        text = self.read(f"chapters/{scratch_project.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
         self.assertIn('07-small/speed wrote what is no measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
 
 
-class WithoutGpu(test_building.BuiltProject):
+class WithoutGpu(BuiltProject):
     """A machine with a toolkit and no GPU."""
 
     def setUp(self) -> None:
@@ -239,18 +239,18 @@ class WithoutGpu(test_building.BuiltProject):
         return super().weft(*arguments, PATH=f"{self.root}/bin:{os.environ['PATH']}", **environment)
 
     def test_an_answer_that_nvcc_refuses_is_not_solved(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.assertIn("solved. All 2 tests pass on loom.", self.succeeds_loudly("check", "triple", "-Dcuda=enabled", "-Dgpu_arch=sm_90"))
         self.addCleanup(self.write("bin/nvcc.refuses", "").unlink)
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         output = self.fails("check", "triple")
         self.assertIn("calling a __host__ function\n", output)
-        self.assertIn("07-small/triple: not yet. On loom, its tests pass, and nvcc refuses it.", scratch.words_of(output))
+        self.assertIn("07-small/triple: not yet. On loom, its tests pass, and nvcc refuses it.", scratch_project.words_of(output))
 
     def test_a_gpu_that_is_not_there_is_not_run_on(self) -> None:
         output = self.fails("run", "twice", "--device", "cuda", "-Dcuda=enabled", "-Dgpu_arch=sm_90")
-        self.assertIn("There is no GPU here to run it on. Leave out --device to run it on loom.", scratch.words_of(output))
+        self.assertIn("There is no GPU here to run it on. Leave out --device to run it on loom.", scratch_project.words_of(output))
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("meson", "ninja", "g++", "pandoc")

@@ -3,13 +3,14 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT, tools  # noqa: E402
 from command import needs
 from runs import toolkit  # noqa: E402
 
@@ -24,7 +25,7 @@ class Needs(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.compiler = subprocess.run(["which", "g++"], capture_output=True, text=True, check=True).stdout.strip()
+        self.compiler = shutil.which("g++")
 
     def lack(self, link: str) -> dict[str, str]:
         (self.folder / "g++").write_text(WITHOUT % (link, self.compiler))
@@ -77,13 +78,17 @@ class Described(unittest.TestCase):
             self.assertIn(words, (ROOT / path).read_text(encoding="utf-8"))
 
     def test_what_a_test_can_miss_is_installed_for_it(self) -> None:
-        brought = {"java", "pdftohtml", "meson", "cuobjdump"}  # with epubcheck, poppler-utils and CUDA's toolkit; what builds is there
-        installed = {need.removeprefix("command ") for of_suite in needs.TO_TEST.values() for need in of_suite} | brought
+        brought = {"java", "pdftohtml", "pdftotext", "pdfinfo", "pdfimages", "fc-list", "cuobjdump"}  # with a package, or CUDA's toolkit
+        brought |= {"grep", "ar", "ld", "nm", "objcopy", "readelf"}  # with the system, or g++
+        lists = [*needs.TO_TEST.values(), needs.TO_BUILD, needs.OPTIONAL["book"]]
+        installed = {need.removeprefix("command ") for of_suite in lists for need in of_suite} | brought
         tests = [path for folder in ("tests", "subprojects/loom/tests") for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
-        looked_for = {name for path in tests for name in re.findall(r'shutil\.which\("([^"]+)"\)', path.read_text(encoding="utf-8"))}
+        texts = [path.read_text(encoding="utf-8") for path in tests]
+        calls = [names for text in texts for names in re.findall(r'\b(?:which|skip_without|run_tests)\(((?:"[^"]+"(?:, )?)+)', text)]
+        looked_for = {name for names in calls for name in re.findall(r'"([^"]+)"', names)}
         self.assertLessEqual({"cmake", "tmux", "node"}, looked_for)
         self.assertEqual(looked_for - installed, set())
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("meson", "ninja", "g++")

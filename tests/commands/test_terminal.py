@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
 """An hour with the exercises in a terminal, driven through tmux: test_terminal.py LOOMCC, which stands for all of loom."""
-import shutil
+import pathlib
 import subprocess
 import sys
 import time
-import unittest
 
-import scratch
-import test_building
-from test_building import OWN
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_project, tools  # noqa: E402
+from support.built_project import OWN, BuiltProject  # noqa: E402
 
-SKIPPED = 77
 PATIENCE = 60  # seconds for one thing to appear on the screen
 
 
-class Terminal(test_building.BuiltProject):
+class Terminal(BuiltProject):
     def setUp(self) -> None:
         super().setUp()
         self.socket = str(self.root / "tmux")
@@ -42,12 +40,12 @@ class Terminal(test_building.BuiltProject):
     def test_solving_breaking_resetting_and_resuming(self) -> None:
         self.type("./weft watch triple")
         self.sees("Ctrl-C ends this.")
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "4 * n"))  # saved in place
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "4 * n"))  # saved in place
         self.sees("is    ( 8 == 6 )")
         self.sees("not yet. On loom, 1 of its 2 tests fails.")
-        self.replace(OWN, scratch.SOLUTION)  # as editors do that write a new file and move it
+        self.replace(OWN, scratch_project.SOLUTION)  # as editors do that write a new file and move it
         self.sees("07-small/triple: solved.")
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "3 * "))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "3 * "))
         self.sees("On loom, it does not compile.")
         self.tmux("send-keys", "C-c")
         self.type("echo status $?")
@@ -67,7 +65,4 @@ class Terminal(test_building.BuiltProject):
 
 
 if __name__ == "__main__":
-    if not shutil.which("tmux"):
-        print("skipped: there is no tmux to drive a terminal with; install tmux")
-        sys.exit(SKIPPED)
-    unittest.main(defaultTest="Terminal")
+    tools.run_tests("tmux", "meson", "ninja", "g++", "pandoc", defaultTest="Terminal")

@@ -4,20 +4,18 @@ import contextlib
 import fcntl
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-import unittest
 from collections.abc import Callable
 
-import scratch
-import test_building
-from test_building import OWN, BuiltProject
-
-sys.path.insert(0, str(scratch.ROOT / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_project, tools  # noqa: E402
+from support.built_project import OWN, TEST, BuiltProject  # noqa: E402
 from command import exercises, integrity
 from runs import project  # noqa: E402
 
@@ -26,12 +24,12 @@ PATIENCE = 60  # seconds for one thing to happen
 
 class ByContent(BuiltProject):
     def test_an_answer_older_than_the_program_is_built_all_the_same(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.succeeds_loudly("check", "triple")
-        self.write(OWN, scratch.STUB)
+        self.write(OWN, scratch_project.STUB)
         os.utime(self.root / OWN, (1e9, 1e9))  # as mv, cp -p and unzip leave it
         self.assertIn("not yet", self.fails("check", "triple"))
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         os.utime(self.root / OWN, (1e9, 1e9))
         self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
 
@@ -76,23 +74,23 @@ LATE = "#include <unistd.h>\nstruct Late { ~Late() { _exit(0); } } late;\n"
 class Cheats(BuiltProject):
     def test_none_is_solved(self) -> None:
         for name, text in (("fast.hpp", '#include "faster.hpp"\n'), ("faster.hpp", CHEATS["a better overload"][0])):
-            self.addCleanup(self.write(f"exercises/{scratch.CHAPTER}/{name}", text).unlink)
+            self.addCleanup(self.write(f"exercises/{scratch_project.CHAPTER}/{name}", text).unlink)
         for name, (before, words) in CHEATS.items():
             with self.subTest(name):
-                self.write(OWN, before + scratch.STUB)
+                self.write(OWN, before + scratch_project.STUB)
                 output = " ".join(self.fails("check", "triple").split())
                 self.assertIn(words, output)
                 self.assertNotIn("solved.", output)
 
     def test_a_forged_report_and_an_early_end_are_no_tests(self) -> None:
-        for answer in (FORGED + scratch.STUB, LATE + scratch.SOLUTION):
+        for answer in (FORGED + scratch_project.STUB, LATE + scratch_project.SOLUTION):
             self.write(OWN, answer)
             output = " ".join(self.fails("check", "triple").split())
             self.assertIn("the program ended before its tests were over", output)
 
     def test_a_test_that_is_kept_from_its_assertions_shows(self) -> None:
         self.write("exercises/hidden.hpp", "#undef CHECK\n#define CHECK(...) ((void)0)\n")
-        self.write(OWN, "#include <doctest/doctest.h>\n#include <../exercises/hidden.hpp>\n" + scratch.STUB)
+        self.write(OWN, "#include <doctest/doctest.h>\n#include <../exercises/hidden.hpp>\n" + scratch_project.STUB)
         output = " ".join(self.fails("check", "triple").split())
         self.assertIn('the test "three times two is six" made 0 of the 1 assertions', output)
 
@@ -109,14 +107,14 @@ class Cheats(BuiltProject):
 
     def test_right_answers_with_helpers_pass(self) -> None:
         helper = "// #define CHECK(x)\n#define CHECK_CUDA(call) (void)(call)\nnamespace mine { inline int three() { return 3; } }\n#define MINE(n) (mine::three() * (n))\ninline int triple(int);\n"
-        self.write(OWN, helper + scratch.SOLUTION.replace("3 * n", "MINE(n)"))
+        self.write(OWN, helper + scratch_project.SOLUTION.replace("3 * n", "MINE(n)"))
         self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
 
 
 class TeachersReport(BuiltProject):
     def test_a_class_of_three(self) -> None:
-        answers = {"solver": scratch.SOLUTION.replace("3 * n", "n + n + n"),
-                   "cheat": CHEATS["a check that checks nothing"][0] + scratch.STUB, "copier": scratch.SOLUTION}
+        answers = {"solver": scratch_project.SOLUTION.replace("3 * n", "n + n + n"),
+                   "cheat": CHEATS["a check that checks nothing"][0] + scratch_project.STUB, "copier": scratch_project.SOLUTION}
         reports = {}
         for who, answer in answers.items():
             self.write(OWN, answer)
@@ -161,7 +159,7 @@ class AnAnswerBesideAFirstBook(Started):  # the first class by name, so that thi
         shutil.rmtree(self.root / "build")
 
     def test_it_is_judged(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         book = self.start("book", "-Dcuda=disabled")
         self.until(lambda: (self.root / "build/.lock").exists())
         check = self.start("check", "triple")
@@ -203,7 +201,7 @@ class TenAtOnce(Started):
         pass
 
     def test_ten_commands(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         for number in range(self.times):
             (self.root / "exercises/progress.txt").unlink(missing_ok=True)
             words = [("check", "triple"), ("hint", "triple"), ("exercises",), ("run", "twice"), ("check", "triple")] * 2
@@ -256,7 +254,7 @@ class Endless(Started):
 
     def test_a_loop_that_goes_on_is_named_before_it_is_ended(self) -> None:
         self.fails("check", "triple")  # which builds what every check needs
-        spins = scratch.SOLUTION.replace("inline int", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\ninline int")
+        spins = scratch_project.SOLUTION.replace("inline int", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\ninline int")
         self.write(OWN, spins.replace("  result = 3", "  spin<<<1, 1>>>(nullptr, 2);\n  if (cudaDeviceSynchronize() != cudaSuccess) return 0;\n  result = 3"))
         check = self.start("check", "triple", LOOM_TIMEOUT="0.5")
         self.assertRegex(" ".join((check.stderr.readline() + check.stderr.readline()).split()),
@@ -268,7 +266,7 @@ class Endless(Started):
         self.assertIn("1 of its 2 tests fails", output)
 
     def test_endless_printing_is_cut(self) -> None:
-        noisy = scratch.SOLUTION.replace("  result = 3", '  for (int i = 0; i < 300000; ++i) std::puts("again");\n  result = 3')
+        noisy = scratch_project.SOLUTION.replace("  result = 3", '  for (int i = 0; i < 300000; ++i) std::puts("again");\n  result = 3')
         self.write(OWN, "#include <cstdio>\n" + noisy.replace("3 * n", "4 * n"))
         output = self.fails("check", "triple")
         self.assertLess(len(output), 1_200_000)
@@ -277,9 +275,9 @@ class Endless(Started):
     def test_a_new_save_ends_the_running_check(self) -> None:
         watch, seen = self.watch()
         running = self.root / "running"
-        self.write(OWN, "#include <fstream>\n" + scratch.SOLUTION.replace("  result = 3", f'  std::ofstream("{running}");\n  for (;;) {{ asm(""); }}\n  result = 3'))
+        self.write(OWN, "#include <fstream>\n" + scratch_project.SOLUTION.replace("  result = 3", f'  std::ofstream("{running}");\n  for (;;) {{ asm(""); }}\n  result = 3'))
         self.until(running.exists)
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.until(lambda: seen("07-small/triple: solved."), 80)  # sooner than the time limit of the first would end it
         watch.send_signal(signal.SIGINT)
         watch.communicate(timeout=PATIENCE)
@@ -287,8 +285,8 @@ class Endless(Started):
 
     def test_what_stops_a_check_is_told_while_watching(self) -> None:
         _, seen = self.watch()
-        (self.root / f"tests/exercises/{scratch.CHAPTER}/triple.cu").write_bytes("// Größe".encode("latin-1"))
-        self.write(OWN, scratch.SOLUTION)
+        (self.root / f"tests/exercises/{scratch_project.CHAPTER}/triple.cu").write_bytes("// Größe".encode("latin-1"))
+        self.write(OWN, scratch_project.SOLUTION)
         self.until(lambda: seen("A file of the book is not in UTF-8"))
 
     def watch(self) -> tuple[subprocess.Popen, Callable[[str], bool]]:
@@ -323,8 +321,8 @@ class Manners(BuiltProject):
         self.assertEqual(result.returncode, 42)
 
     def test_paths_hold_from_any_folder(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
-        for path, folder in ((f"{scratch.CHAPTER}/triple.cu", "exercises"), ("triple.cu", f"exercises/{scratch.CHAPTER}"), (str(self.root / OWN), "book")):
+        self.write(OWN, scratch_project.SOLUTION)
+        for path, folder in ((f"{scratch_project.CHAPTER}/triple.cu", "exercises"), ("triple.cu", f"exercises/{scratch_project.CHAPTER}"), (str(self.root / OWN), "book")):
             result = subprocess.run([str(self.root / "weft"), "check", path, "--report", "mine.json"], cwd=self.root / folder, capture_output=True, text=True)
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
             self.assertIn("1 of 1 solved. Written to mine.json", result.stdout)
@@ -337,18 +335,18 @@ class Manners(BuiltProject):
         mine = self.write("mine.cu", "int main() { return 5; }\n")
         self.assertEqual(self.weft("run", str(mine)).returncode, 5)
         self.assertIn("copy it elsewhere and run that: cp snippets/07-small/twice.cu mine.cu && ./weft run mine.cu",
-                      scratch.words_of(self.fails("run", "twice")))
+                      scratch_project.words_of(self.fails("run", "twice")))
 
     def test_a_gpu_that_is_not_there(self) -> None:
         sentence = "There is no CUDA toolkit here: nvcc is neither on the PATH nor in"
         if os.path.exists("/usr/local/cuda/bin/nvcc"):
             sentence = "This build is without a CUDA toolkit."
-        self.assertIn(sentence, scratch.words_of(self.fails("run", "twice", "--device", "cuda")))
+        self.assertIn(sentence, scratch_project.words_of(self.fails("run", "twice", "--device", "cuda")))
 
 
 class BadDays(BuiltProject):
     def test_marks_of_a_merge(self) -> None:
-        self.write(OWN, scratch.STUB.replace("  int result", "<<<<<<< HEAD\n  int result").replace("  return", "=======\n>>>>>>> theirs\n  return"))
+        self.write(OWN, scratch_project.STUB.replace("  int result", "<<<<<<< HEAD\n  int result").replace("  return", "=======\n>>>>>>> theirs\n  return"))
         self.assertIn("line 3 of exercises/07-small/triple.cu holds one of Git's conflict marks", " ".join(self.fails("check", "triple").split()))
 
     def test_damaged_files_of_ours(self) -> None:
@@ -359,24 +357,24 @@ class BadDays(BuiltProject):
 
     def test_an_answer_that_changes_while_it_is_checked(self) -> None:
         changes = f'  std::ofstream("{self.root / OWN}", std::ios::app) << "// more\\n";\n  result = 3'
-        self.write(OWN, "#include <fstream>\n" + scratch.SOLUTION.replace("  result = 3", changes))
+        self.write(OWN, "#include <fstream>\n" + scratch_project.SOLUTION.replace("  result = 3", changes))
         self.assertIn("07-small/triple was changed while it was checked. Check it again: ./weft check 07-small/triple",
-                      scratch.words_of(self.fails("check", "triple")))
+                      scratch_project.words_of(self.fails("check", "triple")))
         self.assertFalse((self.root / "exercises/progress.txt").exists())
 
     def test_an_unmarked_solution(self) -> None:
-        self.write(f"solutions/{scratch.CHAPTER}/triple.cu", scratch.SOLUTION.replace("// your code ends", ""))
+        self.write(f"solutions/{scratch_project.CHAPTER}/triple.cu", scratch_project.SOLUTION.replace("// your code ends", ""))
         output = self.fails("check", "triple")
-        self.assertIn(f"solutions/{scratch.CHAPTER}/triple.cu: line 4: the region that begins here never ends; write '// your code ends'",
-                      scratch.words_of(output))
+        self.assertIn(f"solutions/{scratch_project.CHAPTER}/triple.cu: line 4: the region that begins here never ends; write '// your code ends'",
+                      scratch_project.words_of(output))
         self.assertNotIn("Traceback", output)
 
     def test_equal_failures_are_shown_once(self) -> None:
-        self.write(f"tests/exercises/{scratch.CHAPTER}/triple.cu", test_building.TEST.replace(
+        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST.replace(
             "CHECK(triple(0) == nothing);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
         output = self.fails("check", "triple")
         self.assertIn("  and 998 more like it\n", output)
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("meson", "ninja", "g++", "pandoc")

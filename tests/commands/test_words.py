@@ -11,20 +11,18 @@ import re
 import shutil
 import subprocess
 import sys
-import unittest
 from unittest import mock
 
-import scratch
-
-sys.path.insert(0, str(scratch.ROOT / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_project, tools  # noqa: E402
 from command import exercises, main, terminal
 from runs import files, project  # noqa: E402
 
-OWN = f"exercises/{scratch.CHAPTER}/triple.cu"
+OWN = f"exercises/{scratch_project.CHAPTER}/triple.cu"
 PROGRESS = "exercises/progress.txt"
 
 
-class Names(scratch.ScratchProject):
+class Names(scratch_project.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
         self.succeeds("tangle")
@@ -56,14 +54,14 @@ class Names(scratch.ScratchProject):
 
     def test_a_name_that_two_chapters_use_needs_its_chapter(self) -> None:
         self.write("chapters/meson.build", "chapters = ['07-small', '08-other']\n")
-        self.write("chapters/08-other.md", scratch.TEXT)
+        self.write("chapters/08-other.md", scratch_project.TEXT)
         self.succeeds("tangle")
         self.assertIn("for 07-small/triple", self.succeeds("hint", "7/triple"))
         self.refuses("triple is the name of several exercises: 07-small/triple, 08-other/triple. Put the chapter in front.", "hint", "triple")
         self.assertIn("Hint 1 of 2 for 08-other/triple", self.succeeds("hint", "8/triple"))
 
 
-class Figures(scratch.ScratchProject):
+class Figures(scratch_project.ScratchProject):
     def test_all_or_one_are_drawn_and_what_changed_is_named(self) -> None:
         script = "import pathlib\npathlib.Path(__file__).with_suffix('.svg').write_text('{}')\n"
         for name in ("one", "two"):
@@ -77,7 +75,7 @@ class Figures(scratch.ScratchProject):
         self.refuses("There is no figure called 07-small-tow. The nearest is 07-small-two.", "draw", "07-small-tow")
 
 
-class Exercises(scratch.ScratchProject):
+class Exercises(scratch_project.ScratchProject):
     def setUp(self) -> None:
         super().setUp()
         self.succeeds("tangle")
@@ -93,7 +91,7 @@ class Exercises(scratch.ScratchProject):
         output = self.succeeds("exercises")
         self.assertRegex(output, r"07-small\n  triple +not begun  Three times\n")
         self.assertIn(f"\n[{'.' * 40}] 0 of 1 solved\nNext: Three times, {OWN}\n", output)
-        self.write(OWN, scratch.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION)
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun +Three times\n")
 
     def test_nobody_need_read_to_the_end(self) -> None:
@@ -101,17 +99,17 @@ class Exercises(scratch.ScratchProject):
         self.assertEqual(unread.stderr, "")
 
     def test_a_solved_one_stays_so_until_it_changes(self) -> None:
-        self.write(OWN, scratch.SOLUTION)
-        self.write(PROGRESS, f"07-small/triple  answer={hashlib.sha1(scratch.SOLUTION.encode()).hexdigest()[:8]}")
+        self.write(OWN, scratch_project.SOLUTION)
+        self.write(PROGRESS, f"07-small/triple  answer={hashlib.sha1(scratch_project.SOLUTION.encode()).hexdigest()[:8]}")
         output = self.succeeds("exercises")
         self.assertRegex(output, r"\n  triple +solved +Three times\n")
         self.assertIn(f"\n[{'#' * 40}] 1 of 1 solved\nYou have solved every exercise of the book.\n", output)
         self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
-        self.write(OWN, scratch.SOLUTION.replace("3 * n", "n * 3"))
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
     def test_the_solution_is_shown_before_success_only_on_a_second_asking(self) -> None:
-        self.write(OWN, scratch.STUB.replace("begins\n", "begins\n  result = n;\n"))
+        self.write(OWN, scratch_project.STUB.replace("begins\n", "begins\n  result = n;\n"))
         output = self.succeeds("solution", "triple")
         self.assertIn("You have not solved 07-small/triple yet, and there are 2 hints left.\n"
                       "For a hint: ./weft hint 07-small/triple\n", output)
@@ -142,7 +140,7 @@ class Exercises(scratch.ScratchProject):
             self.write(OWN, text)
             self.assertIn(f"kept in {OWN}.{number}.kept", self.succeeds("reset", "triple"))
             self.assertEqual(self.read(f"{OWN}.{number}.kept"), text)
-            self.assertEqual(self.read(OWN), scratch.STUB)
+            self.assertEqual(self.read(OWN), scratch_project.STUB)
         self.assertEqual(self.read(f"{OWN}.1.kept"), "mine")
         self.succeeds("reset", "triple")
         self.assertFalse((self.root / f"{OWN}.3.kept").exists(), "an untouched exercise needs no copy")
@@ -151,7 +149,7 @@ class Exercises(scratch.ScratchProject):
         for remove in (os.remove, lambda file: shutil.rmtree(file.parent)):
             remove(self.root / OWN)
             self.succeeds("reset", "triple")
-            self.assertEqual(self.read(OWN), scratch.STUB)
+            self.assertEqual(self.read(OWN), scratch_project.STUB)
 
     def test_a_missing_file_is_told_with_the_way_to_get_it_back(self) -> None:
         (self.root / OWN).unlink()
@@ -161,7 +159,7 @@ class Exercises(scratch.ScratchProject):
         self.refuses("You have not begun an exercise yet. ./weft exercises lists them.", "check")
 
 
-class BadDays(scratch.ScratchProject):
+class BadDays(scratch_project.ScratchProject):
     """One sentence each, never a traceback."""
 
     def setUp(self) -> None:
@@ -180,7 +178,7 @@ class BadDays(scratch.ScratchProject):
     def test_a_folder_that_cannot_be_written(self) -> None:
         (self.root / "exercises/progress.txt").mkdir()
         result = self.weft("hint", "triple")
-        self.assertEqual((result.returncode, scratch.words_of(result.stderr).count(". ")), (1, 0), result.stderr)
+        self.assertEqual((result.returncode, scratch_project.words_of(result.stderr).count(". ")), (1, 0), result.stderr)
         self.assertNotIn("Traceback", result.stderr)
         shutil.rmtree(self.root / "build")
         self.write("build", "somebody else's")
@@ -205,7 +203,7 @@ class BadDays(scratch.ScratchProject):
             path.chmod(path.stat().st_mode | 0o055)
         result = subprocess.run(["/usr/bin/env", "python3", str(self.root / "weft"), "tangle"], cwd=self.root, capture_output=True, text=True,
                                 user=65534, group=65534, extra_groups=[], env={"PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"})
-        self.assertEqual((result.returncode, scratch.words_of(result.stderr)), (1, f"{self.root}/build cannot be written or read by you; {self.root}/build belongs to root. "
+        self.assertEqual((result.returncode, scratch_project.words_of(result.stderr)), (1, f"{self.root}/build cannot be written or read by you; {self.root}/build belongs to root. "
                                                                  "Make it yours (sudo chown -R), or copy the book to a folder of your own."))
 
     def test_a_full_disk(self) -> None:
@@ -219,26 +217,26 @@ class BadDays(scratch.ScratchProject):
         self.assertEqual(result.stderr, "./weft needs Python 3.11 or newer; this is Python 3.8.\n")
 
     def test_a_terminal_that_knows_no_more_than_ascii(self) -> None:
-        self.write(f"chapters/{scratch.CHAPTER}.md", scratch.TEXT.replace("First hint.", "Take $n^2$ – or α."))
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT.replace("First hint.", "Take $n^2$ – or α."))
         self.succeeds("tangle")
         result = self.weft("hint", "triple", PYTHONIOENCODING="ascii")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn("Take n", result.stdout)
 
     def test_an_answer_in_latin_1(self) -> None:
-        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch.STUB.encode())
+        (self.root / OWN).write_bytes("// Größe\n".encode("latin-1") + scratch_project.STUB.encode())
         for words in (["exercises"], ["solution", "triple"], ["solution", "triple"], ["reset", "triple"]):
             self.succeeds(*words)
 
 
-class InATerminal(scratch.ScratchProject):
+class InATerminal(scratch_project.ScratchProject):
     def test_a_hint_can_be_read_again(self) -> None:
         self.succeeds("tangle")
         for words, number in ((["--again"], 1), ([], 2), (["--again"], 2)):
             self.assertIn(f"Hint {number} of 2", self.succeeds("hint", "triple", *words))
 
     def test_hints_and_explanations_of_the_book_fit_and_hold_no_tex(self) -> None:
-        texts = [text for file in sorted((scratch.ROOT / "snippets").glob("*/exercises.json"))
+        texts = [text for file in sorted((scratch_project.ROOT / "snippets").glob("*/exercises.json"))
                  for exercise in json.loads(file.read_text(encoding="utf-8"))["exercises"]
                  for text in (*exercise["hints"], exercise["explanation"])]
         self.assertGreater(len(texts), 100)
@@ -275,7 +273,7 @@ class InATerminal(scratch.ScratchProject):
             self.assertEqual(terminal.formulas(tex), text)
 
 
-class Needs(scratch.ScratchProject):
+class Needs(scratch_project.ScratchProject):
     """A system that lacks something, made of a folder of links that stands for its whole PATH."""
 
     def path_with(self, *commands: str) -> str:
@@ -311,7 +309,7 @@ class Needs(scratch.ScratchProject):
         self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; exit 1')
         result = self.weft("book", PATH=path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", scratch.words_of(result.stderr))
+        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", scratch_project.words_of(result.stderr))
         install = "install -y --no-install-recommends pandoc"
         self.assertEqual(requests.read_text().splitlines(), [install, "update", install])
 
@@ -355,16 +353,16 @@ class Needs(scratch.ScratchProject):
     def test_a_toolkit_is_needed_to_measure(self) -> None:
         path = self.path_with()
         self.stand_in(path, "nvidia-smi", "echo A GPU")
-        program = ("from command import errors; from runs import measurements, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
-                   "raise SystemExit(errors.status_of(lambda: measurements.run_here('abc')))")
+        program = ("from command import errors; from runs import records, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
+                   "raise SystemExit(errors.status_of(lambda: records.on_gpu('abc')))")
         result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path}, capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (1, "This needs the CUDA toolkit, and there is no nvcc here.\n"))
 
     def test_a_missing_command_is_no_missing_file_of_the_book(self) -> None:
         for name, sentence in (("pdfinfo", "pdfinfo is missing here."), ("/usr/bin/pdfinfo", "/usr/bin/pdfinfo is missing here."),
-                               (f"{scratch.ROOT}/book/site/page.yaml", f"{scratch.ROOT}/book/site/page.yaml is missing. Get it back with git checkout, or clone the book again.")):
+                               (f"{scratch_project.ROOT}/book/site/page.yaml", f"{scratch_project.ROOT}/book/site/page.yaml is missing. Get it back with git checkout, or clone the book again.")):
             self.assertEqual(files.explain(FileNotFoundError(errno.ENOENT, "", name)), sentence)
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("meson", "ninja", "g++", "pandoc")

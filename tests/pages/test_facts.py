@@ -5,19 +5,19 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
-import unittest
 
 import lua_file
 
-FACTS = pathlib.Path(__file__).resolve().parents[2] / "book" / "site" / "facts.py"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT, tools  # noqa: E402
+from support.folder import ScratchFolder  # noqa: E402
+
+FACTS = ROOT / "book" / "site" / "facts.py"
 
 
-class TestFacts(unittest.TestCase):
+class TestFacts(ScratchFolder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
+        super().setUp()
         (self.root / "measurements").mkdir()
         self.chapter("01-one", "title: 'One'\nsummary: The first: of all.")
         self.chapter("12-two", "title: Two\nsummary: The second.")
@@ -106,4 +106,4 @@ class TestFacts(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

@@ -5,10 +5,10 @@ import unittest
 
 import dom
 import lua_file
-import scratch
-from scratch import NAME
+import woven
+from woven import NAME
 
-import lua  # found by scratch
+import lua  # found by woven
 
 KIB, MIB, GIB = 2**10, 2**20, 2**30
 CHECKED = "---\nnumbers: checked\n---\n\n"
@@ -24,7 +24,7 @@ FASTER = points("sum", {KIB: 600.0, MIB: 2100.0, GIB: 4170.0}) + points("CUB", {
 RUN = {"date": "2025-11-01", "clock": 1755, "driver": "580.1", "toolkit": "13.0", "program": "steps", "current": True}
 
 
-class NumbersBook(scratch.ScratchBook):
+class NumbersBook(woven.WovenBook):
     def setUp(self) -> None:
         super().setUp()
         self.record(
@@ -369,7 +369,7 @@ class TestRefusals(NumbersBook):
                 self.assertEqual(self.unmarked(f"There are {text}.\n"), [])
 
     def test_everywhere_in_running_text(self):
-        self.put("chapters/figures/07-test-drawing.svg", scratch.DRAWING)
+        self.put("chapters/figures/07-test-drawing.svg", woven.DRAWING)
         text = (
             '# At 1 GB/s\n\n- in 2 s\n\n| a | b |\n|---|---|\n| 3 ms | *4 ns* |\n\n![In 5 %.](figures/07-test-drawing.svg){alt="in 99 s"}\n\n'
             "::: {.question}\nWhy 6 GHz?\n\n::: {.answer}\nSince 7 cycles[^a].\n:::\n:::\n\n[^a]: And 8 µs.\n\n"
@@ -518,8 +518,8 @@ class TestProvenance(NumbersBook):
 class TestBook(NumbersBook):
     def whole(self) -> dom.Node:
         """The book of this chapter and one solution, for paper."""
-        self.put(f"chapters/{NAME}.md", scratch.HEADER + "It takes []{measured=\"steps('sum', GiB)\"}.\n")
-        lua.write(self.root / "order.lua", scratch.CHAPTERS[1:2])
+        self.put(f"chapters/{NAME}.md", woven.HEADER + "It takes []{measured=\"steps('sum', GiB)\"}.\n")
+        lua.write(self.root / "order.lua", woven.CHAPTERS[1:2])
         lua.write(self.root / f"{NAME}.recorded.lua", self.devices)
         solution = {"task": "twice", "title": "Twice, solved", "markdown": "# Why\n\nIn []{measured=\"steps('CUB', GiB)\"}.\n"}
         lua.write(self.root / "solutions.lua", [solution])
@@ -540,7 +540,7 @@ class TestBook(NumbersBook):
             "--wrap",
             "none",
             "--lua-filter",
-            str(scratch.BOOK / "filters/whole.lua"),
+            str(woven.BOOK / "filters/whole.lua"),
             *options,
         ]
         made = subprocess.run(command, input="", cwd=self.root, capture_output=True, text=True)

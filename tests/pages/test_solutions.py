@@ -3,32 +3,25 @@
 import json
 import pathlib
 import sys
-import tempfile
-import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "book/site"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import tools  # noqa: E402
+from support.folder import ScratchFolder  # noqa: E402
 import lua_file  # noqa: E402
 import solutions  # noqa: E402
 
 SOLUTION = "int a;\nint b;\nint c;\nint answer() {\n  return 42;\n}\n"
 
 
-class TestSolutions(unittest.TestCase):
+class TestSolutions(ScratchFolder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
-        self.put("solutions/07-test/answer.cu", SOLUTION)
-        self.put("tests/wrong/07-test/answer/off-by-one.edit", "fails: it is right\n<<<<\n42\n====\n43\n>>>>\n")
-        self.put("tests/wrong/07-test/answer/races.cu", "// finds: race\nint answer();\n")
-        self.put("snippets/07-test/exercises.json", json.dumps({"exercises": [
+        super().setUp()
+        self.write("solutions/07-test/answer.cu", SOLUTION)
+        self.write("tests/wrong/07-test/answer/off-by-one.edit", "fails: it is right\n<<<<\n42\n====\n43\n>>>>\n")
+        self.write("tests/wrong/07-test/answer/races.cu", "// finds: race\nint answer();\n")
+        self.write("snippets/07-test/exercises.json", json.dumps({"exercises": [
             {"task": "answer", "title": "The answer", "explanation": "Because."},
             {"task": "bare", "title": "Not explained", "explanation": ""}]}))
-
-    def put(self, path: str, text: str) -> None:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
 
     def make(self) -> list[dict]:
         weaver = [sys.executable, "-c", "import pathlib, shutil, sys; shutil.copy(sys.argv[3], sys.argv[2])"]
@@ -50,7 +43,7 @@ class TestSolutions(unittest.TestCase):
 
     def test_the_page_of_an_exercise_that_is_gone_goes(self):
         for name in ("07-test.gone.html", "07-test.html", "08-other.gone.html"):
-            self.put(name, "old")
+            self.write(name, "old")
         self.make()
         self.assertEqual(sorted(path.name for path in self.root.glob("*.html")), ["07-test.answer.html", "07-test.html", "08-other.gone.html"])
 
@@ -86,4 +79,4 @@ class TestSolutions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

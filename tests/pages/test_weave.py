@@ -4,10 +4,10 @@ import json
 import pathlib
 import re
 import sys
-import unittest
 
 import dom
-import scratch
+import woven
+from support import tools
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "chapters/figures"))
 import picture  # noqa: E402
@@ -84,7 +84,7 @@ project(sums) # <
 """
 
 
-class TestCode(scratch.ScratchBook):
+class TestCode(woven.WovenBook):
     def setUp(self) -> None:
         super().setUp()
         self.page = self.weave(CODE)
@@ -226,7 +226,7 @@ With care.
 """
 
 
-class TestText(scratch.ScratchBook):
+class TestText(woven.WovenBook):
     def setUp(self) -> None:
         super().setUp()
         self.page = self.weave(TEXT)
@@ -323,9 +323,9 @@ Again.
 """
 
 
-class TestChecked(scratch.ScratchBook):
+class TestChecked(woven.WovenBook):
     def checked(self, *options: str) -> list[str]:
-        page = self.weave(PROGRAMS, f"chapters/{scratch.NAME}.md", *options)
+        page = self.weave(PROGRAMS, f"chapters/{woven.NAME}.md", *options)
         return [item.words for item in page.one("section", classed="checked").all("li")]
 
     def test_without_a_record(self):
@@ -343,8 +343,8 @@ class TestChecked(scratch.ScratchBook):
 
     def test_what_changed_since_does_not_count(self):
         self.record(programs={**self.ran("add"), **self.ran("sub")}, exercises=self.ran("twice", folder="solutions"))
-        self.put(f"snippets/{scratch.NAME}/add.cu", "// edited\n")
-        self.put(f"solutions/{scratch.NAME}/twice.cu", "// edited\n")
+        self.write(f"snippets/{woven.NAME}/add.cu", "// edited\n")
+        self.write(f"solutions/{woven.NAME}/twice.cu", "// edited\n")
         self.assertIn("1 program passed; add and the solution of twice have changed since and not been run there again.",
                       self.checked()[1])
 
@@ -352,7 +352,7 @@ class TestChecked(scratch.ScratchBook):
         self.record(programs=self.ran("add"), exercises=self.ran("twice", folder="solutions"))
         self.checked()
         made_from = (self.root / "page.d").read_text(encoding="utf-8").split()
-        for path in (f"snippets/{scratch.NAME}/add.cu", f"solutions/{scratch.NAME}/twice.cu"):
+        for path in (f"snippets/{woven.NAME}/add.cu", f"solutions/{woven.NAME}/twice.cu"):
             self.assertIn(path, [name.removeprefix("./") for name in made_from])
 
     def test_what_failed_or_did_not_run(self):
@@ -401,13 +401,13 @@ How fast a *copy* is.
 """
 
 
-class TestMeasured(scratch.ScratchBook):
+class TestMeasured(woven.WovenBook):
     def points(self, sizes: list[float], **more: object) -> list[dict]:
         return [{"series": series, "x": x, "x_unit": "bytes", "y": y * factor, "y_unit": "GB/s", **more}
                 for series, factor in (("pinned", 2), ("pageable", 1)) for y, x in enumerate(sizes, 1)]
 
     def speed(self, points: list[dict], date: str = "2025-11-01") -> dict[str, dict]:
-        return {f"{scratch.NAME}/speed": {"date": date, "points": points}}
+        return {f"{woven.NAME}/speed": {"date": date, "points": points}}
 
     def figure(self) -> dom.Node:
         return self.weave(MEASURED).one("figure", id="measured-speed")
@@ -422,9 +422,9 @@ class TestMeasured(scratch.ScratchBook):
         self.record(device="NVIDIA H200", measurements=self.speed(self.points([4096.0]), date="2025-10-31"))
 
     def all_numbers(self) -> dom.Node:
-        self.weave(MEASURED, f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.lua")
+        self.weave(MEASURED, f"chapters/{woven.NAME}.md", "--metadata", "names=page.names.lua")
         page = self.weave("::: {.measurement-list}\n:::\n", "pages/measurements.md", "--metadata", "names=page.names.lua")
-        return page.one("figure", id=f"{scratch.NAME}-speed")
+        return page.one("figure", id=f"{woven.NAME}-speed")
 
     def marks(self, path: dom.Node) -> list[tuple[float, float]]:
         return [(float(x), float(y) + 4.5) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path.get("d"))]
@@ -435,7 +435,7 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual(figure.one(classed="device").words, "NVIDIA H100, 2025-11-01")
         numbers = figure.one("p", classed="numbers")
         self.assertEqual(numbers.words, "The numbers of Figure 7.1, from NVIDIA H100 and NVIDIA H200")
-        self.assertEqual(numbers.one("a").get("href"), f"measurements.html#{scratch.NAME}-speed")
+        self.assertEqual(numbers.one("a").get("href"), f"measurements.html#{woven.NAME}-speed")
         plot = figure.one("svg", classed="plot")
         self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
         self.assertEqual([len(self.marks(one)) for one in plot.all("path", classed="marks")], [3, 3])
@@ -449,7 +449,7 @@ class TestMeasured(scratch.ScratchBook):
         self.assertEqual(rows[0], [head, ["1 KiB", "1", "2"], ["1 MiB", "2", "4"], ["1 GiB", "3", "6"]])
         self.assertEqual(rows[1], [["size", "pinned, GB/s", "pageable, GB/s"], ["4 KiB", "2", "1"]])
         self.assertEqual(figure.one("figcaption").words, "Figure 7.1 How fast a copy is.")
-        self.assertEqual(figure.one("figcaption").one("a").get("href"), f"{scratch.NAME}.html#measured-speed")
+        self.assertEqual(figure.one("figcaption").one("a").get("href"), f"{woven.NAME}.html#measured-speed")
 
     def test_marks_lie_within_the_plot_and_grow_upwards(self):
         self.record(measurements=self.speed(self.points([1024.0, 1048576.0, 2.0 ** 30])[::-1]))
@@ -504,10 +504,10 @@ The secret is `cudaFree`.
 """
 
 
-class TestLookingUp(scratch.ScratchBook):
+class TestLookingUp(woven.WovenBook):
     def setUp(self) -> None:
         super().setUp()
-        self.page = self.weave(LOOKED_UP, f"chapters/{scratch.NAME}.md", "--metadata", "search=page.search.js",
+        self.page = self.weave(LOOKED_UP, f"chapters/{woven.NAME}.md", "--metadata", "search=page.search.js",
                                "--metadata", "names=page.names.lua")
 
     def index(self, div: str, *more: str) -> dom.Node:
@@ -527,9 +527,9 @@ class TestLookingUp(scratch.ScratchBook):
 
     def test_a_term_that_is_defined_twice(self):
         again = (self.root / "page.names.lua").read_text().replace('"07-test"', '"09-again"').replace('["number"] = 7', '["number"] = 9')
-        self.put("again.lua", again)
+        self.write("again.lua", again)
         for mark in ('[warps]{.term name="warp"}', "[warp]{.term}"):
-            self.put("chapters/09-again.md", f"A warp.\n\nThree {mark}.\n")
+            self.write("chapters/09-again.md", f"A warp.\n\nThree {mark}.\n")
             result = self.run_pandoc("::: {.glossary}\n:::\n", "book/site/pages/glossary.md", "--metadata", "names=page.names.lua",
                                      "--metadata", "names=again.lua")
             self.assertEqual(result.stderr.strip(),
@@ -551,11 +551,11 @@ class TestLookingUp(scratch.ScratchBook):
 
     def test_names_are_written_only_when_they_change(self):
         before = (self.root / "page.names.lua").stat().st_mtime_ns
-        self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{scratch.NAME}.md", "--metadata", "names=page.names.lua")
+        self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{woven.NAME}.md", "--metadata", "names=page.names.lua")
         self.assertEqual((self.root / "page.names.lua").stat().st_mtime_ns, before)
 
 
-class TestTables(scratch.ScratchBook):
+class TestTables(woven.WovenBook):
     def test_an_output_as_a_table_has_a_head_and_cells_of_markdown(self):
         page = self.weave("```{.cuda file=add.cu}\nint a;\n```\n\n"
                           "```{.output of=add as=table}\nroutine | $y$\n`cublasSaxpy` | exact\n`cublasSdot` | 2\n```\n")
@@ -564,17 +564,17 @@ class TestTables(scratch.ScratchBook):
         self.assertTrue(page.all("math"))
 
 
-class TestAppendices(scratch.ScratchBook):
+class TestAppendices(woven.WovenBook):
     def test_an_appendix_is_called_so_and_numbered_by_its_letter(self):
-        page = self.weave(f"# Much\n\nFrom [](a-tables.md), not []({scratch.NAME}.md).\n", "chapters/a-tables.md")
+        page = self.weave(f"# Much\n\nFrom [](a-tables.md), not []({woven.NAME}.md).\n", "chapters/a-tables.md")
         self.assertEqual(page.one("p", classed="chapter").words, "Appendix A")
         self.assertIn("A.1 Much", page.one("h2", id="much").words)
         self.assertIn("From appendix A, Tables, not chapter 7, A chapter.", page.text)
 
 
-class TestPictures(scratch.ScratchBook):
+class TestPictures(woven.WovenBook):
     def test_a_picture_lies_beside_the_page_and_keeps_its_room(self):
-        self.put("chapters/figures/07-test-cat.png", "")
+        self.write("chapters/figures/07-test-cat.png", "")
         shown = picture.Picture(3, 2, 1, bytes(6))
         picture.write(self.root / "chapters/figures/07-test-cat.py", shown)
         page = self.weave('![A *cat*.](figures/07-test-cat.png){alt="A grey cat"}\n\nSee [](#figure-cat).\n')
@@ -584,11 +584,11 @@ class TestPictures(scratch.ScratchBook):
         self.assertIn("Figure 7.1", page.text)
 
     def test_what_is_no_picture_is_refused(self):
-        self.put("chapters/figures/07-test-cat.png", "meow")
+        self.write("chapters/figures/07-test-cat.png", "meow")
         self.assertIn("figures/07-test-cat.png is no PNG", self.refused('![A cat.](figures/07-test-cat.png){alt="x"}\n'))
 
 
-class TestRefusals(scratch.ScratchBook):
+class TestRefusals(woven.WovenBook):
     def test_mistakes_of_a_chapter_are_all_told_with_their_lines(self):
         said = self.refused("```{.cuda}\nx\n```\n\n```{.cuda #alone}\nx\n```\n")
         self.assertEqual([line.split(" ")[0] for line in said.splitlines()],
@@ -603,7 +603,7 @@ class TestRefusals(scratch.ScratchBook):
                       self.refused('![Caption.](figures/gone.svg){alt="x"}\n'))
 
     def test_a_figure_with_a_style_sheet(self):
-        self.put("chapters/figures/loud.svg", "<svg><style>p { color: red }</style></svg>")
+        self.write("chapters/figures/loud.svg", "<svg><style>p { color: red }</style></svg>")
         self.assertRegex(self.refused('![Caption.](figures/loud.svg){alt="x"}\n'), "^chapters/07-test.md:6: .*has a <style>")
 
     def test_a_link_without_words_to_nowhere(self):
@@ -621,7 +621,7 @@ class TestRefusals(scratch.ScratchBook):
                       self.refused("[](#nowhere)\n", "private/07-test.twice.md"))
 
 
-class TestOtherPages(scratch.ScratchBook):
+class TestOtherPages(woven.WovenBook):
     def test_the_start_page_lists_the_chapters(self):
         page = self.weave("# Chapters\n\n::: {.chapter-list}\n:::\n", "pages/index.md")
         self.assertEqual([heading.words for heading in page.one("main").all("h3")], ["Part I", "Part II"])
@@ -636,4 +636,4 @@ class TestOtherPages(scratch.ScratchBook):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

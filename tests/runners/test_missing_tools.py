@@ -9,7 +9,9 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT, tools  # noqa: E402
+
 DEVICE = sys.argv.pop(1)
 PROGRAMS = dict(argument.split("=", 1) for argument in sys.argv[1:])
 del sys.argv[1:]
@@ -24,7 +26,6 @@ MEASURED_BY_GREP = "17-searching-text/beside-grep"
 MEASURED_BY_NVCC = "14-building/shapes"
 
 
-@unittest.skipUnless(shutil.which("grep"), "grep is not installed")
 class MissingTools(unittest.TestCase):
     def run_without(self, tool: str, name: str, *expected: str, **environment: str) -> subprocess.CompletedProcess[str]:
         if name not in PROGRAMS:
@@ -35,7 +36,7 @@ class MissingTools(unittest.TestCase):
                     os.symlink(shutil.which(other), f"{path}/{other}")
             if DEVICE == "loom" and name != MEASURED_BY_NVCC:  # whose chapter shows no output
                 expected += ("--prints", str(ROOT / "snippets" / name.split("/")[0] / "outputs.json"), name.split("/")[1])
-            return subprocess.run([sys.executable, str(ROOT / "book/prove.py"), "program", *expected, PROGRAMS[name]],
+            return subprocess.run([sys.executable, str(ROOT / "book/runs/__main__.py"), "program", *expected, PROGRAMS[name]],
                                   capture_output=True, text=True, env={**os.environ, "PATH": path, **environment})
 
     def reason(self, tool: str, name: str, *expected: str, **environment: str) -> str:
@@ -84,4 +85,4 @@ class MissingTools(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("grep")

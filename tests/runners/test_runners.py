@@ -6,13 +6,13 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 import unittest.mock
 import zlib
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT  # noqa: E402
+from support.folder import ScratchFolder  # noqa: E402
 from runs import outcome  # noqa: E402
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
@@ -24,15 +24,9 @@ def run(runner: str, *arguments: str, way: str = "passes", kind: str = "race", p
     return subprocess.run([sys.executable, str(ROOT / "book/runs/__main__.py"), runner, *arguments], env=environment, capture_output=True, text=True)
 
 
-class WithFiles(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class WithFiles(ScratchFolder):
     def file(self, name: str, text: str) -> str:
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return str(self.folder / name)
+        return str(self.write(name, text))
 
     def built(self, name: str) -> str:
         """What says by which command an answer is run."""
@@ -57,19 +51,19 @@ class Figures(WithFiles):
                   "names = sorted(path.name for path in pathlib.Path(sys.argv[1]).iterdir())\n"
                   "pathlib.Path(__file__).with_suffix('.svg').write_text(' '.join(names))\n")
         self.file("shade.py", "import picture, sys\npicture.write(__file__, picture.read(sys.argv[1] + '/shade.pgm'))\n")
-        shutil.copy(ROOT / "chapters/figures/picture.py", self.folder)
-        self.program = self.folder / "program"
+        shutil.copy(ROOT / "chapters/figures/picture.py", self.root)
+        self.program = self.root / "program"
         self.program.write_text("#!/bin/sh\nprintf 'P5 2 1 255\\nab' > shade.pgm\necho > $LOOM_TRACE\n")
         self.program.chmod(0o755)
 
     def drawing(self, *arguments: str) -> subprocess.CompletedProcess:
         start = ("import pathlib, sys; from command.proofs import drawing; "
-                 f"drawing.FIGURES = pathlib.Path({str(self.folder)!r}); drawing.main(sys.argv[1:])")
+                 f"drawing.FIGURES = pathlib.Path({str(self.root)!r}); drawing.main(sys.argv[1:])")
         return subprocess.run([sys.executable, "-c", start, *arguments], cwd=ROOT / "book", capture_output=True, text=True)
 
     def test_written_and_compared(self) -> None:
-        self.accepted(self.drawing("--write", str(self.folder), str(self.program), "seen.svg", "shade.png"))
-        self.assertEqual((self.folder / "seen.svg").read_text(), "shade.pgm trace.json")
+        self.accepted(self.drawing("--write", str(self.root), str(self.program), "seen.svg", "shade.png"))
+        self.assertEqual((self.root / "seen.svg").read_text(), "shade.pgm trace.json")
         self.accepted(self.drawing(str(self.program), "seen.svg", "shade.png"))
 
     def test_one_that_shows_something_else(self) -> None:
@@ -78,8 +72,8 @@ class Figures(WithFiles):
         self.refused(self.drawing(str(self.program), "shade.png"), "shade.png does not show what program does today")
 
     def test_a_picture_packed_otherwise_is_the_same(self) -> None:
-        self.accepted(self.drawing("--write", str(self.folder), str(self.program), "shade.png"))
-        path = self.folder / "shade.png"
+        self.accepted(self.drawing("--write", str(self.root), str(self.program), "shade.png"))
+        path = self.root / "shade.png"
         path.write_bytes(repacked(path.read_bytes()))
         self.accepted(self.drawing(str(self.program), "shade.png"))
 
@@ -209,13 +203,13 @@ class Programs(WithFiles):
         program = self.file("program", '#!/bin/sh\necho "$1 $PROCESSES"\n')
         for path in (launcher, program):
             os.chmod(path, 0o755)
-        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.folder}:{os.environ['PATH']}"}):
+        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.root}:{os.environ['PATH']}"}):
             self.assertEqual(run("program", "--ranks", "3", program).stdout, "--minimal 3\n")
             self.refused(run("program", "--ranks", "3 5", program), "prints something else with another number of processes: 3 5")
 
     def test_the_declared_finding_must_be_at_the_marked_line(self) -> None:
         self.accepted(self.broken(way="finding", place="some/where/add.cu:2"))
-        self.refused(self.broken(way="finding", place="add.cu:3"), "the chapter says it finds race at add.cu:2")
+        self.refused(self.broken(way="finding", place="add.cu:3"), "loom found race in add at add.cu:3, which no line announces\nloom did not find race at add.cu:2")
         self.refused(self.broken(), "loom did not find race at add.cu:2")
 
     def test_a_broken_program_must_hold_what_it_asserts_to_its_end(self) -> None:
@@ -240,7 +234,7 @@ class Programs(WithFiles):
                 self.assertIn("+++ the program prints", result.stdout)
 
     def test_what_it_printed_is_written_down_only_if_all_is_well(self) -> None:
-        printed = self.folder / "printed"
+        printed = self.root / "printed"
         self.refused(run("program", "--printed", str(printed), PROGRAM, way="assertion"), "")
         self.assertFalse(printed.exists())
         self.accepted(run("program", "--printed", str(printed), PROGRAM))

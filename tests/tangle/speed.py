@@ -7,7 +7,8 @@ import sys
 import tempfile
 import time
 
-import scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_book  # noqa: E402
 
 WORDS = 5000
 CHAPTERS = 20
@@ -25,7 +26,7 @@ def chapter(seed: int) -> str:
                         f"```{{.cuda file=program-{number}.cu}}\n<<kernel-{number}>>\n{code}```\n\n"
                         f"```{{.output of=program-{number}}}\n{code}```\n\n"
                         "::: {.question}\nWhy?\n\n::: {.answer}\nBecause.\n:::\n:::\n")
-    return scratch.HEADER + "\n".join(sections)
+    return scratch_book.HEADER + "\n".join(sections)
 
 
 def processor_seconds() -> float:
@@ -36,7 +37,7 @@ def processor_seconds() -> float:
 def measure(what: str, root: pathlib.Path, names: list[str]) -> None:
     start, start_of_use = time.perf_counter(), processor_seconds()
     for name in names:
-        result = scratch.run_tangle(root, [f"chapters/{name}.md"])
+        result = scratch_book.run_tangle(root, [f"chapters/{name}.md"])
         if result.returncode != 0:
             sys.exit(result.stderr)
     print(f"{what}: {time.perf_counter() - start:.2f} s, {processor_seconds() - start_of_use:.2f} s of it at work")

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """A chapter with every kind of fence and div goes through, and what it writes is right to the byte."""
 import hashlib
-import unittest
+import pathlib
+import sys
 
-import scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_book, tools  # noqa: E402
 
 CHAPTER = """\
 # A section
@@ -301,12 +303,12 @@ def stamped(comment: str, body: str) -> bytes:
     return (comment % f"Tangled from chapters/07-test.md. Edit there. [sha1 {digest}]" + "\n" + body).encode()
 
 
-class EveryKindOfFence(scratch.ScratchBook):
+class EveryKindOfFence(scratch_book.ScratchBook):
     maxDiff = None
 
     def setUp(self) -> None:
         super().setUp()
-        self.write(CHAPTER)
+        self.write_chapter(CHAPTER)
 
     def expected(self) -> dict[str, bytes]:
         json = '{"tangled": "%s",'
@@ -325,19 +327,19 @@ class EveryKindOfFence(scratch.ScratchBook):
         self.assertEqual(sorted(said), sorted(f"wrote snippets/{name}" for name in expected))
 
     def test_a_chapter_with_the_line_ends_of_another_system(self) -> None:
-        self.write(CHAPTER.replace("\n", "\r\n"), header=scratch.HEADER.replace("\n", "\r\n"))
+        self.write_chapter(CHAPTER.replace("\n", "\r\n"), header=scratch_book.HEADER.replace("\n", "\r\n"))
         self.tangled()
         self.assertEqual(self.files(), self.expected())
 
     def test_a_header_that_holds_what_looks_like_fences(self) -> None:
         for end in ("---", "..."):
             with self.subTest(end):
-                self.write(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n\n      code\n{end}\n")
+                self.write_chapter(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n\n      code\n{end}\n")
                 self.tangled()
                 self.assertEqual(self.files(), self.expected())
 
     def test_a_chapter_without_code(self) -> None:
-        self.write("Text.\n")
+        self.write_chapter("Text.\n")
         self.tangled()
         self.assertEqual(self.files(), {
             "07-test/meson.build": stamped("# %s", "programs += [\n]\n"),
@@ -347,4 +349,4 @@ class EveryKindOfFence(scratch.ScratchBook):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Every mistake a chapter can make is named with its line, and what to do about it; and nothing is written then."""
-import unittest
+import pathlib
+import sys
 
-import scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import scratch_book, tools  # noqa: E402
 
 NO_ROLE = ("this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
            "or make it {.output of=name}, {.sh} or {.text}")
 
 
-class Mistakes(scratch.ScratchBook):
-    def refused(self, chapter: str, *mistakes: str, name: str = scratch.NAME) -> None:
+class Mistakes(scratch_book.ScratchBook):
+    def refused(self, chapter: str, *mistakes: str, name: str = scratch_book.NAME) -> None:
         """The chapter, whose text begins on line 5, has exactly these mistakes: `line: what`."""
-        self.write(chapter, name)
+        self.write_chapter(chapter, name)
         result = self.tangle(name)
         self.assertEqual(result.stderr.splitlines(), [f"chapters/{name}.md:{mistake}" for mistake in mistakes])
         self.assertEqual((result.returncode, result.stdout), (1, ""))
@@ -20,8 +22,8 @@ class Mistakes(scratch.ScratchBook):
 
 class Structure(Mistakes):
     def test_a_chapter_without_a_title(self) -> None:
-        self.write("Text.\n", header="")
-        self.assertEqual(self.tangle().stderr, f"chapters/{scratch.NAME}.md:1: this chapter has no title; "
+        self.write_chapter("Text.\n", header="")
+        self.assertEqual(self.tangle().stderr, f"chapters/{scratch_book.NAME}.md:1: this chapter has no title; "
                                                "begin with a header: ---, title: …, ---\n")
 
     def test_a_fence_that_is_never_closed(self) -> None:
@@ -253,7 +255,7 @@ class References(Mistakes):
 
     def test_a_header_that_another_chapter_writes(self) -> None:
         header = "```{.cuda file=common/check.cuh}\nint a;\n```\n"
-        self.write("Text.\n\n" + header, "03-first")
+        self.write_chapter("Text.\n\n" + header, "03-first")
         self.refused(header, "5: common/check.cuh is already written by chapters/03-first.md:7; introduce it in one "
                              "chapter only")
 
@@ -358,7 +360,7 @@ class Divs(Mistakes):
                      "5: this exercise has 1 hint; give two to four, each saying more than the one before")
 
     def test_four_hints_are_welcome(self) -> None:
-        self.write(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n:::\n')
+        self.write_chapter(f'::: {{.exercise #add title="Add"}}\nAdd.\n{self.HINTS}{self.HINTS}\n:::\n')
         self.tangled()
 
     def test_an_exercise_with_five_hints(self) -> None:
@@ -389,20 +391,20 @@ class Divs(Mistakes):
                      '5: no program of this chapter has measures="rate"; correct the name, or add it to one')
 
 
-class Calls(scratch.ScratchBook):
+class Calls(scratch_book.ScratchBook):
     def test_a_file_that_is_no_chapter(self) -> None:
-        self.write("Text.\n", "test")
+        self.write_chapter("Text.\n", "test")
         result = self.tangle("test")
         self.assertEqual((result.returncode, result.stderr),
                          (1, "chapters/test.md is no chapter: its path ends in chapters/NN-name.md\n"))
 
     def test_two_chapters_in_one_call(self) -> None:
-        self.write("Text.\n", "01-one")
-        self.write("Text.\n", "02-two")
-        result = scratch.run_tangle(self.root, ["chapters/01-one.md", "chapters/02-two.md"])
+        self.write_chapter("Text.\n", "01-one")
+        self.write_chapter("Text.\n", "02-two")
+        result = scratch_book.run_tangle(self.root, ["chapters/01-one.md", "chapters/02-two.md"])
         self.assertEqual((result.returncode, result.stderr),
                          (1, "tangle one chapter a call: give one path to Pandoc\n"))
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

@@ -11,11 +11,9 @@ The comment at the top of the source states it, one thing a line:
     // never: some text           no part of stderr
     // with: NAME=value           a variable of its environment
 
-A line that must take part in a finding carries a comment `// finds: race` (several kinds are separated by commas).
-The report must hold these findings and no others.
+The lines that must take part in a finding are marked as findings.py says.
 """
 
-import collections
 import json
 import os
 import re
@@ -24,13 +22,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from findings import compare, marks  # noqa: E402
+
 DIRECTIVE = re.compile(r"// (exits|prints|printed|complains|once|never|with):(?: (.*))?$")
-MARK = re.compile(r"// finds: ([a-z, -]+)$")
 
 
 def expectations(source: Path) -> dict:
-    expected = {"exits": None, "prints": [], "complains": [], "once": [], "never": [], "with": [], "finds": collections.Counter()}
-    for number, line in enumerate(source.read_text().splitlines(), start=1):
+    expected = {"exits": None, "prints": [], "complains": [], "once": [], "never": [], "with": [], "finds": marks(source)}
+    for line in source.read_text().splitlines():
         if directive := DIRECTIVE.match(line):
             what, text = directive[1], directive[2] or ""
             if what == "exits":
@@ -40,36 +40,13 @@ def expectations(source: Path) -> dict:
                 expected["prints"] += [line for line in lines if not line.startswith("#")]
             else:
                 expected[what].append(text)
-        if mark := MARK.search(line):
-            for kind in mark[1].split(","):
-                expected["finds"][(kind.strip(), f"{source.name}:{number}")] += 1
     if expected["exits"] is None:
         expected["exits"] = 1 if expected["finds"] else 0
     return expected
 
 
 def findings(report: Path) -> list:
-    """Each finding as its kind and the places of its parties."""
-    if not report.exists():
-        return []
-    return [
-        (finding["kind"], {Path(party["place"]).name for party in finding["parties"]})
-        for finding in json.loads(report.read_text())["findings"]
-    ]
-
-
-def compare_findings(expected: collections.Counter, found: list) -> list:
-    """A finding belongs to a marked line when one of its parties stands there."""
-    wrong = []
-    missing = collections.Counter(expected)
-    for kind, places in found:
-        marks = [mark for mark in expected if mark[0] == kind and mark[1] in places]
-        if not marks:
-            wrong.append(f"loom found {kind} at {', '.join(sorted(places))}, which no line of the program announces")
-        for mark in marks:
-            missing[mark] = 0
-    wrong += [f"loom did not find {kind} at {place}" for (kind, place), count in missing.items() if count > 0]
-    return wrong
+    return json.loads(report.read_text())["findings"] if report.exists() else []
 
 
 def check(program: str, source: Path) -> list:
@@ -80,7 +57,7 @@ def check(program: str, source: Path) -> list:
         run = subprocess.run(
             [program], env={**os.environ, **variables, "LOOM_REPORT": str(report)}, capture_output=True, text=True, timeout=120
         )
-        wrong = compare_findings(expected["finds"], findings(report))
+        wrong = compare(expected["finds"], findings(report))
     if run.returncode != expected["exits"]:
         wrong.append(f"the exit status is {run.returncode}, not {expected['exits']}")
     if run.stdout.splitlines() != expected["prints"]:

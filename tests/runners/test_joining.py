@@ -1,83 +1,14 @@
 #!/usr/bin/env python3
 """Many answers in one program: each is judged as it would be by itself, and what cannot be joined is built by itself."""
 import json
-import pathlib
-import subprocess
-import sys
-import tempfile
-import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
-from runs import run_doctest  # noqa: E402
-from runs.unity_build import Built, AnswerBuilder  # noqa: E402
-from runs import answers  # noqa: E402
-
-TASK = "07-small/triple"
-SOLUTION = """#include <cstddef>
-inline int triple(int n) {
-  int result = 0;
-  // your code begins
-  result = 3 * n;
-  // your code ends
-  return result;
-}
-"""
-TEST = """#include <doctest/doctest.h>
-
-#include <07-small/triple.cu>
-
-#include <string>
-
-namespace imagined {
-#include <07-small/triple.cu>
-}
-
-int calls = 0;
-
-TEST_CASE("three times two is six") { CHECK(triple(2) == 6); }
-
-TEST_CASE("so it is for one who is imagined") { CHECK(imagined::triple(2) == 6); }
-"""
-MAIN = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n"
-FOUR, FIVE = (SOLUTION.replace("3 * n", f"{factor} * n") for factor in (4, 5))
+from one_exercise import FIVE, FOUR, SOLUTION, TASK, TEST, OneExercise
+from support import tools
+from runs.unity_build import Built
+from runs import answers
 
 
-class Scratch(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls) -> None:
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.main = pathlib.Path(folder.name) / "main.o"
-        subprocess.run(["g++", "-std=c++20", "-c", "-x", "c++", "-", "-o", cls.main], input=MAIN, text=True, check=True)
-
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name).resolve()
-        self.compiler = str(self.write("compiler", '#!/bin/sh\nexec g++ -std=c++20 -x c++ "$@"\n', executable=True))
-
-    def write(self, path: str, text: str, executable: bool = False) -> pathlib.Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        file.chmod(0o755 if executable else 0o644)
-        return file
-
-    def build(self, solution: str = SOLUTION, test: str = TEST, **given: str) -> Built:
-        path = self.write(f"tests/exercises/{TASK}.cu", test)
-        return AnswerBuilder(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
-
-    def joined(self, built: Built) -> set[str]:
-        return {name for name, command in built.commands.items() if command[0].endswith("/joined")}
-
-    def report(self, built: Built, name: str):
-        result, report = run_doctest.examine(built.commands[name])
-        self.assertIsNone(run_doctest.cut_short(result, report))
-        return report
-
-
-class Joining(Scratch):
+class Joining(OneExercise):
     def test_each_is_run_by_itself(self) -> None:
         built = self.build(four=FOUR, five=FIVE, right=SOLUTION)
         self.assertEqual(self.joined(built), {"four", "five", "right"})
@@ -85,7 +16,7 @@ class Joining(Scratch):
             report = self.report(built, name)
             self.assertEqual(report.failed, ["three times two is six", "so it is for one who is imagined"])
             self.assertIn(f"  tests/exercises/{TASK}.cu:13: CHECK( triple(2) == 6 )\n    is    ( {wrong} == 6 )", report.words[0])
-        self.assertEqual((self.report(built, "right").failed, len(self.report(built, "right").assertions)), ([], 2))
+        self.assertEqual((self.report(built, "right").failed, len(self.report(built, "right").cases)), ([], 2))
 
     def test_a_macro_ends_with_its_answer(self) -> None:
         built = self.build(four=FOUR.replace("inline", "#define result result_of_four\n#define calls 7\ninline"), five=FIVE, right=SOLUTION)
@@ -119,7 +50,7 @@ class Joining(Scratch):
         self.assertNotIn("alone", self.report(built, "four").failed)
 
 
-class Answers(Scratch):
+class Answers(OneExercise):
     def build_answers(self, **wrong: str) -> dict[str, list[str]]:
         paths = [str(self.write(f"wrong/{name}.edit", text)) for name, text in wrong.items()]
         answers.main([TASK, str(self.root / "built"), str(self.root / "built.json"), str(self.write("solution.cu", SOLUTION)),
@@ -141,4 +72,4 @@ class Answers(Scratch):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("g++")

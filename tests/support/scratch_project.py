@@ -6,15 +6,15 @@ import os
 import pathlib
 import shutil
 import subprocess
-import tempfile
-import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from support import ROOT
+from support.folder import ScratchFolder
+
 CHAPTER = "07-small"
-COPIED = ["weft", "meson.build", "meson_options.txt", "book/command", "book/runs", "book/site/filters", "snippets/meson.build", "snippets/libraries.in",
+COPIED = ["weft", "meson.build", "meson_options.txt", "book/command", "book/runs", "book/listing.in", "book/site/filters", "snippets/meson.build", "snippets/libraries.in",
           "snippets/common/main.cpp",
-          "tests/exercises/meson.build", "tests/exercises/listing.in", "tests/exercises/support", "subprojects/loom/needs.txt",
-          "subprojects/loom/observe"]
+          "tests/exercises/meson.build", "tests/exercises/support", "subprojects/loom/needs.txt",
+          "subprojects/loom/observe", "subprojects/loom/tests/findings.py"]
 
 TEXT = '''---
 title: Small
@@ -69,28 +69,19 @@ inline int triple(int n) {
 STUB = SOLUTION.replace("  result = 3 * n;\n", "")
 
 
-class ScratchProject(unittest.TestCase):
+class ScratchProject(ScratchFolder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name).resolve()
+        super().setUp()
         self.furnish()
 
     def furnish(self) -> None:
         """Puts every file where it belongs, as it was at the beginning."""
         for name in COPIED:
             copy(ROOT / name, self.root / name)
-        self.write("chapters/meson.build", f"chapters = ['{CHAPTER}']\n")
+        self.write("chapters/contents.txt", f"Part I\n  {CHAPTER}\n")
         self.write(f"chapters/{CHAPTER}.md", TEXT)
         self.write(f"solutions/{CHAPTER}/triple.cu", SOLUTION)
         self.write(f"exercises/{CHAPTER}/triple.cu", STUB)
-
-    def write(self, path: str, text: str) -> pathlib.Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if not file.exists() or file.read_bytes() != text.encode():
-            file.write_text(text, encoding="utf-8")
-        return file
 
     def full_disk(self, name: str, *kept: str) -> pathlib.Path:
         """A folder of the project on a disk of its own, without room. Of what is in the folder, only `kept` is to be seen while the test runs."""
@@ -107,9 +98,6 @@ class ScratchProject(unittest.TestCase):
             while True:
                 filling.write(b"x" * 4096)
         return folder
-
-    def read(self, path: str) -> str:
-        return (self.root / path).read_text(encoding="utf-8")
 
     def weft(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         # As at a reader's: what is in exercises/ is judged differently where CI is set.

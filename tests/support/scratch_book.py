@@ -3,27 +3,22 @@ from __future__ import annotations
 
 import pathlib
 import subprocess
-import tempfile
-import unittest
 
-BOOK = pathlib.Path(__file__).resolve().parents[2]
-TANGLE = BOOK / "book" / "site" / "filters" / "tangle.lua"
+from support import ROOT
+from support.folder import ScratchFolder
+
+TANGLE = ROOT / "book" / "site" / "filters" / "tangle.lua"
 HEADER = "---\ntitle: A chapter\n---\n\n"  # a chapter's own text begins on line 5
 NAME = "07-test"
 
 
-class ScratchBook(unittest.TestCase):
+class ScratchBook(ScratchFolder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
+        super().setUp()
         self.snippets = self.root / "snippets" / NAME
 
-    def write(self, text: str, name: str = NAME, header: str = HEADER) -> pathlib.Path:
-        chapter = self.root / "chapters" / f"{name}.md"
-        chapter.parent.mkdir(exist_ok=True)
-        chapter.write_text(header + text, encoding="utf-8")
-        return chapter
+    def write_chapter(self, text: str, name: str = NAME, header: str = HEADER) -> pathlib.Path:
+        return self.write(f"chapters/{name}.md", header + text)
 
     def tangle(self, name: str = NAME, *options: str) -> subprocess.CompletedProcess[str]:
         return run_tangle(self.root, [f"chapters/{name}.md"], *options)

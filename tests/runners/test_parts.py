@@ -6,11 +6,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT  # noqa: E402
+from support.folder import ScratchFolder  # noqa: E402
 from runs import edits, regions  # noqa: E402
 
 SOLUTION = "int a;\n// your code begins\nint b;\n// your code ends\nint c;\n  // your code begins\n  int d;\n  // your code ends\n"
@@ -55,11 +55,9 @@ class Edits(unittest.TestCase):
 
 
 @unittest.skipUnless(shutil.which("git"), "needs Git")
-class Completeness(unittest.TestCase):
+class Completeness(ScratchFolder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name).resolve()
+        super().setUp()
         shutil.copytree(ROOT / "book/runs", self.root / "book/runs", ignore=shutil.ignore_patterns("__pycache__"))
         self.write("snippets/07-small/exercises.json", json.dumps({"exercises": [{"task": "one"}]}))
         self.write("solutions/07-small/one.cu", SOLUTION)
@@ -69,12 +67,6 @@ class Completeness(unittest.TestCase):
             self.write(f"tests/wrong/07-small/one/{name}.edit", "")
         self.git("init", "-q")
         self.commit()
-
-    def write(self, path: str, text: str) -> pathlib.Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        return file
 
     def git(self, *words: str) -> None:
         identity = ["-c", "user.name=A Reader", "-c", "user.email=reader@example.org"]

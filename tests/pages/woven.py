@@ -1,20 +1,19 @@
-"""A scratch book for a test: one chapter, its figure, its programs and what is recorded of them, woven as the real ones are."""
+"""A scratch book whose chapter, with its figure, its programs and what is recorded of them, is woven as the real ones are."""
 from __future__ import annotations
 
 import hashlib
 import pathlib
 import subprocess
 import sys
-import tempfile
-import unittest
 
 import dom
 
-BOOK = pathlib.Path(__file__).resolve().parents[2] / "book/site"
-sys.path.insert(0, str(BOOK))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT  # noqa: E402
+from support.scratch_book import NAME, ScratchBook  # noqa: E402
 import lua  # noqa: E402
 
-NAME = "07-test"
+BOOK = ROOT / "book/site"
 FRONT = [{"name": "index", "title": "Warp & Weft", "summary": "The book."}, {"name": "how-to-use", "title": "How to use", "summary": "How."}]
 APPENDIX = {"name": "a-tables", "part": "Appendices", "number": "A", "title": "Tables", "summary": "All of them."}
 CHAPTERS = [{"name": "06-before", "part": "Part I", "number": 6, "title": "Before", "summary": "What came before."},
@@ -26,21 +25,13 @@ DRAWING = """<?xml version="1.0"?>
 <defs><path id="arrow" d="M0 0"/></defs><use href="#arrow" fill="url(#arrow)"/></svg>"""
 
 
-class ScratchBook(unittest.TestCase):
+class WovenBook(ScratchBook):
     maxDiff = None
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
-        self.put("chapters/figures/07-test-drawing.svg", DRAWING)
+        super().setUp()
+        self.write("chapters/figures/07-test-drawing.svg", DRAWING)
         self.devices: list[dict] = []
-
-    def put(self, path: str, text: str) -> pathlib.Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        return file
 
     def record(self, **fields: object) -> None:
         """Records a device on which the book was checked."""
@@ -49,11 +40,11 @@ class ScratchBook(unittest.TestCase):
     def ran(self, name: str, passed: bool = True, folder: str = "snippets") -> dict[str, dict]:
         """Writes a program, or a solution, and returns the record of its run."""
         text = f"// {name}\n"
-        self.put(f"{folder}/{NAME}/{name}.cu", text)
+        self.write(f"{folder}/{NAME}/{name}.cu", text)
         return {f"{NAME}/{name}": {"sha1": hashlib.sha1(text.encode()).hexdigest(), "passed": passed}}
 
     def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:
-        self.put(path, HEADER + text)
+        self.write(path, HEADER + text)
         order, recorded = self.root / "order.lua", self.root / "recorded.lua"
         lua.write(order, FRONT + CHAPTERS + [APPENDIX] * ("a-tables" in path))
         lua.write(recorded, self.devices)
