@@ -100,7 +100,7 @@ class TestPages(FactsBook):
         self.assertEqual(self.facts()[3]["number"], "A")
 
     def test_text_is_the_same_in_lua(self):
-        title = 'A "\\n" \\u0041 [[x]] Größe \x01 1'
+        title = 'A "\\n" \\u0041 [[x]] Größe \x011'
         self.chapter("12-two", title, "S")
         self.assertEqual(self.facts()[2]["title"], title)
 
