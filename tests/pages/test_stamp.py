@@ -61,9 +61,9 @@ class TestWhatRan(StampedBook):
 
     def test_what_was_skipped_is_named_with_its_reason(self) -> None:
         self.assertEqual(self.ran(add=holds(), ring=other("skipped", "mpirun is not installed"), halo=other("skipped", "mpirun is not installed"),
-                                  grep=other("skipped", "grep <3 is old")),
+                                  grep=other("skipped", "grep <i>3 is old")),
                          "loom: 1 program was checked on this machine (2026-11-27) and did what this page says; "
-                         "ring and halo were skipped (mpirun is not installed); grep was skipped (grep <3 is old).")
+                         "ring and halo were skipped (mpirun is not installed); grep was skipped (grep <i>3 is old).")
 
     def test_what_fails_is_not_among_those_that_hold(self) -> None:
         page = dom.parse(self.page(add=holds(), sub=other("fails", "an assertion failed"))).all("li")[-1]
@@ -81,10 +81,10 @@ class TestWhatIsFalse(StampedBook):
         self.assertNotIn("<!--", page)
 
     def test_what_is_false_is_named_with_the_line_of_the_chapter(self) -> None:
-        section = dom.parse(self.page(add=other("fails", 'an assertion failed in "a < b"', 40), sub=holds(), mul=other("fails", "it failed", 9))).one("section")
+        section = dom.parse(self.page(add=other("fails", 'an assertion failed in "a <b> c"', 40), sub=holds(), mul=other("fails", "it failed", 9))).one("section")
         self.assertEqual((section.classes, section.get("role"), section.one("h2").words), (["false"], "alert", "This page is not true here"))
         self.assertEqual([item.words for item in section.all("li")],
-                         ['add: an assertion failed in "a < b" (chapters/07-test.md:40)', "mul: it failed (chapters/07-test.md:9)"])
+                         ['add: an assertion failed in "a <b> c" (chapters/07-test.md:40)', "mul: it failed (chapters/07-test.md:9)"])
 
 
 class TestPages(StampedBook):
