@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 
 from command import building, terminal
-from runs import collect, counters, files, loops, project, records, run
+from runs import collect, files, project, records, run
 from runs.project import UserError
 from runs.tools import ToolError
 
@@ -69,9 +69,9 @@ def record_on_gpu(programs: list[str], exercises: list[str], sanitize: bool, fou
             if project.kind_of(listed[name]) == "broken":
                 found[chapter]["broken"][program] = collect.run_broken(name, path, sanitize)
             if "loops" in listed[name]:
-                found[chapter]["loops"][program] = {"hash": records.hash_of(name), "kernels": loops.loops_of(path, listed[name]["loops"])}
+                found[chapter]["loops"][program] = collect.machine_code(name, path, listed[name]["loops"])
             if "counters" in listed[name]:
-                found[chapter]["counters"][program] = {"hash": records.hash_of(name), "kernels": counters.counters_of([str(path), "--minimal"], listed[name]["counters"])}
+                found[chapter]["counters"][program] = collect.counted(name, path, listed[name]["counters"])
         except (UserError, ToolError) as error:
             failed.append(f"{name}: {error}")
     for name, path in solutions.items():

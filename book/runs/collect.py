@@ -4,12 +4,13 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import json
+import os
 import pathlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 
-from runs import judge, outcome, project, records, run
+from runs import counters, judge, loops, outcome, project, records, run
 from runs.clock import ClockSampler
 from runs.project import UserError
 
@@ -76,6 +77,22 @@ def complaint(tool: str, program: pathlib.Path) -> str:
         lines = [line for line in result.output.splitlines() if line.startswith("=========")]
         return "\n".join(lines[1:8])
     return f"the program {result.ending()} under {tool}" if result.status is None or result.status < 0 else ""
+
+
+def machine_code(name: str, program: pathlib.Path, kernels: list[str]) -> dict:
+    """The innermost loops of these kernels of a program as built for the GPU."""
+    return {"hash": records.hash_of(name), "kernels": loops.loops_of(program, kernels)}
+
+
+def counted(name: str, program: pathlib.Path, kernels: dict[str, list[str]]) -> dict:
+    """What ncu counts in the last launch of each instance of these kernels while the program measures: the largest, as sizes rise."""
+    os.environ["WEFT_MEASURE"] = os.devnull
+    try:
+        found = counters.counters_of([str(program), "--minimal"], kernels, launches=10**6)
+    finally:
+        del os.environ["WEFT_MEASURE"]
+    last = {launch["instance"]: launch["metrics"] for launches in found["kernels"].values() for launch in launches}
+    return {"hash": records.hash_of(name), **found, "kernels": last}
 
 
 def measure(name: str, program: pathlib.Path, devices: int) -> dict:

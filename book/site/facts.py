@@ -74,9 +74,8 @@ def of_loops(entry: dict) -> dict[str, dict]:
 
 
 def of_counters(entry: dict) -> dict[str, dict]:
-    """By kernel, the counters of its first launch."""
-    return {launch["instance"]: {name: metric["value"] for name, metric in launch["metrics"].items()}
-            for launches in entry["kernels"]["kernels"].values() for launch in launches[:1]}
+    """The counters of a launch by kernel."""
+    return {kernel: {name: metric["value"] for name, metric in metrics.items()} for kernel, metrics in entry["kernels"].items()}
 
 
 def of_chapter(device: Path, chapter: str) -> dict[str, object]:
