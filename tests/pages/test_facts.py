@@ -191,10 +191,9 @@ class TestRecords(FactsBook):
         loop = {"instructions": 9, "opcodes": {"LDG": 4}}
         kernel = {"loops": [loop, {"instructions": 2, "opcodes": {}}], "registers": 32, "stack_frame": 0, "local": {"stores": 1, "loads": 2, "bytes": 8},
                   "architecture": "sm_90"}
-        launches = [{"instance": "add<4>", "metrics": {"dram.bytes": {"value": 2048, "unit": "byte"}}},
-                    {"instance": "add<4>", "metrics": {"dram.bytes": {"value": 0, "unit": "byte"}}}]
+        metrics = {"dram.bytes": {"value": 2048, "unit": "byte"}}
         self.record("01-one", loops={"a": self.ran("snippets/01-one/a", SESSION, kernels={"add<4>": kernel})},
-                    counters={"a": self.ran("snippets/01-one/a", SESSION, kernels={"kernels": {"add": launches}})})
+                    counters={"a": self.ran("snippets/01-one/a", SESSION, kernels={"add<4>": metrics})})
         found = self.recorded("01-one")
         self.assertEqual(found["loops"]["01-one/a"]["add<4>"], {"instructions": {"total": 9, "LDG": 4}, "registers": 32, "stack": 0, "spills": 3, "arch": "sm_90"})
         self.assertEqual(found["counters"]["01-one/a"]["add<4>"], {"dram.bytes": 2048})
