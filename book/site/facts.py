@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gathers what pages need to know beyond their own text: facts.py ORDER DEPFILE RECORDS [--part PART] PAGE.md...
+"""Gathers what pages need to know beyond their own text: facts.py ORDER DEPFILE [--part PART] PAGE.md...
 
 All pages are given in reading order, each part's name before its chapters and an empty one before what follows them. Written
 into the folder of ORDER:
@@ -21,6 +21,7 @@ from runs.project import UserError  # noqa: E402
 
 
 UNUSED = ("run", "hash", "cases", "status")  # of an entry, by pages
+SESSION = ("date", "driver", "toolkit")  # what a page says of a session
 
 
 def header(path: Path) -> dict[str, str]:
@@ -87,28 +88,31 @@ def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     for section, shaped in (("loops", of_loops), ("counters", of_counters)):
         for program, entry in recorded[section].items():
             sections[section][key_of(chapter, program)].update(shaped(entry))
-    sessions = {json.dumps(entry["run"], sort_keys=True): entry["run"] for section in ("programs", "exercises", "sanitizer")
+    # Sessions that a page cannot tell apart are one: of the revision, it says nothing.
+    sessions = {tuple(entry["run"].get(key, "") for key in SESSION) for section in ("programs", "exercises", "sanitizer")
                 for entry in recorded[section].values()}
-    return {"device": recorded.get("device", device.name), "runs": [sessions[key] for key in sorted(sessions)], **sections}
+    return {"device": recorded.get("device", device.name), "runs": [dict(zip(SESSION, values)) for values in sorted(sessions)], **sections}
 
 
 def main() -> None:
-    order, depfile, folder = map(Path, sys.argv[1:4])
-    devices = sorted(path for path in folder.iterdir() if path.is_dir() and path.name != "loom")
-    pages = order_of(sys.argv[4:])
+    order, depfile = map(Path, sys.argv[1:3])
+    devices = sorted(path for path in records.folder.iterdir() if path.is_dir() and path.name != "loom")
+    pages = order_of(sys.argv[3:])
     chapters = [one["name"] for one in pages if "part" in one]
-    seen = [folder, *folder.rglob("*.json"), *(path for chapter in chapters for path in project.texts_of(chapter))]
+    # The folders too: a new record changes nothing else.
+    seen = [records.folder, *devices, *(path for device in devices for path in sorted(device.glob("*.json"))),
+            *sorted({path for chapter in chapters for path in project.texts_of(chapter)})]
     depfile.write_text(f"{order}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in seen)}\n", encoding="utf-8")
     lua.write(order, pages)
     names = [one["name"] for one in pages]
     lua.write_if_new(order.parent / "pages.js", '// All pages of the book, in reading order, for search.\n"use strict";\n\n'
                      f"const allPages = {json.dumps(names, indent=2)};\n")
-    try:
-        for chapter in chapters:
-            lua.write(order.parent / f"{chapter}.recorded.lua", [of_chapter(device, chapter) for device in devices])
-    except UserError as error:
-        sys.exit(str(error))
+    for chapter in chapters:
+        lua.write(order.parent / f"{chapter}.recorded.lua", [of_chapter(device, chapter) for device in devices])
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except UserError as error:
+        sys.exit(str(error))

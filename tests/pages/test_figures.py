@@ -4,25 +4,25 @@
 Those that are drawn from what a program of a chapter did are compared where that program is tested (book/runs/drawing.py).
 """
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support import ROOT  # noqa: E402
+from runs import project  # noqa: E402
+
 FIGURES = ROOT / "chapters" / "figures"
 
 
-def drawn_from_runs():
-    lists = ROOT.glob("snippets/*/meson.build")
-    draws = [line for path in lists for line in re.findall(r"'draws': (.*),", path.read_text(encoding="utf-8"))]
-    return {pathlib.Path(name).stem for line in draws for name in re.findall(r"'([^']+)'", line)}
+def drawn_from_runs() -> set[str]:
+    return {pathlib.Path(figure).stem for program in project.programs().values() for figure in program.get("draws", [])}
 
 
 class TestFigures(unittest.TestCase):
-    def test_drawing_again_changes_nothing(self):
+    def test_drawing_again_changes_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "chapters" / "figures"
             shutil.copytree(FIGURES, copy, ignore=shutil.ignore_patterns("*.svg", "__pycache__"))

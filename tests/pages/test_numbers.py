@@ -369,7 +369,7 @@ class TestRefusals(NumbersBook):
                 self.assertEqual(self.unmarked(f"There are {text}.\n"), [])
 
     def test_everywhere_in_running_text(self):
-        self.put("chapters/figures/07-test-drawing.svg", woven.DRAWING)
+        self.write("chapters/figures/07-test-drawing.svg", woven.DRAWING)
         text = (
             '# At 1 GB/s\n\n- in 2 s\n\n| a | b |\n|---|---|\n| 3 ms | *4 ns* |\n\n![In 5 %.](figures/07-test-drawing.svg){alt="in 99 s"}\n\n'
             "::: {.question}\nWhy 6 GHz?\n\n::: {.answer}\nSince 7 cycles[^a].\n:::\n:::\n\n[^a]: And 8 µs.\n\n"
@@ -518,7 +518,7 @@ class TestProvenance(NumbersBook):
 class TestBook(NumbersBook):
     def whole(self) -> dom.Node:
         """The book of this chapter and one solution, for paper."""
-        self.put(f"chapters/{NAME}.md", woven.HEADER + "It takes []{measured=\"steps('sum', GiB)\"}.\n")
+        self.write(f"chapters/{NAME}.md", woven.HEADER + "It takes []{measured=\"steps('sum', GiB)\"}.\n")
         lua.write(self.root / "order.lua", woven.CHAPTERS[1:2])
         lua.write(self.root / f"{NAME}.recorded.lua", self.devices)
         solution = {"task": "twice", "title": "Twice, solved", "markdown": "# Why\n\nIn []{measured=\"steps('CUB', GiB)\"}.\n"}

@@ -14,6 +14,7 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import tools  # noqa: E402
 import facts  # noqa: E402
+from runs import project  # noqa: E402
 
 EPUBCHECK = pathlib.Path("/usr/share/java/epubcheck.jar")
 
@@ -104,8 +105,7 @@ class TestEPUB(unittest.TestCase):
             contents = words(book.read("EPUB/nav.xhtml").decode())
             text = "".join(book.read(name).decode() for name in book.namelist() if name.startswith("EPUB/text/"))
         for path in sorted((self.root / "chapters").glob("*.md")):
-            title = re.search(r"^title: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)[1].strip("\"'")
-            self.assertIn(f"{facts.number_of(path.stem)} {title}", contents)
+            self.assertIn(f"{facts.number_of(path.stem)} {project.manifest(path.stem)['title']}", contents)
         for part in ("Part I", "Appendices", "Answers", "Hints", "Solutions", "Glossary", "Names of CUDA"):
             self.assertIn(part, contents)
         self.assertIn("<math", text)

@@ -19,7 +19,7 @@ class TestSolutions(ScratchFolder):
         self.write("solutions/07-test/answer.cu", SOLUTION)
         self.write("tests/wrong/07-test/answer/off-by-one.edit", "fails: it is right\n<<<<\n42\n====\n43\n>>>>\n")
         self.write("tests/wrong/07-test/answer/races.cu", "// finds: race\nint answer();\n")
-        self.write("snippets/07-test/exercises.json", json.dumps({"exercises": [
+        self.write("snippets/07-test/manifest.json", json.dumps({"exercises": [
             {"task": "answer", "title": "The answer", "explanation": "Because."},
             {"task": "bare", "title": "Not explained", "explanation": ""}]}))
 

@@ -11,6 +11,7 @@ from support import tools
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "chapters/figures"))
 import picture  # noqa: E402
+import stamp  # noqa: E402
 
 CODE = """\
 # One
@@ -324,36 +325,28 @@ Again.
 
 
 class TestChecked(woven.WovenBook):
-    def checked(self, *options: str) -> list[str]:
-        page = self.weave(PROGRAMS, f"chapters/{woven.NAME}.md", *options)
+    def checked(self) -> list[str]:
+        page = self.weave(PROGRAMS)
         return [item.words for item in page.one("section", classed="checked").all("li")]
 
     def test_without_a_record(self):
-        self.assertEqual(self.checked("--metadata", "loom=ran"), [
-            "loom, the software device: 3 programs ran before this page was made and did what it says.",
-            "No run on a GPU is recorded yet."])
+        self.assertEqual(self.checked()[1:], ["No run on a GPU is recorded yet."])
 
-    def test_a_page_made_without_loom_says_so(self):
-        self.assertEqual(self.checked()[0], "loom, the software device: no program was run when this page was made.")
+    def test_stamping_finds_its_places(self):
+        self.weave(PROGRAMS)
+        text = (self.root / "page.html").read_text(encoding="utf-8")
+        self.assertEqual([text.count(place) for place in (stamp.RAN, stamp.FALSE)], [1, 1])
+        self.assertIn(f"<li><strong>loom</strong>, the software device: {stamp.RAN}.</li>", text)
+        self.assertRegex(text, rf'<main [^>]*>\n{stamp.FALSE}\n')
 
     def test_what_passed(self):
-        self.record(programs={**self.ran("add"), **self.ran("sub")}, exercises=self.ran("twice", folder="solutions"))
+        self.record(programs=self.ran("add", "sub"), exercises=self.ran("twice"))
         self.assertEqual(self.checked()[1:],
                          ["NVIDIA H100 (driver 580.1, CUDA 13.0; 2025-11-01): 2 programs and 1 solution passed."])
 
     def test_what_changed_since_does_not_count(self):
-        self.record(programs={**self.ran("add"), **self.ran("sub")}, exercises=self.ran("twice", folder="solutions"))
-        self.write(f"snippets/{woven.NAME}/add.cu", "// edited\n")
-        self.write(f"solutions/{woven.NAME}/twice.cu", "// edited\n")
-        self.assertIn("1 program passed; add and the solution of twice have changed since and not been run there again.",
-                      self.checked()[1])
-
-    def test_the_texts_that_ran_make_the_page_anew(self):
-        self.record(programs=self.ran("add"), exercises=self.ran("twice", folder="solutions"))
-        self.checked()
-        made_from = (self.root / "page.d").read_text(encoding="utf-8").split()
-        for path in (f"snippets/{woven.NAME}/add.cu", f"solutions/{woven.NAME}/twice.cu"):
-            self.assertIn(path, [name.removeprefix("./") for name in made_from])
+        self.record(programs=self.ran("sub") | self.ran("add", current=False), exercises=self.ran("twice", current=False))
+        self.assertTrue(self.checked()[1].endswith(": 1 program passed; add and the solution of twice have changed since and not been run there again."))
 
     def test_what_failed_or_did_not_run(self):
         self.record(programs=self.ran("add", passed=False))
@@ -369,17 +362,16 @@ class TestChecked(woven.WovenBook):
         self.assertIn("NVIDIA H100 (driver 5, CUDA 13.0; 2025-11-01 and driver 6, CUDA 13.1; 2025-12-01): 1 program passed", self.checked()[1])
 
     def test_what_the_sanitizer_found(self):
-        everything = {"programs": {**self.ran("add"), **self.ran("sub")}, "exercises": self.ran("twice", folder="solutions")}
-        texts = everything["programs"] | {f"solutions/{name}": ran for name, ran in everything["exercises"].items()}
+        everything = {"programs": self.ran("add", "sub"), "exercises": self.ran("twice")}
 
         def found(**words: str) -> dict[str, dict]:
-            return {name: {"sha1": ran["sha1"], "found": words} for name, ran in texts.items()}
+            return {name: {"current": True, "found": words} for name in ("07-test/add", "07-test/sub", "solutions/07-test/twice")}
 
         self.record(**everything, sanitizer=found(racecheck="", synccheck="", memcheck="", initcheck=""))
         self.assertTrue(self.checked()[1].endswith(
             "; compute-sanitizer (initcheck, memcheck, racecheck and synccheck) found nothing."))
         some = found(memcheck="")
-        some["07-test/add"]["sha1"] = "of another text"
+        some["07-test/add"]["current"] = False
         self.record(**everything, sanitizer=some)
         self.assertTrue(self.checked()[2].endswith("; compute-sanitizer (memcheck) found nothing in 2 of them."))
         complaints = found(memcheck="x")
@@ -632,6 +624,7 @@ class TestOtherPages(woven.WovenBook):
                          ["6 Before What came before.", "7 A chapter What it is about.", "8 After What comes after."])
         self.assertEqual([item.one("a").get("href") for item in items], ["06-before.html", "07-test.html", "08-after.html"])
         self.assertEqual(page.all("section", classed="checked"), [])
+        self.assertNotIn(stamp.FALSE, (self.root / "page.html").read_text(encoding="utf-8"))
         self.assertEqual([link.get("href") for link in page.one("nav", classed="neighbours").all("a")], ["how-to-use.html"])
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A chapter with every kind of fence and div goes through, and what it writes is right to the byte."""
 import hashlib
+import json
 import pathlib
 import sys
 
@@ -119,7 +120,7 @@ int a; // finds: race\040
 
 ![As they look.](figures/07-test-race.png){alt="x" drawn-from=race}
 
-```{.cuda file=exits.cu exits=3 ranks="1 2 16"}
+```{.cuda file=exits.cu exits=3 ranks="1 2 16" loops="add  sum" counters="add: dram.bytes lts.t; sum: dram.bytes"}
 int a;
 ```
 
@@ -215,86 +216,115 @@ BUILDS = {
 
 COMMON = "#pragma once\n"
 
-MESON = """\
-programs += [
-  {
-    'chapter': '07-test',
-    'name': 'add',
-    'output': true,
-    'finds': '',
-    'compile_error': '',
-    'exits': '',
-    'measures': '',
-    'ranks': '',
-    'draws': [],
-  },
-  {
-    'chapter': '07-test',
-    'name': 'race',
-    'output': false,
-    'finds': 'race',
-    'compile_error': '',
-    'exits': '',
-    'measures': 'race-rate',
-    'ranks': '',
-    'draws': ['07-test-race.svg', '07-test-race.png'],
-  },
-  {
-    'chapter': '07-test',
-    'name': 'exits',
-    'output': false,
-    'finds': '',
-    'compile_error': '',
-    'exits': '3',
-    'measures': '',
-    'ranks': '1 2 16',
-    'draws': [],
-  },
-  {
-    'chapter': '07-test',
-    'name': 'refused',
-    'output': false,
-    'finds': '',
-    'compile_error': 'expected \\';\\' before \\'a\\\\n\\'',
-    'exits': '',
-    'measures': '',
-    'ranks': '',
-    'draws': [],
-  },
-]
-"""
+OBJECT = '{"tangled": "%s",'  # the first line of a manifest
 
-EXERCISES = r"""
+MANIFEST = r"""
+ "title": "A chapter",
+ "programs": [
+  {
+   "name": "add",
+   "line": 9,
+   "places": [
+    [2, 10, 1],
+    [3, 23, 3],
+    [6, 38, 3],
+    [9, 27, 1],
+    [10, 33, 2],
+    [12, 12, 2],
+    [14, 46, 1],
+    [15, 15, 3]
+   ]
+  },
+  {
+   "name": "race",
+   "line": 107,
+   "finds": {
+    "kind": "race",
+    "lines": [2]
+   },
+   "measures": "race-rate",
+   "draws": [
+    "07-test-race.svg",
+    "07-test-race.png"
+   ],
+   "places": [
+    [2, 108, 1]
+   ]
+  },
+  {
+   "name": "exits",
+   "line": 115,
+   "exits": 3,
+   "ranks": [1, 2, 16],
+   "loops": [
+    "add",
+    "sum"
+   ],
+   "counters": {
+    "add": [
+     "dram.bytes",
+     "lts.t"
+    ],
+    "sum": [
+     "dram.bytes"
+    ]
+   },
+   "places": [
+    [2, 116, 1]
+   ]
+  },
+  {
+   "name": "refused",
+   "line": 122,
+   "compile_error": "expected ';' before 'a\\n'",
+   "places": [
+    [2, 123, 1]
+   ]
+  }
+ ],
+ "outputs": [
+  {
+   "program": "add",
+   "device": "loom",
+   "line": 68,
+   "last": 72,
+   "lines": [
+    "It's 4 \"sums\"",
+    "",
+    "    and a \\\\."
+   ]
+  },
+  {
+   "program": "add",
+   "device": "NVIDIA H100 80GB HBM3",
+   "line": 74,
+   "last": 76,
+   "lines": [
+    "Tab:    ."
+   ]
+  },
+  {
+   "program": "exits",
+   "device": "NVIDIA H100 80GB HBM3",
+   "line": 119,
+   "last": 120,
+   "lines": []
+  }
+ ],
  "exercises": [
-  {"task": "add-two",
+  {
+   "task": "add-two",
+   "line": 142,
    "title": "Add \"two\"",
    "text": "Add *two* numbers, say `a\\b`.\n\n```{.text}\n1 + 1\n\n= 2\n```\n\nAnd test it.",
    "hints": [
     "Look.",
     "Look\n\ncloser."
    ],
-   "explanation": "It *is* so."}
- ]}
-"""
-
-OUTPUTS = r"""
- "outputs": [
-  {"program": "add",
-   "device": "loom",
-   "lines": [
-    "It's 4 \"sums\"",
-    "",
-    "    and a \\\\."
-   ]},
-  {"program": "add",
-   "device": "NVIDIA H100 80GB HBM3",
-   "lines": [
-    "Tab:    ."
-   ]},
-  {"program": "exits",
-   "device": "NVIDIA H100 80GB HBM3",
-   "lines": []}
- ]}
+   "explanation": "It *is* so."
+  }
+ ]
+}
 """
 
 
@@ -311,13 +341,10 @@ class EveryKindOfFence(scratch_book.ScratchBook):
         self.write_chapter(CHAPTER)
 
     def expected(self) -> dict[str, bytes]:
-        json = '{"tangled": "%s",'
         files = {f"07-test/{name}": stamped("// %s", body) for name, body in PROGRAMS.items()}
         files |= {f"07-test/{name}": stamped("# %s", body) for name, body in BUILDS.items()}
         files["common/check.cuh"] = stamped("// %s", COMMON)
-        files["07-test/meson.build"] = stamped("# %s", MESON)
-        files["07-test/exercises.json"] = stamped(json, EXERCISES.removeprefix("\n"))
-        files["07-test/outputs.json"] = stamped(json, OUTPUTS.removeprefix("\n"))
+        files["07-test/manifest.json"] = stamped(OBJECT, MANIFEST.removeprefix("\n"))
         return files
 
     def test_what_is_written(self) -> None:
@@ -336,16 +363,75 @@ class EveryKindOfFence(scratch_book.ScratchBook):
             with self.subTest(end):
                 self.write_chapter(CHAPTER, header=f"---\ntitle: A chapter\nsummary: |\n  ```\n\n  ::: {{.aside}}\n\n      code\n{end}\n")
                 self.tangled()
-                self.assertEqual(self.files(), self.expected())
+                written = self.files()
+                manifest = json.loads(written.pop("07-test/manifest.json"))
+                self.assertEqual({**written, "07-test/manifest.json": self.expected()["07-test/manifest.json"]}, self.expected())
+                self.assertEqual(manifest["programs"][0]["line"], 14)
 
     def test_a_chapter_without_code(self) -> None:
         self.write_chapter("Text.\n")
         self.tangled()
-        self.assertEqual(self.files(), {
-            "07-test/meson.build": stamped("# %s", "programs += [\n]\n"),
-            "07-test/exercises.json": stamped('{"tangled": "%s",', ' "exercises": []}\n'),
-            "07-test/outputs.json": stamped('{"tangled": "%s",', ' "outputs": []}\n'),
-        })
+        body = ' "title": "A chapter",\n "programs": [],\n "outputs": [],\n "exercises": []\n}\n'
+        self.assertEqual(self.files(), {"07-test/manifest.json": stamped(OBJECT, body)})
+
+
+class Manifest(scratch_book.ScratchBook):
+    def manifest(self, chapter: str, header: str = scratch_book.HEADER) -> dict:
+        self.write_chapter(chapter, header=header)
+        self.tangled()
+        return json.loads(self.read("snippets/07-test/manifest.json"))
+
+    def program(self, chapter: str) -> dict:
+        """The only program of a chapter."""
+        programs = self.manifest(chapter)["programs"]
+        self.assertEqual(len(programs), 1)
+        return programs[0]
+
+    def test_title_and_summary_are_plain_text(self) -> None:
+        found = self.manifest("Text.\n", "---\ntitle: 'One: *two*'\nsummary: \"Warps, `__syncthreads()`\n  and more.\"\n---\n\n")
+        self.assertEqual((found["title"], found["summary"]), ("One: two", "Warps, __syncthreads() and more."))
+
+    def test_what_a_program_does_not_say_is_left_out(self) -> None:
+        self.assertEqual(self.program("```{.cuda file=a.cu}\nint a;\n```\n"), {"name": "a", "line": 5, "places": [[2, 6, 1]]})
+
+    def test_numbers_are_numbers(self) -> None:
+        found = self.program("```{.cuda file=a.cu exits=03 ranks=\"1 12\"}\nint a;\n```\n")
+        self.assertEqual((found["exits"], found["ranks"]), (3, [1, 12]))
+
+    def test_an_exit_status_of_zero_is_said(self) -> None:
+        self.assertEqual(self.program("```{.cuda file=a.cu exits=0}\nint a;\n```\n")["exits"], 0)
+
+    def test_every_line_that_is_marked_with_the_finding(self) -> None:
+        found = self.program("```{.cuda #chunk}\nb();  // finds: race\n```\n\n"
+                             "```{.cuda file=a.cu finds=race}\na();\na();  //finds:  race  \n<<chunk>>\na();  // found\n```\n")
+        self.assertEqual(found["finds"], {"kind": "race", "lines": [3, 4]})
+
+    def test_loops_and_counters_name_kernels(self) -> None:
+        found = self.program("```{.cuda file=a.cu loops=\"add  sum\" counters=\"sum:  a.b  c.d ;add: a.b\"}\nint a;\n```\n")
+        self.assertEqual(found["loops"], ["add", "sum"])
+        self.assertEqual(list(found["counters"].items()), [("sum", ["a.b", "c.d"]), ("add", ["a.b"])])
+
+    def test_every_line_of_a_program_is_found_in_its_chapter(self) -> None:
+        manifest = self.manifest(CHAPTER)
+        chapter = self.read("chapters/07-test.md").splitlines()
+        for program in manifest["programs"]:
+            lines = self.read(f"snippets/07-test/{program['name']}.cu").splitlines()
+            found = {here + at: chapter[there + at - 1] for here, there, count in program["places"] for at in range(count)}
+            self.assertEqual(list(found), list(range(2, len(lines) + 1)), program["name"])
+            for number, text in found.items():
+                self.assertEqual(lines[number - 1].split(), text.removeprefix("   >").split())
+
+    def test_a_chunk_that_two_programs_use_stands_in_both(self) -> None:
+        manifest = self.manifest("```{.cuda #chunk}\nint b;\n```\n\n```{.cuda file=a.cu}\n<<chunk>>\n```\n\n```{.cuda file=b.cu}\nint a;\n<<chunk>>\n<<chunk>>\n```\n")
+        self.assertEqual([program["places"] for program in manifest["programs"]], [[[2, 6, 1]], [[2, 14, 1], [3, 6, 1], [4, 6, 1]]])
+
+    def test_outputs_say_which_lines_of_the_chapter_they_are(self) -> None:
+        outputs = self.manifest("```{.cuda file=a.cu}\nint a;\n```\n\n- In a list:\n\n  ```{.output of=a}\n  one\n  two\n  ```\n")["outputs"]
+        self.assertEqual(outputs, [{"program": "a", "device": "loom", "line": 11, "last": 14, "lines": ["one", "two"]}])
+
+    def test_an_exercise_without_an_explanation(self) -> None:
+        exercise = self.manifest('::: {.exercise #add title="Add"}\nAdd.\n\n::: {.hint}\nA.\n:::\n\n::: {.hint}\nB.\n:::\n:::\n')["exercises"]
+        self.assertEqual(exercise, [{"task": "add", "line": 5, "title": "Add", "text": "Add.", "hints": ["A.", "B."], "explanation": ""}])
 
 
 if __name__ == "__main__":

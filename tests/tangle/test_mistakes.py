@@ -208,8 +208,23 @@ class Roles(Mistakes):
                      '5: measures="copy rate" is no name; use lower-case letters, digits and hyphens')
 
     def test_a_program_that_does_not_compile_does_nothing_else(self) -> None:
-        self.refused("```{.cuda file=a.cu compile-error=expected exits=3}\nint a;\n```\n",
-                     "5: a program with compile-error= never runs; remove its finds=, exits=, measures= and ranks=")
+        self.refused("```{.cuda file=a.cu compile-error=expected exits=3 loops=add}\nint a;\n```\n",
+                     "5: a program with compile-error= never runs; remove its exits=",
+                     "5: a program with compile-error= never runs; remove its loops=")
+
+    def test_counters_without_a_kernel_or_without_metrics(self) -> None:
+        for counters in ("dram.bytes", "add:", "add: dram.bytes;", "add<4>: dram.bytes"):
+            with self.subTest(counters):
+                self.refused(f'```{{.cuda file=a.cu counters="{counters}"}}\nint a;\n```\n',
+                             f'5: counters="{counters}" names no metrics; write counters="kernel: metric metric", and a semicolon before the next kernel')
+
+    def test_counters_of_one_kernel_in_two_places(self) -> None:
+        self.refused('```{.cuda file=a.cu counters="add: dram.bytes; add: lts.t"}\nint a;\n```\n',
+                     '5: counters= names kernel add twice; list all of its metrics after one name')
+
+    def test_loops_without_a_kernel(self) -> None:
+        self.refused('```{.cuda file=a.cu loops=""}\nint a;\n```\n',
+                     "5: loops= is empty; name the kernels whose innermost loops the chapter counts, with spaces between")
 
     def test_an_output_of_nothing(self) -> None:
         self.refused("```{.output}\nHello\n```\n", "5: this output has no program; write {.output of=name}")

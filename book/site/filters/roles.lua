@@ -51,7 +51,7 @@ local no_role = "this fence has no role: give it #chunk-name, continues=chunk-na
 
 -- counters="kernel: metric metric; other: metric" as a list of {kernel, metrics}.
 local function read_counters(text, mistake)
-  local wanted = {}
+  local wanted, known = {}, {}
   for part in (text .. ";"):gmatch("([^;]*);") do
     local kernel, metrics = part:match("^%s*([%w_]+):%s*(%S.*)$")
     if not kernel then
@@ -60,6 +60,8 @@ local function read_counters(text, mistake)
     end
     local names = {}
     for name in metrics:gmatch("%S+") do table.insert(names, name) end
+    if known[kernel] then mistake("counters= names kernel %s twice; list all of its metrics after one name", kernel) end
+    known[kernel] = true
     table.insert(wanted, {kernel, names})
   end
   return wanted
