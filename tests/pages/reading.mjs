@@ -1,7 +1,7 @@
 // Reads as a reader would: node reading.mjs FOLDER CHROMIUM [PAGE...]
 //
-// Search finds what it should, by keyboard, and leads there; parts of code are shown beside their names; every page
-// is soon there, light, and stands still. Without lunr there is no search, and the script says so and skips its part.
+// Search finds what it should, by keyboard, and leads there; parts of code are shown beside their names, and sources beside their
+// numbers; every page is soon there, light, and stands still. Without lunr there is no search, and the script says so and skips its part.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -149,6 +149,66 @@ async function checkGlance(browser) {
   await phone.context.close();
 }
 
+// Numbers and where they come from ---------------------------------------------------------------------------------------
+
+const numbered = names.find((name) => readFileSync(join(folder, name), "utf8").includes('class="number"'));
+
+async function checkNumbers(browser) {
+  const { context, page, problem } = await open(browser, numbered, { viewport: { width: 1280, height: 800 } }, "asking for a source");
+  const link = page.locator("main p a.number:visible").first();
+  const entry = page.locator(await link.getAttribute("href"));
+  const glance = page.getByRole("tooltip");
+  const words = (text) => text.replace(/\s+/g, " ").trim();
+  const shows = async (how) => {
+    if (!await glance.isVisible()) problem(`${how} does not show the source`);
+    else if (words(await glance.textContent()) !== words(await entry.textContent())) problem(`${how} shows something else`);
+  };
+  await link.hover();
+  await shows("hovering");
+  await glance.hover();
+  await page.waitForTimeout(400);
+  await shows("pointing at the source itself");
+  await page.keyboard.press("Escape");
+  if (await glance.isVisible()) problem("Escape does not hide the source");
+  await page.mouse.move(0, 0);
+  await link.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await shows("the keyboard");
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => window.axe.run(document.querySelector("#glance"), { preload: false }));
+    for (const { id, help, nodes } of violations) problem(`axe, ${colorScheme}: ${help} (${id}), first at ${nodes[0].html.slice(0, 160)}`);
+  }
+  await page.keyboard.press("Escape");
+  if (await link.getAttribute("aria-describedby") !== await entry.getAttribute("id")) problem("the entry in the list does not describe the number any more");
+  await page.keyboard.press("Enter");
+  if (!page.url().endsWith(`#${await entry.getAttribute("id")}`)) problem("Enter does not lead to the entry");
+  await context.close();
+
+  for (const width of [320, 390]) {
+    const phone = await open(browser, numbered, { viewport: { width, height: 780 }, hasTouch: true }, `with a finger, ${width} px`);
+    for (const tapped of await phone.page.locator("main p a.number:visible, main td a.number:visible").all()) {
+      await tapped.tap();
+      const box = await phone.page.getByRole("tooltip").boundingBox();
+      if (!box) phone.problem("a tap does not show the source");
+      else if (box.x < 0 || box.x + box.width > width) phone.problem(`the source of ${await tapped.textContent()} reaches beyond the page`);
+      await phone.page.keyboard.press("Escape");  // it may cover the next number
+    }
+    const last = phone.page.locator("main a.number:visible").last();
+    await last.tap();
+    await last.tap();
+    if (!/#source-/.test(phone.page.url())) phone.problem("a second tap does not go there");
+    await phone.context.close();
+  }
+
+  const plain = await open(browser, numbered, { javaScriptEnabled: false }, "without JavaScript");
+  await plain.page.locator("main p a.number:visible").first().click();
+  if (!/#source-/.test(plain.page.url())) plain.problem("a number does not lead to its entry");
+  await plain.context.close();
+}
+
 // Paper ----------------------------------------------------------------------------------------------------------------
 
 async function checkPrinting(browser) {
@@ -164,11 +224,15 @@ async function checkPrinting(browser) {
   await context.close();
 }
 
-const once = { search: checkSearch, "way there": checkWayThere, glance: checkGlance, printing: checkPrinting };
+const once = { search: checkSearch, "way there": checkWayThere, glance: checkGlance, printing: checkPrinting, numbers: checkNumbers };
 if (!searchable) {
   console.log("without lunr there is no search to be tried");
   delete once.search;
   delete once["way there"];
+}
+if (!numbered) {
+  console.log("no page has numbers with sources");
+  delete once.numbers;
 }
 await run("pages and ways of reading are as they should be", async (browser, name) => {
   if (once[name]) return once[name](browser);
