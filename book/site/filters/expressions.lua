@@ -277,7 +277,6 @@ local scoped = {
   end,
   chapter = function(scope)
     return function(name)
-      if not scope.page.recorded(name) then no_chapter(name) end
       return make_scope({page = scope.page, chapter = name, device = scope.device, named = scope.named})
     end
   end,

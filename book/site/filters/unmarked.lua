@@ -35,7 +35,7 @@ end
 -- The unit of a rate, time or event count with which a text begins; nil if it begins with another word.
 local function unit_at(text)
   if text:find("^%%") then return "%" end
-  local word = text:match("^µs") or text:match("^μs") or text:match("^%a+") or ""
+  local word = text:match("^µs%f[%A]") or text:match("^μs%f[%A]") or text:match("^%a+") or ""
   for _, rate in ipairs({"^%a+/s%f[%A]", "^[kMGT] %a+/s%f[%A]", "^%a+ %a+/s%f[%A]"}) do
     local found = text:match(rate)
     if found then return found end
@@ -43,7 +43,7 @@ local function unit_at(text)
   if text:find("^per cent%f[%A]") then return "per cent" end
   local two = text:match("^clock ticks?%f[%A]") or text:match("^clock cycles?%f[%A]")
   if two then return two end
-  if units[word] and not text:find("^[%w_/]", #word + 1) then return word end
+  if units[word] then return word end
   return per_second(text)
 end
 
