@@ -114,6 +114,7 @@ class TestValues(NumbersBook):
     def test_units_are_converted(self):
         self.assertEqual(self.measured("steps('sum', GiB)", 'unit="TB/s"'), "2.98 TB/s")
         self.assertEqual(self.measured("latency('chain', MiB)", 'unit="ns"'), "471 ns")
+        self.assertEqual(self.measured("steps('sum', GiB)", 'unit="bytes/ns"'), "2,980 bytes/ns")
         self.assertEqual(self.measured("steps('sum', GiB)", 'unit="none"'), "2,980")
         self.assertEqual(self.measured("in_flight('updates', 1)", 'unit="billion updates per second"'), "1.35 billion updates per second")
 
@@ -135,7 +136,9 @@ class TestValues(NumbersBook):
                 }
             ],
         )
-        self.assertEqual(self.measured("chapter('06-before').speed('copy', GiB)"), "2,700 GB/s")
+        page = self.weave("[]{measured=\"chapter('06-before').speed('copy', GiB)\"}")
+        self.assertEqual(page.one("a", classed="number").words, "2,700 GB/s")
+        self.assertIn("(NVIDIA H100, 2025-09-01, measurement 06-before/speed)", page.one("li", id="source-1").words)
         self.assertEqual((self.root / "page.d").read_text(), f"page.html: {self.root}/06-before.recorded.lua\n")
 
     def test_predictions_know_the_device(self):
@@ -252,6 +255,7 @@ class TestMistakes(NumbersBook):
         for span, said in {
             "measured=\"steps('sum', GiB) + latency('chain', GiB)\"": "the units do not fit: bytes/s cannot be added to s; give a typed number its unit with quantity(…, '…'), or take a ratio",
             "measured=\"steps('sum', GiB) * latency('chain', GiB)\"": 'the expression makes something new, in bytes; say what it is with unit="…"',
+            'measured="steps(\'sum\', GiB)" unit="GB"': 'unit="GB" does not fit: the expression is in bytes/s',
             'measured="steps(\'sum\', GiB)" unit="µs"': 'unit="µs" does not fit: the expression is in bytes/s',
             'measured="steps(\'sum\', GiB)" as="percent"': 'as="percent" is for ratios, and this is in bytes/s; divide it by another',
             'measured="steps(\'sum\', GiB)" as="share"': 'as="share" is no way to show a number; there are percent, times and change',
@@ -565,7 +569,8 @@ class TestBook(NumbersBook):
         entry = book.one(id="c7-source-1")
         self.assertEqual(entry.one("a").get("href"), "#c7-number-1")
         self.assertEqual(entry.one("span", classed="at").get("data-of"), "c7-number-1")
-        self.assertEqual(book.one(id="c7-number-1").words, "2,980 GB/s")
+        number = book.one(id="c7-number-1")
+        self.assertEqual((number.words, number.all("span", classed="at")), ("2,980 GB/s", []))
 
 
 if __name__ == "__main__":
