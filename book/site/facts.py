@@ -20,7 +20,7 @@ from runs import project, records  # noqa: E402
 from runs.project import UserError  # noqa: E402
 
 
-UNUSED = ("run", "hash", "cases", "status")  # of an entry, by pages
+UNUSED = ("run", "hash", "cases", "status", "kernels")  # of an entry, by pages
 SESSION = ("date", "driver", "toolkit")  # what a page says of a session
 
 

@@ -37,17 +37,12 @@ class NumbersBook(woven.WovenBook):
                 f"{NAME}/latency": {**RUN, "points": points("chain", {MIB: 0.4712, GIB: 0.52}, y_unit="µs")},
             },
             loops={
-                "steps": {
-                    "add<4>": {
-                        "instructions": {"LDG": 4, "FADD": 16, "total": 1043},
-                        "registers": 32,
-                        "spills": 0,
-                        "toolkit": "13.0",
-                        "arch": "sm_90",
-                    }
+                f"{NAME}/steps": {
+                    **RUN,
+                    "add<4>": {"instructions": {"LDG": 4, "FADD": 16, "total": 1043}, "registers": 32, "spills": 0, "arch": "sm_90"},
                 }
             },
-            counters={"steps": {"add<4>": {"dram.bytes": 2048, "toolkit": "13.0"}}},
+            counters={f"{NAME}/steps": {**RUN, "current": False, "add<4>": {"dram.bytes": 2048}}},
         )
         self.record(device="NVIDIA H200", measurements={f"{NAME}/steps": {"date": "2025-10-01", "points": FASTER, "current": False}})
 
@@ -156,6 +151,10 @@ class TestValues(NumbersBook):
             "0.5 µs, 471.2 µs",
         )
 
+    def test_a_name_has_the_unit_in_which_it_is_shown(self):
+        text = "[]{counted=\"loop('steps', 'add<4>').LDG\" unit=\"loads\" name=\"loads\"}, []{predicted=\"loads + quantity(1, 'loads')\"}"
+        self.assertEqual(self.sentence(text), "4 loads, 5.00 loads")
+
     def test_counts_are_not_rounded(self):
         self.assertEqual(self.number("[]{counted=\"loop('steps', 'add<4>').instructions\"}"), "1,043")
         self.assertEqual(self.number("[]{counted=\"loop('steps', 'add<4>').LDG\" unit=\"loads\"}"), "4 loads")
@@ -225,7 +224,7 @@ class TestMistakes(NumbersBook):
             "H200.clock('steps')": "no clock was recorded with steps on NVIDIA H200; record it again",
             "loop('steps', 'sub').LDG": "no loops of a kernel called sub in steps are recorded; there are: add<4>",
             "loop('stops', 'add<4>').LDG": "no loops of a program called stops are recorded on NVIDIA H100; there are: steps",
-            "loop('steps', 'add<4>').LDS": "the loop of add<4> in steps has no LDS; there are: FADD, LDG, total, instructions, registers, spills",
+            "loop('steps', 'add<4>').LDS": "the loop of add<4> in steps has no LDS; there are: instructions, FADD, LDG, total, registers, spills",
             "counter('steps', 'add<4>', 'l2')": "add<4> in steps has no counter l2; there are: dram.bytes",
             "printed('add', '%d')": "no output of a program called add is recorded on loom; there are none",
         }.items():
@@ -443,9 +442,18 @@ class TestProvenance(NumbersBook):
         self.assertEqual(
             self.sources(text),
             [
-                "4, counted loop('steps', 'add<4>').LDG: LDG of the innermost loop of add<4> in steps: 4 (NVIDIA H100, sm_90, CUDA 13.0)",
+                "4, counted loop('steps', 'add<4>').LDG: LDG of the innermost loop of add<4> in steps: 4 (NVIDIA H100, sm_90, CUDA 13.0, 2025-11-01)",
                 "3 s, quoted from https://example.org",
-                "few, checked against the record loop('steps', 'add<4>').LDG < 5: LDG of the innermost loop of add<4> in steps: 4 (NVIDIA H100, sm_90, CUDA 13.0)",
+                "few, checked against the record loop('steps', 'add<4>').LDG < 5: LDG of the innermost loop of add<4> in steps: 4 (NVIDIA H100, sm_90, CUDA 13.0, 2025-11-01)",
+            ],
+        )
+
+    def test_a_count_says_when_its_program_has_changed(self):
+        self.assertEqual(
+            self.sources("[]{counted=\"counter('steps', 'add<4>', 'dram.bytes')\"}"),
+            [
+                "2,048, counted: dram.bytes of add<4> in steps: 2,048 (NVIDIA H100, driver 580.1, CUDA 13.0, 2025-11-01) "
+                "The program has changed since."
             ],
         )
 

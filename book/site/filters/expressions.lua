@@ -167,7 +167,16 @@ local function counted(value, source)
   return quantity.single(value, units.none, {source})
 end
 
--- What is recorded of a kernel, in one of the sections `loops` and `counters`.
+-- The keys of a table whose values are of a type.
+local function keys_of_type(map, wanted)
+  local keys = {}
+  for _, key in ipairs(sorted_keys(map)) do
+    if type(map[key]) == wanted then keys[#keys + 1] = key end
+  end
+  return keys
+end
+
+-- What is recorded of a kernel, in one of the sections `loops` and `counters`, and a source that says so: the run is that of its program.
 local function kernel_entry(scope, section, program, kernel)
   local record = record_of(scope)
   local of_program = entry_of(record, section, scope.chapter, program or "")
@@ -177,43 +186,42 @@ local function kernel_entry(scope, section, program, kernel)
   end
   local one = of_program[kernel]
   if not one then
-    fail("no %s of a kernel called %s in %s are recorded; %s", section, tostring(kernel), program, there_are(sorted_keys(of_program)))
+    fail("no %s of a kernel called %s in %s are recorded; %s", section, tostring(kernel), program, there_are(keys_of_type(of_program, "table")))
   end
-  return one, record
+  local source = {kernel = kernel, program = program, device = record.device, arch = one.arch, date = of_program.date,
+    toolkit = of_program.toolkit, driver = section == "counters" and of_program.driver or nil, current = of_program.current}
+  return one, source
+end
+
+local function described(source, what, name)
+  local made = {what = what, name = name}
+  for key, value in pairs(source) do made[key] = value end
+  return made
 end
 
 local function loop(scope)
   return function(program, kernel)
-    local one, record = kernel_entry(scope, "loops", program, kernel)
+    local one, source = kernel_entry(scope, "loops", program, kernel)
     return setmetatable({}, {__index = function(_, name)
       local kinds = one.instructions or {}
       local value = name == "instructions" and kinds.total or kinds[name] or one[name]
       if type(value) ~= "number" then
-        local known = sorted_keys(kinds)
-        for _, key in ipairs(sorted_keys(one)) do
-          if key == "instructions" or type(one[key]) == "number" then known[#known + 1] = key end
-        end
-        fail("the loop of %s in %s has no %s; %s", kernel, program, tostring(name), there_are(known))
+        local known = pandoc.List(sorted_keys(kinds)) .. keys_of_type(one, "number")
+        fail("the loop of %s in %s has no %s; there are: instructions, %s", kernel, program, tostring(name), table.concat(known, ", "))
       end
-      return counted(value, {what = "loop", name = name, kernel = kernel, program = program, chapter = scope.chapter,
-        device = record.device, toolkit = one.toolkit, arch = one.arch, current = one.current})
+      return counted(value, described(source, "loop", name))
     end})
   end
 end
 
 local function counter(scope)
   return function(program, kernel, metric)
-    local one, record = kernel_entry(scope, "counters", program, kernel)
+    local one, source = kernel_entry(scope, "counters", program, kernel)
     local value = one[metric]
     if type(value) ~= "number" then
-      local known = {}
-      for _, key in ipairs(sorted_keys(one)) do
-        if type(one[key]) == "number" then known[#known + 1] = key end
-      end
-      fail("%s in %s has no counter %s; %s", kernel, program, tostring(metric), there_are(known))
+      fail("%s in %s has no counter %s; %s", kernel, program, tostring(metric), there_are(keys_of_type(one, "number")))
     end
-    return counted(value, {what = "counter", name = metric, kernel = kernel, program = program, chapter = scope.chapter,
-      device = record.device, toolkit = one.toolkit, arch = one.arch, current = one.current})
+    return counted(value, described(source, "counter", metric))
   end
 end
 

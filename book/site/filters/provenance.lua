@@ -91,7 +91,9 @@ end
 local function build_words(source)
   local parts = {source.device}
   if source.arch then parts[#parts + 1] = tostring(source.arch) end
+  if source.driver then parts[#parts + 1] = "driver " .. source.driver end
   if source.toolkit then parts[#parts + 1] = "CUDA " .. source.toolkit end
+  if source.date then parts[#parts + 1] = source.date end
   return listed(parts)
 end
 
