@@ -313,6 +313,11 @@ class TestMistakes(NumbersBook):
         said = self.mistakes(f"{right}\n{wrong} and\n{right}\n\n{wrong}\n\n| a |\n|---|\n| {wrong} |\n")
         self.assertEqual([line.split(":")[0] for line in said], ["7", "10", "14"])
 
+    def test_a_number_that_needs_a_wrong_one_is_not_reported_as_well(self):
+        wrong = "[]{measured=\"steps('sum', 3)\" name=\"speed\"}"
+        said = self.mistakes(wrong + ' []{predicted="2 * speed" name="twice"}\n[]{predicted="3 * twice"} []{predicted="3 * thrice"}\n')
+        self.assertEqual([line.split(" ")[0] for line in said], ["6:", "7:"])
+
     def test_a_span_over_two_lines(self):
         self.assertEqual(self.mistakes("Text\n[]{measured=\"steps('sum',\n3)\"}\n")[0].split(":")[0], "7")
 

@@ -29,7 +29,7 @@ local function there_are(names) return #names > 0 and "there are: " .. table.con
 -- @param recorded  called with the name of a chapter: what facts.py wrote of it, a list of devices, or nil if there is no such chapter
 -- @param outputs   the outputs that the page shows: {name (of the program), device (nil for loom), lines}
 function expressions.new(chapter, recorded, outputs)
-  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}}, expressions)
+  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}, missing = {}}, expressions)
 end
 
 -- Records ----------------------------------------------------------------------------------------------------------
@@ -315,7 +315,11 @@ local function is_property(name)
   return false
 end
 
+-- What is raised where a name is missing because the number that has it is wrong: that one is reported, and one message is enough.
+expressions.reported = "the number of this name is wrong"
+
 local function unknown(scope, name)
+  if scope.page.missing[name] then error(expressions.reported, 0) end
   local devices = {}
   for _, record in ipairs(scope.page.recorded(scope.chapter) or {}) do devices[#devices + 1] = record.device end
   if name:find("^%u") then fail("no device is called %s; %s", name, there_are(devices)) end
@@ -344,6 +348,9 @@ make_scope = function(scope)
     __newindex = function(_, name) fail("%s = … sets a name; give the number name=\"%s\" instead", name, name) end,
   })
 end
+
+--- Says that the number of this name is wrong, so that its uses are not reported as well.
+function expressions:miss(name) self.missing[name] = true end
 
 --- Gives a quantity a name that later expressions know.
 function expressions:define(name, value, source)

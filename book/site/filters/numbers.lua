@@ -245,7 +245,8 @@ local function evaluate_all(state, blocks)
       local line = line_of_span(state, span)
       local made, result = pcall(evaluate, state, span)
       if made then return result, false end
-      mistake(state, line, result)
+      if span.attributes.name then state.evaluator:miss(span.attributes.name) end
+      if result ~= expressions.reported then mistake(state, line, result) end
       return span, false
     end,
   })
