@@ -352,7 +352,7 @@ end
 --- Says that the number of this name is wrong, so that its uses are not reported as well.
 function expressions:miss(name) self.missing[name] = true end
 
---- Gives a quantity a name that later expressions know.
+--- Gives a quantity a name that later expressions know. What uses it rests on `source`, which gets what the quantity rests on.
 function expressions:define(name, value, source)
   if not name:find("^%a[%w_]*$") then fail("name=\"%s\" is not a name; take letters, digits and underscores", name) end
   local scope = {page = self, chapter = self.chapter, device = default_device}
@@ -360,7 +360,8 @@ function expressions:define(name, value, source)
   if constants[name] or scoped[name] or is_property(name) or is_device(scope, name) or known and found or self.names[name] then
     fail("name=\"%s\" has a meaning already; choose another name", name)
   end
-  local named = quantity.new(value.points, value.dimensions, value.unit, quantity.joined({source}, value.sources), value.series)
+  source.inherited = value.sources
+  local named = quantity.new(value.points, value.dimensions, value.unit, {source}, value.series)
   named.x_unit = value.x_unit
   self.names[name] = named
 end

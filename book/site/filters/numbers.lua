@@ -105,10 +105,15 @@ local rests_on = {
   counted = {loop = true, counter = true, printed = true},
 }
 
-local function check_sources(kind, sources)
+local function is_based(kind, sources)
   for _, source in ipairs(sources) do
-    if rests_on[kind][source.what] then return end
+    if rests_on[kind][source.what] or source.inherited and is_based(kind, source.inherited) then return true end
   end
+  return false
+end
+
+local function check_sources(kind, sources)
+  if is_based(kind, sources) then return end
   if #sources > 0 then
     fail("no %s rests on this number; it is not %s", kind == "measured" and "measurement" or "count", kind)
   end
@@ -141,7 +146,7 @@ local function compute(state, kind, expression, attributes)
     state.evaluator:define(attributes.name, in_unit(value, attributes.unit),
       {what = "name", name = attributes.name, text = text, kind = kind, expression = expression})
   end
-  return {kind = kind, text = text, expression = expression, sources = value.sources}
+  return {kind = kind, text = text, expression = expression, sources = value.sources, name = attributes.name}
 end
 
 -- What a comparison found, for the message that it does not hold.

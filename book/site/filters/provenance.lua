@@ -102,28 +102,38 @@ local function has_run(source) return source.run or source.what == "loop" or sou
 local function is_older(source) return has_run(source) and (source.run or source).current == false end
 local function is_undated(source) return has_run(source) and (source.run or source).current == nil end
 
--- The sources grouped by the run or build that they share, in order.
+-- Calls `take` with every source, those that a name stands for included; the second argument says whether it is one of these.
+local function each_source(sources, take, is_inherited)
+  for _, source in ipairs(sources) do
+    take(source, is_inherited)
+    if source.inherited then each_source(source.inherited, take, true) end
+  end
+end
+
+-- The sources grouped by the run or build that they share, in order. Of what a name stands for, which has an entry of its own, only the runs
+-- are repeated.
 local function grouped(self, sources)
   local groups, known = {}, {}
-  for _, source in ipairs(sources) do
+  each_source(sources, function(source, is_inherited)
+    if is_inherited and not has_run(source) then return end
     local words = source.run and run_words(self, source.run) or has_run(source) and build_words(source) or ""
     if not known[words] then
       known[words] = {words = words, says = {}, said = {}}
       groups[#groups + 1] = known[words]
     end
     local group, sentence = known[words], says[source.what](source)
-    if not group.said[sentence] then table.insert(group.says, sentence) end
-    group.said[sentence] = true
+    if not is_inherited and not group.said[sentence] then
+      table.insert(group.says, sentence)
+      group.said[sentence] = true
+    end
     group.older = group.older or is_older(source)
-  end
+  end)
   return groups
 end
 
 local function age_of(sources)
   local older, undated = false, false
-  for _, source in ipairs(sources) do
-    older, undated = older or is_older(source), undated or is_undated(source)
-  end
+  each_source(sources, function(source) older, undated = older or is_older(source), undated or is_undated(source) end)
   return older, undated
 end
 
@@ -141,11 +151,12 @@ local function entry_html(self, found)
   local parts = {}
   for _, group in ipairs(grouped(self, found.sources)) do
     local text = html.escape(table.concat(group.says, "; "))
-    if group.words ~= "" then text = text .. html.fill(" <small>({words})</small>", group) end
+    if group.words ~= "" then text = text .. html.fill((text ~= "" and " " or "") .. "<small>({words})</small>", group) end
     if group.older then text = text .. " <strong>The program has changed since.</strong>" end
     parts[#parts + 1] = text
   end
-  return kinds[found.kind] .. formula_html(found) .. ": " .. table.concat(parts, "; ")
+  local name = found.name and html.fill(" as <code>{name}</code>", found) or ""
+  return kinds[found.kind] .. name .. formula_html(found) .. ": " .. table.concat(parts, "; ")
 end
 
 -- Links ------------------------------------------------------------------------------------------------------------
