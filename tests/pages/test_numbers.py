@@ -436,11 +436,11 @@ class TestProvenance(NumbersBook):
     def test_a_prediction_shows_its_formula_and_what_goes_into_it(self):
         text = '[]{measured="latency(\'chain\', MiB)" name="wait"} []{predicted="wait * bandwidth" unit="MB"}'
         named, predicted = self.sources(text)
-        self.assertEqual(named.split(":")[0], "0.471 µs, measured as wait")
+        self.assertEqual(named.split(":")[0], "0.471 µs, measured wait")
         self.assertEqual(
             predicted,
             "1.58 MB, predicted wait * bandwidth: wait is 0.471 µs, measured: latency('chain', MiB); bandwidth of the H100: 3.350 TB/s "
-            "(NVIDIA H100 data sheet, SXM); "
+            "(NVIDIA H100 data sheet, SXM) "
             "(NVIDIA H100, SM clock 1,755 MHz, driver 580.1, CUDA 13.0, 2025-11-01, program steps)",
         )
 

@@ -140,7 +140,10 @@ end
 -- A formula is shown unless it only names the one thing that it rests on, whose sentence says the same.
 local function formula_html(found)
   local is_name = #found.sources == 1 and found.expression:find("^[%w_.]+%b()$") and #(found.sources[1].points or {1}) == 1
-  return is_name and "" or html.fill(" <code>{expression}</code>", found)
+  local parts = {}
+  if found.name then parts[1] = found.name end
+  if not is_name then parts[#parts + 1] = found.expression end
+  return #parts > 0 and html.fill(" <code>{formula}</code>", {formula = table.concat(parts, " = ")}) or ""
 end
 
 local kinds = {measured = "measured", predicted = "predicted", counted = "counted", asserted = "checked against the record"}
@@ -153,10 +156,9 @@ local function entry_html(self, found)
     local text = html.escape(table.concat(group.says, "; "))
     if group.words ~= "" then text = text .. html.fill((text ~= "" and " " or "") .. "<small>({words})</small>", group) end
     if group.older then text = text .. " <strong>The program has changed since.</strong>" end
-    parts[#parts + 1] = text
+    parts[#parts + 1] = (#parts == 0 and "" or #group.says > 0 and "; " or " ") .. text
   end
-  local name = found.name and html.fill(" as <code>{name}</code>", found) or ""
-  return kinds[found.kind] .. name .. formula_html(found) .. ": " .. table.concat(parts, "; ")
+  return kinds[found.kind] .. formula_html(found) .. ": " .. table.concat(parts)
 end
 
 -- Links ------------------------------------------------------------------------------------------------------------
