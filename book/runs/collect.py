@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 
-from runs import counters, judge, loops, outcome, project, records, run
+from runs import counters, judge, kernel_names, loops, outcome, project, records, run
 from runs.clock import ClockSampler
 from runs.project import UserError
 
@@ -81,7 +81,7 @@ def complaint(tool: str, program: pathlib.Path) -> str:
 
 def machine_code(name: str, program: pathlib.Path, kernels: list[str]) -> dict:
     """The innermost loops of these kernels of a program as built for the GPU."""
-    return {"hash": records.hash_of(name), "kernels": loops.loops_of(program, kernels)}
+    return {"hash": records.hash_of(name), "kernels": {kernel_names.short(kernel): found for kernel, found in loops.loops_of(program, kernels).items()}}
 
 
 def counted(name: str, program: pathlib.Path, kernels: dict[str, list[str]]) -> dict:
@@ -91,7 +91,7 @@ def counted(name: str, program: pathlib.Path, kernels: dict[str, list[str]]) -> 
         found = counters.counters_of([str(program), "--minimal"], kernels, launches=10**6)
     finally:
         del os.environ["WEFT_MEASURE"]
-    last = {launch["instance"]: launch["metrics"] for launches in found["kernels"].values() for launch in launches}
+    last = {kernel_names.short(launch["instance"]): launch["metrics"] for launches in found["kernels"].values() for launch in launches}
     return {"hash": records.hash_of(name), **found, "kernels": last}
 
 

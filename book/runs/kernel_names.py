@@ -32,6 +32,11 @@ def instance_of(demangled: str) -> str:
     return parts(demangled)[0]
 
 
+def short(instance: str) -> str:
+    """Without any namespace, as records and sentences name it: `reduce_all<Sum<float>>` for `weft::reduce_all<weft::Sum<float>>`."""
+    return re.sub(r"\w+::", "", instance)
+
+
 def without_arguments(instance: str) -> str:
     """Without the template arguments at its end: `weft::take_in` for `weft::take_in<4>`."""
     if not instance.endswith(">"):
