@@ -28,7 +28,7 @@ def judged(name: str, ran: run.Run | None, device: str) -> tuple[dict | None, ju
     """A run as an entry, None where there was none, and what the chapter makes of it. Its output is not compared with what the chapter shows:
     recording is how the chapter learns of it."""
     expected = judge.Expectation.of(name)
-    if ran is None or ran.hash != run.hash_of(project.source(name)):
+    if ran is None or not run.is_current(ran):
         return None, judge.Verdict("fails", f"the program has not been built and run on {device}", expected.line)
     verdict = judge.judge(ran, dataclasses.replace(expected, shows=None))
     varies = expected.finds and expected.shows is None  # what a broken program prints may differ from run to run

@@ -30,8 +30,10 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("figures", nargs="+", help="file names in chapters/figures/")
     args = parser.parse_args(arguments)
     ran = run.read(args.run)
-    if ran is None or ran.status != 0:
-        ending.fail(f"{args.run.stem} {ran.ending if ran else 'has not run'}, so nothing can be drawn from it")
+    if ran is None or not run.is_current(ran):
+        ending.fail(f"{args.run.stem} has not been built and run, so nothing can be drawn from it; the compiler output above says why")
+    if ran.status != 0:
+        ending.fail(f"{ran.program} {ran.ending}, so nothing can be drawn from it")
     with tempfile.TemporaryDirectory() as scratch:
         drawn = draw(pathlib.Path(f"{args.run.resolve()}.files"), args.figures, pathlib.Path(scratch))
         for figure in drawn:

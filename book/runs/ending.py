@@ -21,20 +21,7 @@ def fail(sentence: str, result: Outcome | None = None) -> None:
     sys.exit(sentence)
 
 
-def skip(reason: str) -> None:
-    print(f"skipped: {reason}")
-    sys.exit(SKIPPED)
-
-
 def skip_if_skipped(result: Outcome) -> None:
     if result.status == SKIPPED:
         print(result.output, end="")
-        sys.exit(SKIPPED)
-
-
-def skip_if_incomplete(result: Outcome) -> None:
-    """Ends the test as skipped where the program holds, but for lack of a tool has left out a test case."""
-    reasons = [line for line in result.errors.splitlines() if line.startswith("skipped: ")]
-    if reasons:
-        print(result.output, *reasons, sep="\n")
         sys.exit(SKIPPED)

@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 from runs import outcome, project
-from runs.run import Run, hash_of, read
+from runs.run import Run, is_current, read
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,15 +73,15 @@ def judge_refusal(run: Run, expected: Expectation) -> Verdict | None:
 
 
 def judge_ending(run: Run, expected: Expectation) -> Verdict | None:
-    if run.failures and not expected.exits:
-        return None  # judge_assertions says more
+    if run.findings and not expected.finds or run.failures and not expected.exits:
+        return None  # judge_findings and judge_assertions say more
+    thrown = "".join(f"; {reason}" for reason in run.thrown[:1])
     if expected.finds:
-        cut_short = run.status is None or run.status < 0 or not run.complete
-        return fails(run, expected, f"the program {run.ending} before its tests were over") if cut_short else None
+        cut_short = run.status is None or run.status < 0 or not run.complete or run.thrown
+        return fails(run, expected, f"the program {run.ending} before its tests were over{thrown}") if cut_short else None
     if run.status != expected.exits:
         instead = f", and its chapter says it exits with {expected.exits}" if expected.exits else ""
-        reasons = "".join(f"; {reason}" for reason in run.thrown[:1])
-        return fails(run, expected, f"the program {run.ending}{instead}{reasons}")
+        return fails(run, expected, f"the program {run.ending}{instead}{thrown}")
     if run.other_outputs:
         return fails(run, expected, f"the program prints something else with another number of processes: {' '.join(map(str, expected.ranks))}",
                      details="\n".join([run.output, *run.other_outputs]))
@@ -137,9 +137,9 @@ def line_of(places: set[str], source: str) -> int:
 
 
 def judge_file(name: str, device: str, path: pathlib.Path) -> Verdict:
-    """Judges what is written of a run here. One of an older text was left behind by a build that failed."""
+    """Judges what is written of a run here."""
     expected, run = Expectation.of(name), read(path)
-    if run is None or run.hash != hash_of(project.source(name)):
+    if run is None or not is_current(run):
         return Verdict("fails", f"the program has not been built and run on {device}; the compiler output above says why", expected.line)
     return judge(run, expected)
 

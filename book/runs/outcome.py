@@ -29,11 +29,12 @@ class Outcome:
     errors: str  # what it wrote to stderr
     findings: list[dict] = field(default_factory=list)  # what loom found
     leaks: list[dict] = field(default_factory=list)  # memory that nobody freed: a note to a program, a fault of an answer
+    limit: float = TIME_LIMIT  # seconds that it was given
 
     def ending(self) -> str:
         """How the program ended, as the middle of a sentence."""
         if self.status is None:
-            return f"did not end within {TIME_LIMIT} s"
+            return f"did not end within {self.limit:g} s"
         if self.status < 0:
             return f"was killed by {signal.Signals(-self.status).name}"
         return f"ended with exit status {self.status}"
@@ -60,7 +61,7 @@ def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike
         finally:
             processes.end_group(program.pid)
             program.wait()
-        return Outcome(status, output.text(), errors.text(), *read_report(report))
+        return Outcome(status, output.text(), errors.text(), *read_report(report), limit)
 
 
 class Captured:

@@ -77,7 +77,7 @@ def run_program(program: pathlib.Path, source: pathlib.Path, device: str, ranks:
         results = [of_processes(count, program, limit, environment or {}) for count in ranks.split()]
         unlike = [result for result in results if (result.status, result.output) != (results[0].status, results[0].output)]
         result = next(iter(unlike), results[0])
-        run.other_outputs = [other.output for other in results if other.output != result.output]
+        run.other_outputs = [without_places(other.output) for other in results if other.output != result.output]
     else:
         result = of_one(run, program, folder, limit, environment or {})
     run.seconds = round(time.monotonic() - began, 3)
@@ -148,3 +148,8 @@ def read(path: pathlib.Path) -> Run | None:
         return Run(**json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError, TypeError):
         return None
+
+
+def is_current(run: Run) -> bool:
+    """Was it a run of the text that is in the book now? One of an older text is left behind by a build that failed."""
+    return run.hash == hash_of(project.source(run.program))

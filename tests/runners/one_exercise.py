@@ -9,7 +9,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support.folder import ScratchFolder  # noqa: E402
 from runs import run_doctest  # noqa: E402
-from runs.unity_build import Built, Workshop  # noqa: E402
+from runs.unity_build import Built, AnswerBuilder  # noqa: E402
 
 TASK = "07-small/triple"
 SOLUTION = """#include <cstddef>
@@ -55,7 +55,7 @@ class OneExercise(ScratchFolder):
 
     def build(self, solution: str = SOLUTION, test: str = TEST, **given: str) -> Built:
         path = self.write(f"tests/exercises/{TASK}.cu", test)
-        return Workshop(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
+        return AnswerBuilder(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
 
     def joined(self, built: Built) -> set[str]:
         return {name for name, command in built.commands.items() if command[0].endswith("/joined")}

@@ -16,7 +16,7 @@ class Joining(OneExercise):
             report = self.report(built, name)
             self.assertEqual(report.failed, ["three times two is six", "so it is for one who is imagined"])
             self.assertIn(f"  tests/exercises/{TASK}.cu:13: CHECK( triple(2) == 6 )\n    is    ( {wrong} == 6 )", report.words[0])
-        self.assertEqual((self.report(built, "right").failed, len(self.report(built, "right").cases)), ([], 2))
+        self.assertEqual((self.report(built, "right").failed, len(self.report(built, "right").assertions)), ([], 2))
 
     def test_a_macro_ends_with_its_answer(self) -> None:
         built = self.build(four=FOUR.replace("inline", "#define result result_of_four\n#define calls 7\ninline"), five=FIVE, right=SOLUTION)

@@ -11,9 +11,7 @@ from collections.abc import Callable
 
 from one_exercise import SOLUTION, TASK, TEST, OneExercise
 from support import tools
-from runs import mutations, project
-from command import mutant_sample
-from runs import mutants
+from runs import mutant_sample, mutants, mutations, project
 
 
 def faults_in(*lines: str) -> set[str]:

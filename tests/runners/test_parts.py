@@ -59,7 +59,7 @@ class Completeness(ScratchFolder):
     def setUp(self) -> None:
         super().setUp()
         shutil.copytree(ROOT / "book/runs", self.root / "book/runs", ignore=shutil.ignore_patterns("__pycache__"))
-        self.write("snippets/07-small/exercises.json", json.dumps({"exercises": [{"task": "one"}]}))
+        self.write("snippets/07-small/manifest.json", json.dumps({"title": "Small", "programs": [], "outputs": [], "exercises": [{"task": "one"}]}))
         self.write("solutions/07-small/one.cu", SOLUTION)
         self.write("exercises/07-small/one.cu", STUB)
         self.write("tests/exercises/07-small/one.cu", "")

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import unittest
-import unittest.mock
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -19,9 +18,10 @@ PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
 
 
-def run(runner: str, *arguments: str, way: str = "passes", kind: str = "race", place: str = "add.cu:2") -> subprocess.CompletedProcess:
-    environment = {**os.environ, "WAY": way, "KIND": kind, "PLACE": place}
-    return subprocess.run([sys.executable, str(ROOT / "book/runs/__main__.py"), runner, *arguments], env=environment, capture_output=True, text=True)
+def run(runner: str, *arguments: str, root: pathlib.Path = ROOT, way: str = "passes", kind: str = "race", place: str = "add.cu:2",
+        **more: str) -> subprocess.CompletedProcess:
+    environment = {**os.environ, "WAY": way, "KIND": kind, "PLACE": place, **more}
+    return subprocess.run([sys.executable, str(root / "book/runs/__main__.py"), runner, *arguments], env=environment, capture_output=True, text=True)
 
 
 class WithFiles(ScratchFolder):
@@ -41,45 +41,96 @@ class WithFiles(ScratchFolder):
         self.assertIn(words, result.stderr)
 
 
-class Figures(WithFiles):
+class WithChapter(WithFiles):
+    """A book of one chapter, of which add is the only program."""
+    SOURCE = "int a;\nint b;  // finds: race\nint c;\n"
+    FENCE, SECOND_LINE = 9, 41  # lines of the chapter: its fence opens there, and there the second line of the program stands
+
+    def setUp(self) -> None:
+        super().setUp()
+        shutil.copytree(ROOT / "book/runs", self.root / "book/runs", ignore=shutil.ignore_patterns("__pycache__"))
+        self.source = self.file("snippets/07-small/add.cu", self.SOURCE)
+        self.ran = self.root / "add.run"
+
+    def describe(self, shows: list[str] | None = None, **more: object) -> None:
+        """Writes the chapter's manifest; `more` is what it says of the program."""
+        program = {"name": "add", "line": self.FENCE, "places": [[1, self.FENCE + 1, 1], [2, self.SECOND_LINE, 2]], **more}
+        outputs = [{"program": "add", "device": "a GPU", "lines": ["four"]}]
+        outputs += [] if shows is None else [{"program": "add", "device": "loom", "lines": shows}]
+        manifest = {"title": "Small", "programs": [program], "outputs": outputs, "exercises": []}
+        self.file("snippets/07-small/manifest.json", json.dumps(manifest))
+
+    def run_program(self, *options: str, program: str = PROGRAM, **how: str) -> None:
+        """Whatever happens, running succeeds and says nothing."""
+        result = run("run", *options, program, self.source, str(self.ran), root=self.root, **how)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    def judge(self, device: str = "loom") -> subprocess.CompletedProcess:
+        return run("judge", "07-small/add", device, str(self.ran), root=self.root)
+
+    def judged(self, *options: str, program: str = PROGRAM, **how: str) -> subprocess.CompletedProcess:
+        self.run_program(*options, program=program, **how)
+        return self.judge()
+
+    def script(self, name: str, text: str) -> str:
+        return str(self.write(name, f"#!/bin/sh\n{text}", executable=True))
+
+    def refused_at(self, line: int, result: subprocess.CompletedProcess, words: str) -> None:
+        self.refused(result, f"chapters/07-small.md:{line}: 07-small/add: {words}")
+
+    def skipped(self, result: subprocess.CompletedProcess, reason: str) -> None:
+        self.assertEqual((result.returncode, result.stdout.splitlines()[-1], result.stderr), (77, f"skipped: {reason}", ""))
+
+
+class Figures(WithChapter):
     """What a figure shows is what its program did."""
 
     def setUp(self) -> None:
         super().setUp()
+        self.describe(draws=["seen.svg", "shade.png"])
         # The figure's program draws the names of the files that it finds.
-        self.file("seen.py", "import pathlib, sys\n"
+        self.file("chapters/figures/seen.py", "import pathlib, sys\n"
                   "names = sorted(path.name for path in pathlib.Path(sys.argv[1]).iterdir())\n"
                   "pathlib.Path(__file__).with_suffix('.svg').write_text(' '.join(names))\n")
-        self.file("shade.py", "import picture, sys\npicture.write(__file__, picture.read(sys.argv[1] + '/shade.pgm'))\n")
-        shutil.copy(ROOT / "chapters/figures/picture.py", self.root)
-        self.program = self.root / "program"
-        self.program.write_text("#!/bin/sh\nprintf 'P5 2 1 255\\nab' > shade.pgm\necho > $LOOM_TRACE\n")
-        self.program.chmod(0o755)
+        self.file("chapters/figures/shade.py", "import picture, sys\npicture.write(__file__, picture.read(sys.argv[1] + '/shade.pgm'))\n")
+        self.figures = self.root / "chapters/figures"
+        shutil.copy(ROOT / "chapters/figures/picture.py", self.figures)
+        self.run_program("--trace", program=self.script("program", "printf 'P5 2 1 255\\nab' > shade.pgm\necho > $LOOM_TRACE\n"))
 
     def drawing(self, *arguments: str) -> subprocess.CompletedProcess:
-        start = ("import pathlib, sys; from command.proofs import drawing; "
-                 f"drawing.FIGURES = pathlib.Path({str(self.root)!r}); drawing.main(sys.argv[1:])")
-        return subprocess.run([sys.executable, "-c", start, *arguments], cwd=ROOT / "book", capture_output=True, text=True)
+        return run("drawing", str(self.ran), *arguments, root=self.root)
 
     def test_written_and_compared(self) -> None:
-        self.accepted(self.drawing("--write", str(self.root), str(self.program), "seen.svg", "shade.png"))
-        self.assertEqual((self.root / "seen.svg").read_text(), "shade.pgm trace.json")
-        self.accepted(self.drawing(str(self.program), "seen.svg", "shade.png"))
+        self.accepted(self.drawing("seen.svg", "shade.png", "--write", str(self.figures)))
+        self.assertEqual((self.figures / "seen.svg").read_text(), "shade.pgm trace.json")
+        self.accepted(self.drawing("seen.svg", "shade.png"))
 
     def test_one_that_shows_something_else(self) -> None:
-        self.file("seen.svg", "shade.pgm")
-        self.refused(self.drawing(str(self.program), "seen.svg"), "seen.svg does not show what program does today")
-        self.refused(self.drawing(str(self.program), "shade.png"), "shade.png does not show what program does today")
+        self.file("chapters/figures/seen.svg", "shade.pgm")
+        self.refused(self.drawing("seen.svg"), "seen.svg does not show what 07-small/add does today; ./weft draw seen draws it again")
+        self.refused(self.drawing("shade.png"), "shade.png does not show what 07-small/add does today")
 
     def test_a_picture_packed_otherwise_is_the_same(self) -> None:
-        self.accepted(self.drawing("--write", str(self.root), str(self.program), "shade.png"))
-        path = self.root / "shade.png"
+        self.accepted(self.drawing("shade.png", "--write", str(self.figures)))
+        path = self.figures / "shade.png"
         path.write_bytes(repacked(path.read_bytes()))
-        self.accepted(self.drawing(str(self.program), "shade.png"))
+        self.accepted(self.drawing("shade.png"))
+
+    def test_what_an_earlier_run_left_there_is_gone(self) -> None:
+        self.run_program("--trace", program=self.script("program", "echo > $LOOM_TRACE\n"))
+        self.accepted(self.drawing("seen.svg", "--write", str(self.figures)))
+        self.assertEqual((self.figures / "seen.svg").read_text(), "trace.json")
 
     def test_a_program_that_fails(self) -> None:
-        self.program.write_text("#!/bin/sh\nexit 3\n")
-        self.refused(self.drawing(str(self.program), "seen.svg"), "the program ended with exit status 3")
+        self.run_program("--trace", program=self.script("program", "exit 3\n"))
+        self.refused(self.drawing("seen.svg"), "07-small/add ended with exit status 3, so nothing can be drawn from it")
+
+    def test_nothing_is_drawn_from_an_older_run(self) -> None:
+        self.accepted(self.drawing("seen.svg", "--write", str(self.figures)))
+        self.file("snippets/07-small/add.cu", "int z;\n")
+        self.refused(self.drawing("seen.svg"), "add has not been built and run")
+        self.ran.unlink()
+        self.refused(self.drawing("seen.svg"), "add has not been built and run")
 
 
 def repacked(png: bytes) -> bytes:
@@ -180,76 +231,146 @@ class WrongAnswers(WithFiles):
         self.accepted(self.run_with("finds: leak", way="leak"))
 
 
-class Programs(WithFiles):
-    SOURCE = "int a;\nint b;  // finds: race\nint c;\n"
-
-    def broken(self, **how: str) -> subprocess.CompletedProcess:
-        source = self.file("add.cu", self.SOURCE)
-        return run("program", "--finds", "race", "--source", source, PROGRAM, **how)
+class Programs(WithChapter):
+    def setUp(self) -> None:
+        super().setUp()
+        self.describe()
 
     def test_a_program_that_holds_is_accepted_and_one_that_does_not_is_refused(self) -> None:
-        self.accepted(run("program", PROGRAM))
-        for way in ("assertion", "finding", "status", *ENDED_BADLY):
+        self.accepted(self.judged())
+        for way in ("assertion", "message", "throws-nothing", "finding", "status", *ENDED_BADLY):
             with self.subTest(way=way):
-                self.refused(run("program", PROGRAM, way=way), "")
+                self.refused(self.judged(way=way), "chapters/07-small.md:")
+
+    def test_the_sentence_says_what_is_wrong(self) -> None:
+        for way, words in (("assertion", 'an assertion failed in "two and two are four"'), ("status", "the program ended with exit status 3"),
+                           ("crash", "the program was killed by SIGSEGV"), ("exits-early", "the program ended with exit status 1"),
+                           ("exception", 'the program ended with exit status 1; "two and two are four": an error of the device'),
+                           ("finding", "loom found race in add at elsewhere.cu:2")):
+            with self.subTest(way=way):
+                self.refused_at(self.FENCE, self.judged(way=way, place="elsewhere.cu:2"), words)
+
+    def test_a_program_that_hangs_is_stopped(self) -> None:
+        self.refused(self.judged("--limit", "0.5", way="hangs"), "the program did not end within 0.5 s")
+
+    def test_a_failed_assertion_is_told_with_its_values_and_its_line_in_the_chapter(self) -> None:
+        self.run_program(way="assertion")
+        self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )\n    with  sum := 5\n", self.judge().stdout)
+        ran = json.loads(self.ran.read_text())
+        ran["failures"] = [{**ran["failures"][0], "file": "snippets/07-small/add.cu", "line": line} for line in (3, 1)]
+        self.ran.write_text(json.dumps(ran))
+        self.refused_at(self.SECOND_LINE + 1, self.judge(), 'an assertion failed in "two and two are four" (1 more failed)')
+
+    def test_a_finding_is_told_with_its_line_in_the_chapter(self) -> None:
+        self.refused_at(self.SECOND_LINE, self.judged(way="finding", place="some/where/add.cu:2"), "loom found race in add at some/where/add.cu:2")
 
     def test_the_declared_exit_status_must_be_met(self) -> None:
-        self.accepted(run("program", "--exits", "3", PROGRAM, way="status"))
-        self.refused(run("program", "--exits", "3", PROGRAM), "ended with exit status 0, and its chapter says it exits with 3")
+        self.describe(exits=3)
+        self.accepted(self.judged(way="status"))
+        self.refused(self.judged(), "the program ended with exit status 0, and its chapter says it exits with 3")
+        self.refused(self.judged(way="finding"), "loom found race")
+
+    def test_a_skip_has_its_reason(self) -> None:
+        self.skipped(self.judged(way="skipped"), "no GPU here")
+
+    def test_a_test_case_that_is_left_out_makes_it_a_skip_if_all_else_holds(self) -> None:
+        leaves_out = "echo 'skipped: \"a comparison\" needs grep, which is not installed' >&2\n"
+        self.skipped(self.judged(program=self.script("program", leaves_out)), '"a comparison" needs grep, which is not installed')
+        self.refused(self.judged(program=self.script("program", f"{leaves_out}exit 1\n")), "the program ended with exit status 1")
+
+    def test_a_run_of_another_text_or_none_is_named(self) -> None:
+        words = "the program has not been built and run on loom; the compiler output above says why"
+        self.refused_at(self.FENCE, self.judge(), words)
+        self.accepted(self.judged())
+        self.file("snippets/07-small/add.cu", self.SOURCE + "// a comment is not code\n")
+        self.accepted(self.judge())
+        self.file("snippets/07-small/add.cu", self.SOURCE + "int d;\n")
+        self.refused_at(self.FENCE, self.judge(), words)
+        self.refused(self.judge("cuda"), "the program has not been built and run on cuda")
+        self.ran.write_text('{"program": ')
+        self.refused_at(self.FENCE, self.judge(), words)
+
+    def test_a_program_that_is_not_in_its_chapter_is_named(self) -> None:
+        self.run_program()
+        self.file("snippets/07-small/manifest.json", json.dumps({"title": "", "programs": [], "outputs": [], "exercises": []}))
+        self.refused(self.judge(), "chapters/07-small.md has no program add: ./weft test configures again")
 
     def test_processes_are_started_together_and_print_the_same_however_many_they_are(self) -> None:
-        launcher = self.file("mpirun", '#!/bin/sh\nwhile [ "$1" != -n ]; do shift; done\nexport PROCESSES="$2"\nshift 2\n'
-                             'printf "\\000"  # as Open MPI 5 does where a process aborts\nexec "$@"\n')
-        program = self.file("program", '#!/bin/sh\necho "$1 $PROCESSES"\n')
-        for path in (launcher, program):
-            os.chmod(path, 0o755)
-        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.root}:{os.environ['PATH']}"}):
-            self.assertEqual(run("program", "--ranks", "3", program).stdout, "--minimal 3\n")
-            self.refused(run("program", "--ranks", "3 5", program), "prints something else with another number of processes: 3 5")
-
-    def test_the_declared_finding_must_be_at_the_marked_line(self) -> None:
-        self.accepted(self.broken(way="finding", place="some/where/add.cu:2"))
-        self.refused(self.broken(way="finding", place="add.cu:3"), "loom found race in add at add.cu:3, which no line announces\nloom did not find race at add.cu:2")
-        self.refused(self.broken(), "loom did not find race at add.cu:2")
-
-    def test_a_broken_program_must_hold_what_it_asserts_to_its_end(self) -> None:
-        result = self.broken(way="finding-and-assertion")
-        self.refused(result, 'an assertion failed in "two and two are four"')
-        self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )", result.stdout)
-        self.refused(self.broken(way="finding-and-early-exit"), "the program ended with exit status 1 before its tests were over")
-
-    def test_another_finding_is_refused(self) -> None:
-        self.refused(self.broken(way="finding", kind="misaligned"), "loom found misaligned")
+        self.describe(ranks=[3, 5])
+        self.script("mpirun", 'while [ "$1" != -n ]; do shift; done\nexport PROCESSES="$2"\nshift 2\n'
+                              'printf "\\000"  # as Open MPI 5 does where a process aborts\nexec "$@"\n')
+        program, path = self.script("program", 'echo "$1 $PROCESSES"\n'), f"{self.root}:{os.environ['PATH']}"
+        self.accepted(self.judged("--ranks", "3", program=program, PATH=path))
+        self.assertEqual(json.loads(self.ran.read_text())["output"], "--minimal 3\n")
+        result = self.judged("--ranks", "3 5", program=program, PATH=path)
+        self.refused_at(self.FENCE, result, "the program prints something else with another number of processes: 3 5")
+        for count in "35":
+            self.assertIn(f"--minimal {count}\n", result.stdout)
+        fails_with_five = self.script("program", 'echo the same; [ "$PROCESSES" = 3 ]\n')
+        self.refused(self.judged("--ranks", "3 5", program=fails_with_five, PATH=path), "the program ended with exit status 1")
 
     def test_what_it_prints_is_compared(self) -> None:
-        def outputs(*lines: str) -> list[str]:
-            shown = {"outputs": [{"program": "add", "device": "loom", "lines": lines},
-                                 {"program": "add", "device": "a GPU", "lines": ["four"]}]}
-            return ["--prints", self.file("outputs.json", json.dumps(shown)), "add"]
-        self.accepted(run("program", *outputs("five"), PROGRAM))
+        self.describe(shows=["five"])
+        self.accepted(self.judged())
         for lines in (["four"], ["five", ""], [], ["five", "six"]):
             with self.subTest(lines=lines):
-                result = run("program", *outputs(*lines), PROGRAM)
-                self.refused(result, "prints something else than its chapter shows")
+                self.describe(shows=lines)
+                result = self.judged()
+                self.refused_at(self.FENCE, result, "the program prints something else than its chapter shows")
                 self.assertIn("+++ the program prints", result.stdout)
-
-    def test_what_it_printed_is_written_down_only_if_all_is_well(self) -> None:
-        printed = self.root / "printed"
-        self.refused(run("program", "--printed", str(printed), PROGRAM, way="assertion"), "")
-        self.assertFalse(printed.exists())
-        self.accepted(run("program", "--printed", str(printed), PROGRAM))
-        self.assertEqual(printed.read_text(), "five\n")
+        self.run_program("--device", "cuda")
+        self.accepted(self.judge("cuda"))
 
 
-class Refusals(WithFiles):
-    def compiled(self, text: str) -> subprocess.CompletedProcess:
-        source = self.file("a.cpp", text)
-        return run("refused", "no such thing", "g++", "-c", "-o", os.devnull, source)
+class BrokenPrograms(WithChapter):
+    def setUp(self) -> None:
+        super().setUp()
+        self.describe(finds={"kind": "race", "lines": [2]})
+
+    def test_the_declared_finding_must_be_at_the_marked_line(self) -> None:
+        self.accepted(self.judged(way="finding", place="some/where/add.cu:2"))
+        self.refused_at(self.SECOND_LINE + 1, self.judged(way="finding", place="add.cu:3"),
+                        "loom found race in add at add.cu:3; the chapter says it finds race at add.cu:2")
+        self.refused_at(self.SECOND_LINE, self.judged(), "loom did not find race at add.cu:2")
+
+    def test_every_marked_line_must_be_found(self) -> None:
+        self.describe(finds={"kind": "race", "lines": [1, 2]})
+        self.refused_at(self.FENCE + 1, self.judged(way="finding"), "loom did not find race at add.cu:1")
+
+    def test_it_must_hold_what_it_asserts_to_its_end(self) -> None:
+        result = self.judged(way="finding-and-assertion")
+        self.refused(result, 'an assertion failed in "two and two are four"')
+        self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )", result.stdout)
+        self.refused(self.judged(way="finding-and-early-exit"), "the program ended with exit status 1 before its tests were over")
+        result = self.judged(way="finding-and-exception")
+        self.refused(result, 'the program ended with exit status 1 before its tests were over; "two and two are four": an error of the device')
+
+    def test_a_crash_is_no_finding(self) -> None:
+        self.refused(self.judged(way="crash"), "the program was killed by SIGSEGV before its tests were over")
+
+    def test_another_finding_is_refused(self) -> None:
+        self.refused(self.judged(way="finding", kind="misaligned"), "loom found misaligned in add at add.cu:2; the chapter says it finds race at add.cu:2")
+
+
+class Refusals(WithChapter):
+    def compiled(self, text: str, *compiler: str) -> subprocess.CompletedProcess:
+        self.describe(compile_error="no such thing")
+        self.file("snippets/07-small/add.cu", text)
+        command = compiler or ("g++", "-x", "c++", "-c", "-o", os.devnull)
+        result = run("run", "--refused", self.source, str(self.ran), "--", *command, root=self.root)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        return self.judge()
 
     def test_the_compiler_must_refuse_with_the_declared_words(self) -> None:
-        self.accepted(self.compiled('static_assert(false, "no such thing");'))
-        self.refused(self.compiled('static_assert(false, "another thing");'), 'does not say "no such thing"')
-        self.refused(self.compiled("int fine;"), "the compiler accepts this program")
+        self.accepted(self.compiled('static_assert(false, "no such thing");\n'))
+        result = self.compiled('static_assert(false, "another thing");\n')
+        self.refused_at(self.FENCE, result, 'the compiler refuses this program, but its message does not say "no such thing"')
+        self.assertIn("snippets/07-small/add.cu:1:15: error:", result.stdout)
+        self.refused_at(self.FENCE, self.compiled("int fine;\n"), "the compiler accepts this program")
+
+    def test_a_compiler_that_crashes_has_refused_nothing(self) -> None:
+        crashing = self.script("compiler", "echo no such thing\nkill -SEGV $$\n")
+        self.refused(self.compiled("int fine;\n", crashing), "the compiler was killed by SIGSEGV")
 
 
 if __name__ == "__main__":
