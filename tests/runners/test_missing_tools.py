@@ -27,23 +27,24 @@ MEASURED_BY_NVCC = "14-building/shapes"
 
 
 class MissingTools(unittest.TestCase):
-    def run_without(self, tool: str, name: str, *expected: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def judged_without(self, tool: str, name: str, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Runs a program where this tool is missing, and judges the run."""
         if name not in PROGRAMS:
             self.skipTest(f"{name} is not built here")
+        runs, source = [sys.executable, str(ROOT / "book/runs/__main__.py")], str(ROOT / "snippets" / f"{name}.cu")
         with tempfile.TemporaryDirectory() as path:
             for other in OTHERS:
                 if other != tool:
                     os.symlink(shutil.which(other), f"{path}/{other}")
-            if DEVICE == "loom" and name != MEASURED_BY_NVCC:  # whose chapter shows no output
-                expected += ("--prints", str(ROOT / "snippets" / name.split("/")[0] / "outputs.json"), name.split("/")[1])
-            return subprocess.run([sys.executable, str(ROOT / "book/runs/__main__.py"), "program", *expected, PROGRAMS[name]],
-                                  capture_output=True, text=True, env={**os.environ, "PATH": path, **environment})
+            subprocess.run([*runs, "run", "--device", DEVICE, *options, PROGRAMS[name], source, f"{path}/run"], check=True,
+                           env={**os.environ, "PATH": path, **environment})
+            return subprocess.run([*runs, "judge", name, DEVICE, f"{path}/run"], capture_output=True, text=True)
 
-    def reason(self, tool: str, name: str, *expected: str, **environment: str) -> str:
-        """The last line of what the runner says, as `./weft test` reports it."""
-        run = self.run_without(tool, name, *expected, **environment)
-        self.assertEqual((run.returncode, run.stderr), (77, ""), run.stdout)
-        return run.stdout.splitlines()[-1]
+    def reason(self, tool: str, name: str, *options: str, **environment: str) -> str:
+        """The last line of the verdict, as `./weft test` reports it."""
+        judged = self.judged_without(tool, name, *options, **environment)
+        self.assertEqual((judged.returncode, judged.stderr), (77, ""), judged.stdout)
+        return judged.stdout.splitlines()[-1]
 
     def test_without_grep_two_programs_are_skipped(self) -> None:
         for name in BY_GREP:
@@ -69,7 +70,7 @@ class MissingTools(unittest.TestCase):
         measured = {"WEFT_MEASURE": os.devnull}
         self.assertEqual(self.reason("grep", MEASURED_BY_GREP, **measured), 'skipped: "on the host, on the device, and with the copy" '
                                                                             "needs grep, which is not installed")
-        self.assertEqual(self.run_without("grep", MEASURED_BY_GREP).returncode, 0, "where nothing is measured, nothing needs grep")
+        self.assertEqual(self.judged_without("grep", MEASURED_BY_GREP).returncode, 0, "where nothing is measured, nothing needs grep")
 
     @unittest.skipIf((TOOLKIT / "nvcc").exists(), f"nvcc is in {TOOLKIT}")
     def test_ways_to_build_are_not_measured_without_nvcc(self) -> None:
