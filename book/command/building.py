@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import pathlib
 import shutil
 import sys
@@ -11,6 +12,8 @@ from command import editor, needs
 from runs import files, processes, project
 from runs.project import UserError
 from command.tangle import tangle
+
+ALWAYS_DONE = {"book/verdicts", "book/stamped"}  # of which Ninja cannot know whether there is anything to do
 
 
 def configure(options: list[str], parts: list[str], optional: dict[str, str], extra: dict[str, str],
@@ -64,8 +67,29 @@ def ninja(targets: list[str], keep_going: bool = False) -> bool:
     """Builds targets, with progress on stderr; says nothing where there is nothing to do. With `keep_going`, a target that fails keeps no
     other from being built."""
     command = ["ninja", "-C", str(project.build), *["-k", "0"] * keep_going, *targets]
-    idle = processes.run([*command, "-n"], capture_output=True, text=True, errors="replace")
-    return "no work to do" in idle.stdout or processes.run(command, stdout=sys.stderr).returncode == 0
+    if outdated(targets) - ALWAYS_DONE:
+        return processes.run(command, stdout=sys.stderr).returncode == 0
+    done = processes.run(command, capture_output=True, text=True, errors="replace")
+    if done.returncode != 0:
+        print(done.stdout + done.stderr, end="", file=sys.stderr)
+    return done.returncode == 0
+
+
+def outdated(targets: list[str]) -> set[str]:
+    """What a build of these targets would make, as paths in build/."""
+    def said(*words: str) -> str:
+        return processes.run(["ninja", *words], cwd=project.build, capture_output=True, text=True, errors="replace",
+                             env={**os.environ, "NINJA_STATUS": ""}).stdout
+
+    planned = set(said("-n", "-v", *targets).splitlines())
+    # The first line of a command tells it from all others.
+    return {edge["output"] for edge in json.loads(said("-t", "compdb")) if edge["command"].partition("\n")[0] in planned}
+
+
+def discard(targets: list[str]) -> None:
+    """Removes those of these targets that a build which failed has left as they were before, so that nobody takes them for new ones."""
+    for path in outdated(targets) & set(targets) - ALWAYS_DONE:
+        (project.build / path).unlink(missing_ok=True)
 
 
 def knows(target: str) -> bool:

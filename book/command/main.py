@@ -15,7 +15,7 @@ from command.tangle import tangle
 
 DESCRIPTION = "Warp & Weft: CUDA C++ in executable chapters."
 PAGE, PDF, EPUB = "book/index.html", "book/warp-and-weft.pdf", "book/warp-and-weft.epub"  # in build/
-REPORT = "exercises/teacher_report.json"
+REPORT = "exercises/report.json"
 
 
 def main() -> int:
@@ -133,8 +133,7 @@ def make_book(args: argparse.Namespace) -> int:
     for sentence in false:
         terminal.say(sentence, sys.stderr)
     if false or not complete:
-        raise UserError(f"{len(false)} of the book's programs do not do what their chapters say, and their pages say so at the top."
-                        if false else "The book was not finished; the messages above say why.")
+        raise UserError(proving.summary(false) if false else "The book was not finished; the messages above say why.")
     print(f"The book is ready. Open {page.as_uri()}")
     for file in files:
         print(f"One file of all of it: {project.build / file}")

@@ -21,3 +21,9 @@ def false_claims() -> list[str]:
     """A sentence for each program that does something else than its chapter says, with the place in the chapter."""
     return [f"chapters/{name.split('/')[0]}.md:{verdict.get('line', 1)}: {name}: {verdict.get('sentence', 'its recorded run failed')}"
             for name, verdict in verdicts().items() if verdict["state"] == "fails"]
+
+
+def summary(false: list[str]) -> str:
+    if len(false) == 1:
+        return "One program of the book does not do what its chapter says, and its page says so at the top."
+    return f"{len(false)} programs of the book do not do what their chapters say, and their pages say so at the top."

@@ -21,7 +21,10 @@ def test(names: list[str], everything: bool) -> int:
         log.unlink()
     setup = [EVERY_TEST] if names or everything else []
     # A target that does not build fails its own tests, and no others.
-    complete = building.ninja(needed_by(names, everything), keep_going=True)
+    needed = needed_by(names, everything)
+    complete = building.ninja(needed, keep_going=True)
+    if not complete:
+        building.discard(needed)
     status = processes.run(["meson", "test", "-C", str(project.build), "--no-rebuild", "--print-errorlogs", *setup, *names], cwd=project.root).returncode
     if not logs():
         raise project.UserError("No test ran; Meson's message above says why.")

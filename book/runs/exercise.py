@@ -21,6 +21,8 @@ def main(arguments: list[str]) -> None:
     if len(arguments) not in (2, 3):
         sys.exit(__doc__)
     expected, program, *wrong = arguments
+    if not pathlib.Path(program).exists():
+        sys.exit(f"{pathlib.Path(program).name} has not been built; the compiler output above says why")
     name = pathlib.Path(wrong[0]).stem if wrong else run_doctest.STUB
     command = [program] if expected == "passes" else json.loads(pathlib.Path(program).read_bytes())[name]
     result, report = run_doctest.examine(command)

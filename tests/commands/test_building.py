@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """What ./weft does with a build, in a project of one small chapter: test_building.py LOOMCC, which stands for all of loom."""
-import hashlib
 import json
 import os
 import pathlib
@@ -11,6 +10,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import scratch_project, tools  # noqa: E402
 from support.built_project import OWN, TEST, TEXT, WRONG, BuiltProject  # noqa: E402
+from runs import source_hash  # noqa: E402
 
 KERNEL = """#include <cstdio>
 __global__ void stray(int* values) {
@@ -27,11 +27,11 @@ class Book(BuiltProject):
         self.assertRegex(self.succeeds_loudly("book"), r"The book is ready. Open file://\S+/build/book/index.html\n$")
         self.succeeds("book")  # which says nothing on stderr: there was nothing to do
 
-    def test_a_program_that_fails_stops_it(self) -> None:
+    def test_a_program_that_fails_is_told_with_its_place(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
-        output = self.fails("book")
-        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", output)
-        self.assertIn("The book was not finished", output)
+        output = scratch_project.words_of(self.fails("book"))
+        self.assertIn(f'{TEXT}:12: 07-small/twice: an assertion failed in "two and two are four"', output)
+        self.assertIn("One program of the book does not do what its chapter says, and its page says so at the top.", output)
 
     def test_a_chapter_with_a_mistake_stops_it(self) -> None:
         self.edit(TEXT, "{.output of=twice}", "{.output of=thrice}")
@@ -79,8 +79,9 @@ class Test(BuiltProject):
     def test_a_failure_shows_its_own_words_and_is_counted(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         output = self.fails("test")
-        self.assertIn("CHECK( 2 * 2 == 5 ) is NOT correct!", output)
-        self.assertEqual(output.splitlines()[-1], f"{TESTS - 1} passed, 1 failed, 0 skipped")
+        self.assertIn("CHECK( 2 * 2 == 5 )\n    is    ( 4 == 5 )", output)
+        self.assertIn(f'{TEXT}:12: 07-small/twice: an assertion failed in "two and two are four"\n', output)
+        self.assertIn(f"\n{TESTS - 1} passed, 1 failed, 0 skipped\n", output)
 
     def test_what_the_reader_writes_breaks_nothing(self) -> None:
         for text in (scratch_project.SOLUTION, "this is no C++", scratch_project.STUB.replace("// your code begins", "// mine")):
@@ -95,11 +96,21 @@ class Test(BuiltProject):
         self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "3 * n", "n * 3")
         output = self.fails("test")
         self.assertRegex(output, r"/(forgets|four)\.edit: line 2: the old text occurs 0 times in the solution, not once")
-        self.assertIn("The build failed before any test ran", output)
+        self.assertIn("07-small.triple.answers has not been built; the compiler output above says why", output)
+        self.assertIn(f"\n{TESTS - 4} passed, 4 failed, 0 skipped\n", output)  # the stub and the wrong answers
 
-    def test_a_build_that_fails_says_so(self) -> None:
+    def test_a_solution_that_does_not_compile_fails_its_own_tests(self) -> None:
+        self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "// Three times.", "#error No solution.")
+        output = self.fails("test")
+        self.assertIn("07-small.triple.solution has not been built; the compiler output above says why", output)
+        self.assertRegex(output, r"snippets / 07-small/twice +OK")
+
+    def test_a_program_that_does_not_compile_fails_its_own_test(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
-        self.assertIn("The build failed before any test ran", self.fails("test"))
+        output = self.fails("test")
+        self.assertIn(f"{TEXT}:5: 07-small/twice: the program has not been built and run on loom; the compiler output above says why\n", output)
+        self.assertIn("Something did not build, so the tests that need it failed", scratch_project.words_of(output))
+        self.assertIn(f"\n{TESTS - 1} passed, 1 failed, 0 skipped\n", output)
 
 
 class Mutants(BuiltProject):
@@ -181,7 +192,7 @@ class InAnOddFolder(BuiltProject):
     def test_all_works_and_nothing_is_made_twice(self) -> None:
         self.succeeds("book")  # nothing on stderr: setUp has built it
         self.succeeds_loudly("test")
-        self.assertIn("ninja: no work to do.", self.succeeds_loudly("test"))
+        self.succeeds("test")  # nothing on stderr here either
         self.assertIn("not yet. On loom, 1 of its 2 tests fails.", self.fails("check", "triple"))
         self.write(OWN, scratch_project.SOLUTION)
         self.assertIn("solved.", self.succeeds("check", "triple"))
@@ -216,44 +227,71 @@ class Run(BuiltProject):
         self.assertIn("This build is without a CUDA toolkit.", result.stderr)
 
 
+REVISION = ("--revision", "abc123")  # a scratch project is no Git checkout
+RECORD = "book/records/{}/07-small.json"
+
+
 class Record(BuiltProject):
+    def test_what_programs_do_is_written_down(self) -> None:
+        self.record_gpu(output="twice two is 4\n")
+        self.assertIn("1 passed, 0 failed on loom", self.succeeds_loudly("record", *REVISION))
+        recorded = json.loads(self.read(RECORD.format("loom")))
+        entry = recorded["programs"]["twice"]
+        self.assertEqual((recorded["device"], sorted(recorded)), ("loom", ["compute_capability", "device", "programs"]))
+        self.assertEqual((entry["run"], entry["hash"]), ({"date": entry["run"]["date"], "revision": "abc123"}, self.hash_of_twice()))
+        self.assertRegex(entry["run"]["date"], r"^\d{4}-\d\d-\d\d$")
+        self.assertEqual((entry["status"], entry["passed"], entry["output"], entry["cases"]), (0, True, "twice two is 4\n", {"two and two are four": 1}))
+
+    def test_an_entry_that_says_the_same_stays_as_it_was(self) -> None:
+        self.record_gpu(output="twice two is 4\n")
+        self.succeeds_loudly("record", *REVISION)
+        before = self.read(RECORD.format("loom"))
+        self.succeeds_loudly("record", "--revision", "def456")
+        self.assertEqual(self.read(RECORD.format("loom")), before)
+
     def test_what_programs_print_is_written_where_it_is_shown_and_nowhere_else(self) -> None:
         self.edit(TEXT, "```{.output of=twice}\ntwice two is 4\n", "```{.output of=twice}\nstale\nlines\n")
         before = re.sub(r"stale\nlines\n", "twice two is 4\n", self.read(TEXT))
         self.assertIn("the program prints something else than its chapter shows", self.fails("test", "07-small/twice"))
-        output = self.fails("record")
+        output = self.fails("record", *REVISION)
         self.assertIn(f"{TEXT}: wrote what twice prints\n", output)
-        self.assertIn("07-small/twice has not been recorded on A GPU: run ./weft record --device cuda there", " ".join(output.split()))
+        self.assertIn("07-small/twice has not been recorded on A GPU: run ./weft record --device cuda there", scratch_project.words_of(output))
         self.assertEqual(self.read(TEXT), before)
         self.succeeds_loudly("test", "07-small/twice")
 
     def test_a_recording_from_a_gpu_is_shown_while_its_program_is_the_same(self) -> None:
         self.record_gpu(output="twice two\n\nis four\n")
-        self.assertEqual(self.succeeds_loudly("record"), f"{TEXT}: wrote what twice prints on A GPU\nwrote snippets/07-small/outputs.json\n")
+        output = self.succeeds_loudly("record", *REVISION)
+        self.assertIn(f"{TEXT}: wrote what twice prints on A GPU\n", output)
+        self.assertIn("wrote snippets/07-small/manifest.json\n", output)
         self.assertIn('   ```{.output of=twice device="A GPU"}\n   twice two\n\n   is four\n   ```\n', self.read(TEXT))
-        self.assertEqual(self.succeeds_loudly("record"), "")
-        self.record_gpu(output="", sha1="of another text")
-        self.assertIn("07-small/twice has changed since it was recorded on A GPU", " ".join(self.fails("record").split()))
+        self.assertNotIn("wrote", self.succeeds_loudly("record", *REVISION))
+        self.record_gpu(output="", text_hash="of another text")
+        self.assertIn("07-small/twice has changed since it was recorded on A GPU", scratch_project.words_of(self.fails("record", *REVISION)))
 
     def test_a_program_that_fails_is_not_recorded(self) -> None:
         self.record_gpu(output="twice two is 4\n")
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         self.edit(TEXT, "twice two is %d", "two by two is %d")
         before = self.read(TEXT)
-        self.assertIn("07-small/twice fails its test, so its output is not recorded", " ".join(self.fails("record").split()))
-        self.assertEqual(self.read(TEXT), before)
+        output = scratch_project.words_of(self.fails("record", *REVISION))
+        self.assertIn('07-small/twice: an assertion failed in "two and two are four": ./weft test 07-small/twice', output)
+        self.assertIn("0 passed, 1 failed on loom", output)
+        self.assertEqual((self.read(TEXT), (self.root / RECORD.format("loom")).exists()), (before, False))
 
     def test_a_full_disk_leaves_the_chapter_as_it_was(self) -> None:
         self.edit(TEXT, 'std::printf("twice two is %d\\n", 2 * 2);', 'for (int i = 0; i < 999; ++i) std::printf("again\\n");')
         before = self.read(TEXT)
-        full = self.full_disk("chapters", "meson.build", pathlib.Path(TEXT).name)
-        self.assertIn(f"The disk is full at {full}/{pathlib.Path(TEXT).name}.", scratch_project.words_of(self.fails("record")))
+        full = self.full_disk("chapters", "contents.txt", pathlib.Path(TEXT).name)
+        self.assertIn(f"The disk is full at {full}/{pathlib.Path(TEXT).name}.", scratch_project.words_of(self.fails("record", *REVISION)))
         self.assertEqual(self.read(TEXT), before)
 
-    def record_gpu(self, output: str, sha1: str = "") -> None:
-        sha1 = sha1 or hashlib.sha1(self.read("snippets/07-small/twice.cu").encode()).hexdigest()
-        programs = {"07-small/twice": {"sha1": sha1, "passed": True, "output": output}}
-        self.write("book/records/a-gpu.json", json.dumps({"device": "A GPU", "programs": programs}))
+    def hash_of_twice(self) -> str:
+        return source_hash.hash_of(self.root / "snippets/07-small/twice.cu", [self.root / "snippets"])
+
+    def record_gpu(self, output: str, text_hash: str = "") -> None:
+        entry = {"run": {"date": "2026-01-02", "revision": "abc123"}, "hash": text_hash or self.hash_of_twice(), "passed": True, "output": output}
+        self.write(RECORD.format("a-gpu"), json.dumps({"device": "A GPU", "compute_capability": "9.0", "programs": {"twice": entry}}))
 
 
 if __name__ == "__main__":
