@@ -27,7 +27,7 @@ def record(device: str, revision: str | None, programs: list[str], exercises: li
         print(f"Written to {(records.folder / records.short_name(session.device)).relative_to(project.root)}")
     for sentence in failed:
         terminal.say(sentence, sys.stderr)
-    shown = write_outputs(sorted({name.split("/")[0] for name in programs}), set(programs))
+    shown = write_outputs(sorted({name.split("/")[0] for name in programs}), set(programs), session.device if device == "cuda" else None)
     passed = sum(entry.get("passed", False) for sections in found.values() for entries in sections.values() for entry in entries.values())
     print(f"{passed} passed, {len(failed)} failed on {session.device}")
     return 1 if failed or not shown else 0
@@ -116,11 +116,12 @@ def build(paths: list[pathlib.Path]) -> None:
         raise UserError(f"Not everything builds for the GPU ({', '.join(missing)}), so nothing was recorded; see the compiler output above.")
 
 
-def write_outputs(chapters: list[str], names: set[str]) -> bool:
-    """Brings every {.output} of these programs up to date; says which changed. True if all could be."""
+def write_outputs(chapters: list[str], names: set[str], device: str | None = None) -> bool:
+    """Brings every {.output} of these programs, or only those of one device, up to date; says which changed. True if all could be."""
     complete = True
     for chapter in chapters:
-        blocks = [block for block in project.manifest(chapter)["outputs"] if f"{chapter}/{block['program']}" in names]
+        blocks = [block for block in project.manifest(chapter)["outputs"]
+                  if f"{chapter}/{block['program']}" in names and device in (None, block["device"])]
         texts = [recorded_output(f"{chapter}/{block['program']}", block["device"]) for block in blocks]
         complete = complete and None not in texts
         rewrite(project.root / "chapters" / f"{chapter}.md", blocks, texts)

@@ -104,6 +104,8 @@ def measure(name: str, program: pathlib.Path, devices: int) -> dict:
         lines = pathlib.Path(folder) / "measured"
         for start in starts:
             ran = run.run_program(program, project.source(name), "cuda", start, limit=MEASURING_LIMIT, environment={"WEFT_MEASURE": str(lines)})
+            if ran.skipped is not None:
+                raise UserError(f"{name} was skipped, so nothing of it was recorded: {ran.skipped}")
             if ran.status != 0 or not lines.exists():
                 said = "\n".join(failure["words"] for failure in ran.failures) or ran.output[-2000:]
                 raise UserError(f"{name} {ran.ending}, so nothing of it was recorded.\n{said}".rstrip())

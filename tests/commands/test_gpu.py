@@ -9,9 +9,10 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import scratch_project, tools  # noqa: E402
-from support.built_project import LOOMCC, OWN, BuiltProject  # noqa: E402
+from support.built_project import LOOM, LOOMCC, OWN, BuiltProject  # noqa: E402
 
-RECORD = "book/records/a-gpu-80gb.json"
+RECORD = f"book/records/a-gpu-80gb/{scratch_project.CHAPTER}.json"
+SESSION = {"revision": "abc123", "toolkit": "13.0", "driver": "580.1"}
 
 NVCC = f"""#!/bin/sh
 if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.88"; exit; fi
@@ -27,11 +28,32 @@ done
 exec {LOOMCC} "$@"
 """
 NVIDIA_SMI = """#!/bin/sh
-case "$1" in
-  --query-gpu=name) echo "A GPU (80GB)"; echo "A GPU (80GB)" ;;
-  --query-gpu=driver_version) echo 580.1 ;;
-  --query-gpu=compute_cap) echo 9.0 ;;
+case "$*" in
+  *--query-gpu=clocks.sm*) for i in 1 2 3; do echo "1980, 100"; done; sleep 60 ;;
+  --query-gpu=name*) echo "A GPU (80GB)"; echo "A GPU (80GB)" ;;
+  --query-gpu=driver_version*) echo 580.1 ;;
+  --query-gpu=compute_cap*) echo 9.0 ;;
 esac
+"""
+# Of one kernel, up, whose loop is a load and a branch.
+CUOBJDUMP = """#!/bin/sh
+echo "arch = sm_90"
+case "$*" in
+  *-res-usage*) echo " Function _Z2upPf:"; echo "  REG:10 STACK:0 SHARED:0 LOCAL:0 CONSTANT[0]:560 TEXTURE:0 SURFACE:0 SAMPLER:0" ;;
+  *) echo "		Function : _Z2upPf"
+     echo "        /*0000*/                   LDG.E R4, desc[UR4][R2.64] ;"
+     echo "        /*0010*/               @P0 BRA 0x0 ;"
+     echo "        /*0020*/                   EXIT ;" ;;
+esac
+"""
+NCU = """#!/bin/sh
+while [ "$1" != --log-file ]; do shift; done
+cat > "$2" <<'END'
+"ID","Kernel Name","Block Size","Grid Size","inst.sum"
+"","","","","inst"
+"0","up(float *)","(32, 1, 1)","(1, 1, 1)","8"
+"1","up(float *)","(32, 1, 1)","(2, 1, 1)","12"
+END
 """
 # Complains where "tool program" looks like the pattern in COMPLAIN, and racecheck of race as well.
 SANITIZER = """#!/bin/sh
@@ -126,38 +148,42 @@ class Recording(scratch_project.ScratchProject):
 
     def test_everything_that_was_run_is_written_down(self) -> None:
         output = self.on_gpu("record", "--device", "cuda", "--sanitize")
-        self.assertIn("4 passed, 0 failed on A GPU (80GB); 0 complaints of compute-sanitizer's four tools", output)
+        self.assertIn("4 passed, 0 failed on A GPU (80GB)\n", output)
         found = self.recorded()
         self.assertEqual((found["device"], found["compute_capability"]), ("A GPU (80GB)", "9.0"))
         for section in ("programs", "broken", "exercises", "sanitizer"):
             for entry in found[section].values():
-                self.assertRegex(entry["run"], r"^\d{4}-\d\d-\d\d abc123 13\.0 580\.1$")
-        self.assertEqual(found["programs"]["07-small/twice"]["output"], "twice two is 4\n")
-        self.assertEqual({name: run["passed"] for name, run in found["programs"].items()},
-                         {"07-small/twice": True, "07-small/three": True, "07-small/speed": True})
-        self.assertTrue(found["exercises"]["07-small/triple"]["passed"])
-        broken = found["broken"]["07-small/race"]
+                self.assertEqual({"date": entry["run"]["date"], **SESSION}, entry["run"])
+                self.assertRegex(entry["run"]["date"], r"^\d{4}-\d\d-\d\d$")
+                self.assertRegex(entry["hash"], r"^[0-9a-f]{16,}$")
+        twice = found["programs"]["twice"]
+        self.assertEqual((twice["output"], twice["status"], twice["cases"]), ("twice two is 4\n", 0, {"two and two are four": 1}))
+        self.assertEqual({name: run["passed"] for name, run in found["programs"].items()}, {"twice": True, "three": True, "speed": True})
+        self.assertTrue(found["exercises"]["triple"]["passed"])
+        broken = found["broken"]["race"]
         self.assertEqual((broken["output"], broken["status"], broken["noticed_by"]), (f"snippets/{scratch_project.CHAPTER}/race.cu\n", 0, ["racecheck"]))
-        self.assertEqual(sorted(found["sanitizer"]), ["07-small/speed", "07-small/three", "07-small/twice", "solutions/07-small/triple"])
+        self.assertEqual(sorted(found["sanitizer"]), ["solutions/triple", "speed", "three", "twice"])
         for entry in found["sanitizer"].values():
             self.assertEqual(entry["found"], dict.fromkeys(["memcheck", "racecheck", "initcheck", "synccheck"], ""))
 
         self.on_gpu("measure")
-        self.assertEqual(self.recorded()["measurements"]["07-small/speed"]["points"],
-                         [{"series": "up", "x": 1, "x_unit": "bytes", "y": 2.5, "y_unit": "GB/s"}])
+        measured = self.recorded()["measurements"]["speed"]
+        self.assertEqual((measured["program"], measured["clock"], measured["points"]),
+                         ("speed", 1980, [{"series": "up", "x": 1, "x_unit": "bytes", "y": 2.5, "y_unit": "GB/s"}]))
+        self.assertEqual((measured["hash"], {"date": measured["run"]["date"], **SESSION}), (found["programs"]["speed"]["hash"], measured["run"]))
         self.assertEqual(self.recorded()["programs"], found["programs"])
 
         output = self.on_gpu("record", "--device", "cuda", "--sanitize", complain="synccheck*twice*", status=1)
         self.assertIn("synccheck complains of 07-small/twice:\n========= Error: a hazard", output)
         self.assertEqual({name: entry["found"]["synccheck"] for name, entry in self.recorded()["sanitizer"].items() if any(entry["found"].values())},
-                         {"07-small/twice": "========= Error: a hazard"})
-        self.assertIn("07-small/speed", self.recorded()["measurements"])
+                         {"twice": "========= Error: a hazard"})
+        self.assertIn("speed", self.recorded()["measurements"])
 
     def test_a_broken_program_may_wait_for_ever_and_a_tool_that_waits_with_it_has_noticed_nothing(self) -> None:
         waits = MORE[:MORE.index("```{.cuda file=three.cu")].replace("race.cu", "waits.cu").replace('std::puts(__FILE__);', 'for (;;) {}')
         self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + waits)
         self.on_gpu("record", "waits", "--device", "cuda", "--sanitize", complain="initcheck*waits*", limit="3")
-        broken = self.recorded()["broken"]["07-small/waits"]
+        broken = self.recorded()["broken"]["waits"]
         self.assertEqual((broken["status"], broken["noticed_by"]), (None, ["initcheck"]))
 
     def test_programs_of_several_processes_need_mpi(self) -> None:
@@ -166,9 +192,10 @@ class Recording(scratch_project.ScratchProject):
             self.write(f"bin/{name}", script).chmod(0o755)
         self.assertIn("1 passed, 0 failed", self.on_gpu("record", "many", "--device", "cuda"))
         self.assertIn("1 measured, 0 failed", self.on_gpu("measure"))
-        self.assertEqual([point["x"] for point in self.recorded()["measurements"]["07-small/many"]["points"]], [1, 2], "as many as there are GPUs")
+        self.assertEqual([point["x"] for point in self.recorded()["measurements"]["many"]["points"]], [1, 2], "as many as there are GPUs")
         with mock.patch.dict(os.environ, FAILS_WITH="3"):
-            self.assertIn("07-small/many failed on A GPU (80GB)", self.on_gpu("record", "many", "--device", "cuda", status=1))
+            self.assertIn("07-small/many: the program ended with exit status 5: ./weft test 07-small/many@cuda",
+                          scratch_project.words_of(self.on_gpu("record", "many", "--device", "cuda", status=1)))
 
         others = self.root / "others"  # all commands but MPI's
         others.mkdir()
@@ -188,12 +215,9 @@ class Recording(scratch_project.ScratchProject):
         before = self.recorded()
         self.assertIn("1 passed, 0 failed", self.on_gpu("record", "three", "--device", "cuda", "--revision", "def456"))
         after = self.recorded()
-        self.assertIn(" def456 ", after["programs"]["07-small/three"].pop("run"))
-        self.assertIn(" abc123 ", before["programs"]["07-small/three"].pop("run"))
-        self.assertEqual(after, before)
+        self.assertEqual(after, before, "what says the same as before stays as it was")
 
         self.assertIn("4 passed, 0 failed", self.on_gpu("record", "7", "--device", "cuda", "--revision", "def456"))
-        self.assertIn(" def456 ", self.recorded()["exercises"]["07-small/triple"]["run"])
         self.assertIn("1 measured, 0 failed", self.on_gpu("measure", "07-small"))
         self.assertIn("three measures nothing.", self.on_gpu("measure", "three", status=1))
         self.assertIn("There is no program called thre. The nearest is 07-small/three.", self.on_gpu("record", "thre", "--device", "cuda", status=1))
@@ -202,10 +226,11 @@ class Recording(scratch_project.ScratchProject):
         text = self.read(f"chapters/{scratch_project.CHAPTER}.md").replace("CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)").replace('exits="3"', 'exits="4"')
         self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
         output = self.on_gpu("record", "--device", "cuda", status=1)
-        self.assertIn("07-small/twice failed on A GPU (80GB)", output)
+        said = scratch_project.words_of(output)
+        self.assertIn('07-small/twice: an assertion failed in "two and two are four": ./weft test 07-small/twice@cuda', said)
+        self.assertIn("07-small/three: the program ended with exit status 3, and its chapter says it exits with 4", said)
         self.assertIn("2 passed, 2 failed on A GPU (80GB)", output)
-        self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]],
-                         ["07-small/twice", "07-small/three"])
+        self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]], ["twice", "three"])
 
     def test_one_program_that_fails_keeps_no_other_from_being_measured(self) -> None:
         another = MORE[MORE.index("```{.cuda file=speed.cu"):].replace("speed", "again")
@@ -213,18 +238,65 @@ class Recording(scratch_project.ScratchProject):
         text = self.read(f"chapters/{scratch_project.CHAPTER}.md")
         self.write(f"chapters/{scratch_project.CHAPTER}.md", text.replace("```{.cuda file=speed.cu", failing + "\n```{.cuda file=speed.cu") + another)
         output = self.on_gpu("measure", status=1)
-        self.assertIn("07-small/wrong ended with exit status 1 and measured nothing", output)
+        self.assertIn("07-small/wrong ended with exit status 1, so nothing of it was recorded.\n", output)
+        self.assertIn("CHECK( path == nullptr )", output)
         self.assertIn("2 measured, 1 failed on A GPU (80GB)", output)
-        self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/again", "07-small/speed"])
+        self.assertEqual(sorted(self.recorded()["measurements"]), ["again", "speed"])
 
         self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
         self.on_gpu("measure")
-        self.assertEqual(sorted(self.recorded()["measurements"]), ["07-small/speed"], "a program that is gone is forgotten")
+        self.assertEqual(sorted(self.recorded()["measurements"]), ["speed"], "a program that is gone is forgotten")
+
+    def test_one_program_that_skips_itself_keeps_no_other_from_being_recorded(self) -> None:
+        skipping = MORE[MORE.index("```{.cuda file=speed.cu"):].replace("speed", "alone").replace(
+            "  const char* path", '  std::puts("skipped: two GPUs are needed");\n  std::exit(77);\n  const char* path')
+        text = self.read(f"chapters/{scratch_project.CHAPTER}.md")
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", text.replace("```{.cuda file=speed.cu", skipping + "\n```{.cuda file=speed.cu"))
+        said = scratch_project.words_of(self.on_gpu("record", "--device", "cuda"))
+        self.assertIn("07-small/alone was skipped, so it is not recorded: two GPUs are needed", said)
+        self.assertIn("4 passed, 0 failed", said)
+        self.assertNotIn("alone", self.recorded()["programs"])
+        said = self.on_gpu("measure", status=1)
+        self.assertIn("07-small/alone was skipped, so nothing of it was recorded: two GPUs are needed\n", said)
+        self.assertIn("1 measured, 1 failed", said)
+
+    def test_requested_loops_and_counters_are_collected(self) -> None:
+        text = self.read(f"chapters/{scratch_project.CHAPTER}.md")
+        self.write(f"chapters/{scratch_project.CHAPTER}.md",
+                   text.replace('measures="speed"', 'measures="speed" loops="up" counters="up: inst.sum"'))
+        for name, script in (("cuobjdump", CUOBJDUMP), ("ncu", NCU)):
+            self.write(f"bin/{name}", script).chmod(0o755)
+        self.on_gpu("record", "--device", "cuda")
+        found = self.recorded()
+        for section in ("loops", "counters"):
+            entry = found[section]["speed"]
+            self.assertEqual((entry["hash"], {"date": entry["run"]["date"], **SESSION}), (found["programs"]["speed"]["hash"], entry["run"]))
+        up = found["loops"]["speed"]["kernels"]["up"]
+        self.assertEqual((up["architecture"], up["registers"], [loop["opcodes"] for loop in up["loops"]]), ("sm_90", 10, [{"BRA": 1, "LDG": 1}]))
+        counters = found["counters"]["speed"]
+        self.assertEqual((counters["clock_control"], counters["kernels"]), ("none", {"up": {"inst.sum": {"value": 12, "unit": "inst"}}}))
+
+        (self.root / "bin/ncu").write_text("#!/bin/sh\nexit 1\n")
+        said = scratch_project.words_of(self.on_gpu("record", "--device", "cuda", status=1))
+        self.assertIn("07-small/speed: ncu has read no counter of up in", said)
+        self.assertIn("4 passed, 1 failed on A GPU (80GB)", said)
+        self.assertEqual(self.recorded()["counters"], found["counters"])
+
+    def test_a_recording_on_loom_has_the_same_fields(self) -> None:
+        self.write("subprojects/loom/meson.build", LOOM)
+        self.on_gpu("record", "twice", "--device", "cuda")
+        result = self.weft("record", "twice", "-Dloom=enabled", "-Dcuda=disabled", "--revision", "abc123")
+        self.assertIn("1 passed, 0 failed on loom", result.stdout + result.stderr)
+        on_gpu, on_loom = self.recorded(), json.loads(self.read(RECORD.replace("a-gpu-80gb", "loom")))
+        for record in (on_gpu, on_loom):
+            record["programs"]["twice"].pop("run")
+        self.assertEqual(on_gpu["programs"], on_loom["programs"])
+        self.assertEqual(on_gpu.keys(), on_loom.keys())
 
     def test_an_infinite_number_is_no_measurement(self) -> None:
         text = self.read(f"chapters/{scratch_project.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
         self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
-        self.assertIn('07-small/speed wrote what is no measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
+        self.assertIn('07-small/speed wrote what is not a measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
 
 
 class WithoutGpu(BuiltProject):

@@ -53,7 +53,7 @@ class Names(scratch_project.ScratchProject):
             self.assertIn("for 07-small/triple", self.succeeds("hint", name))
 
     def test_a_name_that_two_chapters_use_needs_its_chapter(self) -> None:
-        self.write("chapters/meson.build", "chapters = ['07-small', '08-other']\n")
+        self.write("chapters/contents.txt", "Part I\n  07-small\n  08-other\n")
         self.write("chapters/08-other.md", scratch_project.TEXT)
         self.succeeds("tangle")
         self.assertIn("for 07-small/triple", self.succeeds("hint", "7/triple"))
@@ -166,12 +166,12 @@ class BadDays(scratch_project.ScratchProject):
         super().setUp()
         self.succeeds("tangle")
 
-    def test_damaged_lists(self) -> None:
-        for name, words in (("exercises.json", ["exercises"]), ("meson.build", ["run", "twice"])):
-            for damage in ("", "<<<<<<< HEAD\n", "{"):
-                file = self.write(f"snippets/07-small/{name}", damage)
-                self.refuses(f"snippets/07-small/{name} is damaged, perhaps by a merge. Have it written anew: "
-                             f"rm snippets/07-small/{name} && ./weft tangle", *words)
+    def test_a_damaged_manifest(self) -> None:
+        for words in (["exercises"], ["run", "twice"]):
+            for damage in ("", "<<<<<<< HEAD\n", "{", "[]", '{"title": "Small"}'):
+                file = self.write("snippets/07-small/manifest.json", damage)
+                self.refuses("snippets/07-small/manifest.json is damaged, perhaps by a merge. Have it written anew: "
+                             "rm snippets/07-small/manifest.json && ./weft tangle", *words)
                 file.unlink()
                 self.succeeds("tangle")
 
@@ -190,11 +190,13 @@ class BadDays(scratch_project.ScratchProject):
         self.refuses("g++ cannot build even an empty program: make room in TMPDIR, or let it name another folder.",
                      "check", "triple", TMPDIR=str(full))
 
-    def test_measurements_that_a_merge_has_damaged(self) -> None:
-        self.write("book/records/a-gpu.json", "<<<<<<< HEAD\n")
-        self.write("build/build.ninja", "")
-        sentence = "book/records/a-gpu.json is damaged, perhaps by a merge: git checkout brings it back"
-        self.refuses(sentence, "record", "twice")
+    def test_a_record_that_a_merge_has_damaged(self) -> None:
+        self.write("book/records/a-gpu/07-small.json", "<<<<<<< HEAD\n")
+        self.write("build/build.ninja", "build snippets/07-small.twice.run: phony\n")
+        sentence = "book/records/a-gpu/07-small.json is damaged, perhaps by a merge: git checkout brings it back"
+        result = self.weft("record", "twice", "--revision", "abc123")
+        self.assertEqual((result.returncode, sentence in scratch_project.words_of(result.stderr)), (1, True), result.stderr)
+        self.assertNotIn("Traceback", result.stderr)
 
     def test_a_build_folder_of_another_users(self) -> None:
         if os.geteuid() != 0:
@@ -236,7 +238,7 @@ class InATerminal(scratch_project.ScratchProject):
             self.assertIn(f"Hint {number} of 2", self.succeeds("hint", "triple", *words))
 
     def test_hints_and_explanations_of_the_book_fit_and_hold_no_tex(self) -> None:
-        texts = [text for file in sorted((scratch_project.ROOT / "snippets").glob("*/exercises.json"))
+        texts = [text for file in sorted((scratch_project.ROOT / "snippets").glob("*/manifest.json"))
                  for exercise in json.loads(file.read_text(encoding="utf-8"))["exercises"]
                  for text in (*exercise["hints"], exercise["explanation"])]
         self.assertGreater(len(texts), 100)
