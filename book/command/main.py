@@ -127,13 +127,14 @@ def make_book(args: argparse.Namespace) -> int:
     if not proving.proved():
         print(f"The pages are ready, with what is recorded of each program: {page.as_uri()}\nNow every program runs on this machine. "
               "Stop it with Ctrl-C if you like; the next ./weft book goes on from there.", flush=True)
-    complete = building.ninja(["runs"], keep_going=True)
-    complete = building.ninja(["pages", *files], keep_going=True) and complete and woven
+    ran = building.ninja(["runs"], keep_going=True)
+    unbuilt = [] if ran else proving.not_built(building.outdated(["runs"]))
+    complete = building.ninja(["pages", *files], keep_going=True) and woven and ran
     false = proving.false_claims()
-    for sentence in false:
+    for sentence in [*false, *unbuilt]:
         terminal.say(sentence, sys.stderr)
-    if false or not complete:
-        raise UserError(proving.summary(false) if false else "The book was not finished; the messages above say why.")
+    if not complete or false:
+        raise UserError(proving.summary(false, unbuilt) or "The book was not finished; the messages above say why.")
     print(f"The book is ready. Open {page.as_uri()}")
     for file in files:
         print(f"One file of all of it: {project.build / file}")

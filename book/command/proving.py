@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 
-from runs import project
+from runs import judge, project
 
 
 def verdicts() -> dict[str, dict]:
@@ -23,7 +23,15 @@ def false_claims() -> list[str]:
             for name, verdict in verdicts().items() if verdict["state"] == "fails"]
 
 
-def summary(false: list[str]) -> str:
-    if len(false) == 1:
-        return "One program of the book does not do what its chapter says, and its page says so at the top."
-    return f"{len(false)} programs of the book do not do what their chapters say, and their pages say so at the top."
+def not_built(outdated: set[str]) -> list[str]:
+    """A sentence for each program whose run on loom is among these targets, which a build has not made."""
+    names = [name for name in project.programs() if f"{project.target('snippets', name)}.run" in outdated]
+    return [f"chapters/{name.split('/')[0]}.md:{verdict.line}: {name}: {verdict.sentence}"
+            for name in names for verdict in [judge.not_run(judge.Expectation.of(name), "loom")]]
+
+
+def summary(false: list[str], unbuilt: list[str]) -> str:
+    sentences = {0: "", 1: "One program of the book does not do what its chapter says, and its page says so at the top."}
+    told = sentences.get(len(false), f"{len(false)} programs of the book do not do what their chapters say, and their pages say so at the top.")
+    sentences = {0: "", 1: "One program did not build, so its chapter is not proved here."}
+    return f"{told} {sentences.get(len(unbuilt), f'{len(unbuilt)} programs did not build, so their chapters are not proved here.')}".strip()

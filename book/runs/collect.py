@@ -29,7 +29,7 @@ def judged(name: str, ran: run.Run | None, device: str) -> tuple[dict | None, ju
     recording is how the chapter learns of it."""
     expected = judge.Expectation.of(name)
     if ran is None or not run.is_current(ran):
-        return None, judge.Verdict("fails", f"the program has not been built and run on {device}", expected.line)
+        return None, judge.not_run(expected, device)
     verdict = judge.judge(ran, dataclasses.replace(expected, shows=None))
     varies = expected.finds and expected.shows is None  # what a broken program prints may differ from run to run
     return {"hash": records.hash_of(name), "status": ran.status, "passed": verdict.state == "holds", "output": "" if varies else ran.output,

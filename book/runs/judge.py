@@ -139,9 +139,11 @@ def line_of(places: set[str], source: str) -> int:
 def judge_file(name: str, device: str, path: pathlib.Path) -> Verdict:
     """Judges what is written of a run here."""
     expected, run = Expectation.of(name), read(path)
-    if run is None or not is_current(run):
-        return Verdict("fails", f"the program has not been built and run on {device}; the compiler output above says why", expected.line)
-    return judge(run, expected)
+    return judge(run, expected) if run and is_current(run) else not_run(expected, device)
+
+
+def not_run(expected: Expectation, device: str) -> Verdict:
+    return Verdict("fails", f"the program has not been built and run on {device}; the compiler output above says why", expected.line)
 
 
 def main(arguments: list[str]) -> None:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support import scratch_project, tools  # noqa: E402
+from support import ROOT, scratch_project, tools  # noqa: E402
 from support.built_project import OWN, TEST, TEXT, WRONG, BuiltProject  # noqa: E402
 from runs import source_hash  # noqa: E402
 
@@ -30,7 +30,7 @@ class Book(BuiltProject):
     def test_a_program_that_fails_is_told_with_its_place(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         output = scratch_project.words_of(self.fails("book"))
-        self.assertIn(f'{TEXT}:12: 07-small/twice: an assertion failed in "two and two are four"', output)
+        self.assertIn(f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"', output)
         self.assertIn("One program of the book does not do what its chapter says, and its page says so at the top.", output)
 
     def test_a_chapter_with_a_mistake_stops_it(self) -> None:
@@ -80,7 +80,7 @@ class Test(BuiltProject):
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         output = self.fails("test")
         self.assertIn("CHECK( 2 * 2 == 5 )\n    is    ( 4 == 5 )", output)
-        self.assertIn(f'{TEXT}:12: 07-small/twice: an assertion failed in "two and two are four"\n', output)
+        self.assertIn(f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"\n', output)
         self.assertIn(f"\n{TESTS - 1} passed, 1 failed, 0 skipped\n", output)
 
     def test_what_the_reader_writes_breaks_nothing(self) -> None:
@@ -108,9 +108,60 @@ class Test(BuiltProject):
     def test_a_program_that_does_not_compile_fails_its_own_test(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
         output = self.fails("test")
-        self.assertIn(f"{TEXT}:5: 07-small/twice: the program has not been built and run on loom; the compiler output above says why\n", output)
+        self.assertIn(f"{TEXT}:6: 07-small/twice: the program has not been built and run on loom; the compiler output above says why\n", output)
         self.assertIn("Something did not build, so the tests that need it failed", scratch_project.words_of(output))
         self.assertIn(f"\n{TESTS - 1} passed, 1 failed, 0 skipped\n", output)
+
+
+class OneFalseClaim(BuiltProject):
+    """A book of two chapters with its real pages: what is false fails its own test and marks its own page, and nothing else."""
+    OTHER = "08-other"
+    ALL = TESTS + 2  # a program, and that the chapter has no exercise
+    MARK = "This page is not true here"
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name).resolve()
+
+    def furnish(self) -> None:
+        super().furnish()
+        for name in ("book/site", "book/meson.build"):
+            scratch_project.copy(ROOT / name, self.root / name)
+        for folder in ("chapters/figures", "book/records"):
+            (self.root / folder).mkdir(exist_ok=True)
+        self.write("chapters/contents.txt", f"Part I\n  {scratch_project.CHAPTER}\n  {self.OTHER}\n")
+        self.write(f"chapters/{self.OTHER}.md", scratch_project.TEXT[:scratch_project.TEXT.index("1. In a list")].replace("twice", "again"))
+
+    def page(self, chapter: str) -> str:
+        return self.read(f"build/book/{chapter}.html")
+
+    def only_this_is_false(self, sentence: str, summary: str) -> None:
+        output = self.fails("test")
+        self.assertIn(f"{sentence}\n", output)
+        self.assertIn(f"\n{self.ALL - 1} passed, 1 failed, 0 skipped\n", output)
+        output = scratch_project.words_of(self.fails("book"))
+        self.assertIn(sentence, output)
+        self.assertIn(summary, output)
+        self.assertNotIn(self.MARK, self.page(self.OTHER))
+        self.assertIn("1 program ran on this machine", self.page(self.OTHER))
+
+    def test_a_false_assertion(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
+        self.only_this_is_false(f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"',
+                                "One program of the book does not do what its chapter says, and its page says so at the top.")
+        self.assertIn(self.MARK, self.page(scratch_project.CHAPTER))
+        self.assertIn(f"<code>{TEXT}:13</code>", self.page(scratch_project.CHAPTER))
+        self.edit(TEXT, "CHECK(2 * 2 == 5)", "CHECK(2 * 2 == 4)")
+        self.succeeds_loudly("book")
+        self.assertNotIn(self.MARK, self.page(scratch_project.CHAPTER))
+
+    def test_a_program_that_does_not_compile(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
+        self.only_this_is_false(f"{TEXT}:6: 07-small/twice: the program has not been built and run on loom; the compiler output above says why",
+                                "One program did not build, so its chapter is not proved here.")
+        self.assertFalse((self.root / f"build/book/{scratch_project.CHAPTER}.html").exists(), "nothing is known of what its page says")
 
 
 class Mutants(BuiltProject):

@@ -18,6 +18,7 @@ COPIED = ["weft", "meson.build", "meson_options.txt", "book/command", "book/runs
 
 TEXT = '''---
 title: Small
+summary: Twice and three times.
 ---
 
 ```{.cuda file=twice.cu}
