@@ -8,6 +8,7 @@ and Git sees no change in it; where CI is set, everything there is ours.
 from __future__ import annotations
 
 import os
+import pathlib
 import subprocess
 import sys
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from runs import regions
 
+
 def swapped(*pairs: str) -> dict[str, list[str]]:
     """{"a": ["b"], "b": ["a"]} for "a b", and so on."""
     return {one: [other] for pair in pairs for one, other in (pair.split(), reversed(pair.split()))}

@@ -38,4 +38,3 @@ def spans_of(solution: str) -> list[tuple[int, int]]:
     if not spans:
         raise Unmarked(f"no region is marked '{BEGINS}'")
     return spans
-

@@ -1,6 +1,6 @@
 """Rows of five floats, packed and with a pitch of eight."""
 
-from svg import line, rect, text, write
+from svg import rect, text, write
 
 SIDE, LEFT = 26, 36
 FILLS = ["first", "quiet", "second"]

@@ -1,6 +1,6 @@
 """A pipeline of two steps that march through the planes of a volume."""
 
-from svg import head, line, rect, text, write
+from svg import line, rect, text, write
 
 LEFT, PITCH, SIZE = 150, 74, 46
 ROWS = (("input", 40), ("after step 1", 130), ("after step 2", 220))

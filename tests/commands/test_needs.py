@@ -68,6 +68,7 @@ class Needs(unittest.TestCase):
             self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
             self.assertIn(sentence, run.stdout)
 
+
 class Described(unittest.TestCase):
     """What is described twice, for Meson or a test reads no Python, is described alike."""
 

@@ -90,7 +90,7 @@ local function noted(notes, separator)
   return #notes > 0 and ' <small>' .. table.concat(notes, separator) .. "</small>" or ""
 end
 
-local function chunk_notes(read, block)
+local function chunk_notes(block)
   local notes = {}
   if block.before then notes[#notes + 1] = html.fill('continues <a href="#{id}">{label}</a>', block.before) end
   if block.role == "chunk" then
@@ -119,7 +119,7 @@ local function chunk(read, block)
 <figure class="listing{=wide}" id="{id}">
 <figcaption><dfn>{label}</dfn>{=notes}</figcaption>
 {=pre}
-</figure>]], {id = block.id, label = block.label, notes = chunk_notes(read, block), pre = pre(block.shown, read),
+</figure>]], {id = block.id, label = block.label, notes = chunk_notes(block), pre = pre(block.shown, read),
     wide = is_wide(block) and " wide" or ""})}
 end
 

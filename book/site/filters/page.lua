@@ -269,10 +269,10 @@ end
 -- leads to: "Figure 1.2", "section 3.4", "chapter 5, Vectors".
 local function follow(link)
   local written = link.target
-  local name, rest = written:match("^([^:]-)([^/]*)%.md(#?.*)$")
-  if name then
-    name, rest = link.target:match("([^/]+)%.md(#?.*)$")
-    link.target = name .. ".html" .. rest
+  local name, anchor
+  if written:match("^[^:]-[^/]*%.md#?.*$") then
+    name, anchor = written:match("([^/]+)%.md(#?.*)$")
+    link.target = name .. ".html" .. anchor
   end
   if #link.content > 0 then return link end
   local known = name and chapter_named(name)

@@ -7,7 +7,6 @@ import resource
 import signal
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path

@@ -167,7 +167,7 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
 void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
   if (!here.listening_on_device()) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (instrumented && !here.on_stack(address)) 
+  if (instrumented && !here.on_stack(address))
     announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity});
 }
 
