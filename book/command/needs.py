@@ -36,12 +36,14 @@ TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
 FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"}
 # Without it, the comparison with published counts is skipped.
 TO_COUNT = {"command bible": "bible-kjv"}
+# The linters that the tests in tests/lint call.
+TO_LINT = {"command pyflakes3": "pyflakes3", "command pycodestyle": "pycodestyle", "command luacheck": "lua-check", "command cppcheck": "cppcheck"}
 # What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {
     "browsers": TO_SEARCH | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
     "paper": TO_PRINT | {"file /usr/share/java/epubcheck.jar": "epubcheck"},
     "loom": {"command make": "make", "command pkg-config": "pkgconf", "command cmake": "cmake", "command clang++": "clang"},
-    "tools": {"command git": "git"} | TO_COUNT,  # so that in continuous integration it is there
+    "tools": {"command git": "git"} | TO_LINT | TO_COUNT,  # so that in continuous integration it is there
     "terminal": {"command tmux": "tmux"},
     "editor": {"command clangd": "clangd"},
 }
