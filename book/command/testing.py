@@ -20,9 +20,9 @@ def test(names: list[str], everything: bool) -> int:
     for log in logs():
         log.unlink()
     setup = [EVERY_TEST] if names or everything else []
-    # A target that does not build fails its own tests, and no others.
     needed = needed_by(names, everything)
-    complete = building.ninja(needed, keep_going=True)
+    # A target that does not build fails its own tests, and no others. Ninja without a target would build everything.
+    complete = not needed or building.ninja(needed, keep_going=True)
     if not complete:
         building.discard(needed)
     status = processes.run(["meson", "test", "-C", str(project.build), "--no-rebuild", "--print-errorlogs", *setup, *names], cwd=project.root).returncode
