@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
                            help="an option of the build, such as -Dcuda=disabled (meson_options.txt has them all)")
         return added
 
-    making = buildable("book", make_book, "run every program and make the pages")
+    making = buildable("book", make_book, "make the pages, then run every program")
     making.add_argument("--pdf", action="store_true", help="the whole book to print as well, one PDF")
     making.add_argument("--epub", action="store_true", help="the whole book for e-readers as well")
     tests = buildable("test", run_tests, "test the book: programs, exercises and the structure of its pages")
