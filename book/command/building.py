@@ -86,9 +86,9 @@ def outdated(targets: list[str]) -> set[str]:
     return {edge["output"] for edge in json.loads(said("-t", "compdb")) if edge["command"].partition("\n")[0] in planned}
 
 
-def discard(targets: list[str]) -> None:
-    """Removes those of these targets that a build which failed has left as they were before, so that nobody takes them for new ones."""
-    for path in outdated(targets) & set(targets) - ALWAYS_DONE:
+def discard(outdated: set[str]) -> None:
+    """Removes what a build that failed has left as it was before, so that nobody takes it for new."""
+    for path in outdated - ALWAYS_DONE:
         (project.build / path).unlink(missing_ok=True)
 
 

@@ -122,14 +122,14 @@ def make_book(args: argparse.Namespace) -> int:
     """The pages first, from chapters and records; then every program runs here, and the pages say so."""
     files = [PDF] * args.pdf + [EPUB] * args.epub
     prepare(args, ["loom", "book"], needs.TO_SEARCH | for_programs(args), needs.TO_PRINT if args.pdf else {})
-    woven = building.ninja(["pages"], keep_going=True)
+    ready = "The pages are ready" if make_pages([]) else "The other pages are ready"
     page = project.build / PAGE
     if not proving.proved():
-        print(f"The pages are ready, with what is recorded of each program: {page.as_uri()}\nNow every program runs on this machine. "
+        print(f"{ready}, with what is recorded of each program: {page.as_uri()}\nNow every program runs on this machine. "
               "Stop it with Ctrl-C if you like; the next ./weft book goes on from there.", flush=True)
     ran = building.ninja(["runs"], keep_going=True)
     unbuilt = [] if ran else proving.not_built(building.outdated(["runs"]))
-    complete = building.ninja(["pages", *files], keep_going=True) and woven and ran
+    complete = make_pages(files) and ran
     false = proving.false_claims()
     for sentence in [*false, *unbuilt]:
         terminal.say(sentence, sys.stderr)
@@ -139,6 +139,13 @@ def make_book(args: argparse.Namespace) -> int:
     for file in files:
         print(f"One file of all of it: {project.build / file}")
     return 0
+
+
+def make_pages(files: list[str]) -> bool:
+    made = building.ninja(["pages", *files], keep_going=True)
+    if not made:
+        proving.stamp_others(building.outdated(["pages"]))
+    return made
 
 
 def for_programs(args: argparse.Namespace) -> dict[str, str]:

@@ -2,14 +2,26 @@
 from __future__ import annotations
 
 import json
+import sys
 
-from runs import judge, project
+from runs import judge, processes, project
 
 
 def verdicts() -> dict[str, dict]:
     """The verdict on every program, by name; empty before anything was built."""
     return {f"{path.stem}/{name}": verdict for path in sorted((project.build / "book/verdicts").glob("*.json"))
             for name, verdict in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def stamp_others(outdated: set[str]) -> None:
+    """Where the pages of chapters cannot be woven, they go, and the others are stamped all the same; Ninja would stamp none."""
+    unwoven = [project.build / path for path in outdated if path.endswith(".woven")]
+    for woven in unwoven:
+        woven.unlink(missing_ok=True)
+        woven.with_suffix(".html").unlink(missing_ok=True)
+    if unwoven:
+        places = [str(project.build / "book" / name) for name in ("verdicts", ".", "stamped")]
+        processes.run([sys.executable, str(project.root / "book/site/stamp.py"), *places])
 
 
 def proved() -> bool:

@@ -6,7 +6,7 @@ import json
 import pathlib
 import sys
 
-from command import building, terminal
+from command import building, proving, terminal
 from runs import processes, project
 
 LEAST_KILLED = 0.95  # of all mutants of the book; an exercise that is small may have more that equal its solution
@@ -24,7 +24,9 @@ def test(names: list[str], everything: bool) -> int:
     # A target that does not build fails its own tests, and no others. Ninja without a target would build everything.
     complete = not needed or building.ninja(needed, keep_going=True)
     if not complete:
-        building.discard(needed)
+        outdated = building.outdated(needed)
+        building.discard(outdated & set(needed))
+        proving.stamp_others(outdated)
     status = processes.run(["meson", "test", "-C", str(project.build), "--no-rebuild", "--print-errorlogs", *setup, *names], cwd=project.root).returncode
     if not logs():
         raise project.UserError("No test ran; Meson's message above says why.")

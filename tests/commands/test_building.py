@@ -93,6 +93,7 @@ class Test(BuiltProject):
         self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
 
     def test_a_wrong_answer_that_no_longer_applies_is_an_error(self) -> None:
+        self.succeeds_loudly("test")  # there are answers, then, from before
         self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "3 * n", "n * 3")
         output = self.fails("test")
         self.assertRegex(output, r"/(forgets|four)\.edit: line 2: the old text occurs 0 times in the solution, not once")
@@ -159,9 +160,21 @@ class OneFalseClaim(BuiltProject):
 
     def test_a_program_that_does_not_compile(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 = 4)")
+        self.edit(f"chapters/{self.OTHER}.md", "CHECK(2 * 2 == 4)", "CHECK(4 == 2 * 2)")  # so that there is more to build
         self.only_this_is_false(f"{TEXT}:6: 07-small/twice: the program has not been built and run on loom; the compiler output above says why",
                                 "One program did not build, so its chapter is not proved here.")
         self.assertFalse((self.root / f"build/book/{scratch_project.CHAPTER}.html").exists(), "nothing is known of what its page says")
+
+    def test_a_page_that_cannot_be_woven(self) -> None:
+        other = f"chapters/{self.OTHER}.md"
+        self.write(other, self.read(other) + "\nOne more sentence.\n")
+        self.write(TEXT, self.read(TEXT) + "\n[](#nowhere)\n")
+        output = scratch_project.words_of(self.fails("book"))
+        self.assertIn("the empty link to #nowhere leads to nothing", output)
+        self.assertIn("The book was not finished; the messages above say why.", output)
+        self.assertFalse((self.root / f"build/book/{scratch_project.CHAPTER}.html").exists())
+        self.assertIn("One more sentence.", self.page(self.OTHER))
+        self.assertIn("1 program ran on this machine", self.page(self.OTHER))
 
 
 class Mutants(BuiltProject):
