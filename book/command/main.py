@@ -302,9 +302,9 @@ def measure(args: argparse.Namespace) -> int:
 
 
 def select_programs(names: list[str]) -> tuple[list[str], list[str]]:
-    """The programs that can run, and the exercises, that are meant by names of programs and chapters; without any, all."""
+    """The programs that can be built here, and the exercises, that are meant by names of programs and chapters; without any, all."""
     programs = [name for name, program in project.programs().items()
-                if project.kind_of(program) != "refused" and not ("ranks" in program and needs.missing(needs.FOR_RANKS))]
+                if not ("ranks" in program and needs.missing(needs.FOR_RANKS))]
     exercises = list(project.exercises())
     if not names:
         return programs, exercises

@@ -36,7 +36,7 @@ def record(device: str, revision: str | None, programs: list[str], exercises: li
 def record_runs(device: str, programs: list[str], found: dict[str, collect.Found]) -> list[str]:
     """The runs that the build makes and its tests judge; what is wrong with them, a sentence each. A GPU runs nothing that is broken."""
     listed = project.programs()
-    runnable = [name for name in programs if device == "loom" or project.kind_of(listed[name]) != "broken"]
+    runnable = [name for name in programs if device == "loom" or not project.kind_of(listed[name])]
     ran = {name: project.build / f"{project.target('snippets', name)}{SUFFIX[device]}.run" for name in runnable}
     if device == "cuda":
         for path in ran.values():  # so that it runs now, on this GPU
@@ -52,14 +52,14 @@ def record_runs(device: str, programs: list[str], found: dict[str, collect.Found
             failed.append(f"{name}: {verdict.sentence}: ./weft test {name}{SUFFIX[device]}")
         if entry and (entry["passed"] or device == "cuda"):
             chapter, program = name.split("/")
-            found[chapter]["broken" if project.kind_of(listed[name]) == "broken" else "programs"][program] = entry
+            found[chapter]["broken" if project.kind_of(listed[name]) else "programs"][program] = entry
     return failed
 
 
 def record_on_gpu(programs: list[str], exercises: list[str], sanitize: bool, found: dict[str, collect.Found]) -> list[str]:
     """What only a GPU's record has: broken programs, solutions, compute-sanitizer, loops in the machine code, counters of ncu."""
     listed = project.programs()
-    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs}
+    paths = {name: project.build / f"{project.target('snippets', name)}@cuda" for name in programs if project.kind_of(listed[name]) != "refused"}
     solutions = {f"solutions/{name}": project.build / f"{project.target('tests/exercises', name)}@cuda.solution" for name in exercises}
     build([*paths.values(), *solutions.values()])
     failed = []

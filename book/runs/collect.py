@@ -31,8 +31,12 @@ def judged(name: str, ran: run.Run | None, device: str) -> tuple[dict | None, ju
     if ran is None or not run.is_current(ran):
         return None, judge.not_run(expected, device)
     verdict = judge.judge(ran, dataclasses.replace(expected, shows=None))
-    varies = expected.finds and expected.shows is None  # what a broken program prints may differ from run to run
-    return {"hash": records.hash_of(name), "status": ran.status, "passed": verdict.state == "holds", "output": "" if varies else ran.output,
+    output = ran.output
+    if expected.compile_error:
+        output = expected.compile_error if verdict.state == "holds" else ""  # the rest of the message differs from compiler to compiler
+    elif expected.finds and expected.shows is None:
+        output = ""  # what a broken program prints may differ from run to run
+    return {"hash": records.hash_of(name), "status": ran.status, "passed": verdict.state == "holds", "output": output,
             "cases": ran.cases, **({"findings": ran.findings} if ran.findings else {})}, verdict
 
 

@@ -3,7 +3,8 @@
 A file holds, by section and then by name, entries that each say of which text they are (`hash`) and in which session they were made (`run`):
 
     programs      status, passed, output, cases (assertions by test case), findings
-    broken        the same, of programs that are broken on purpose; on a GPU also noticed_by, the tools of compute-sanitizer that complained
+    broken        the same, of programs that are broken on purpose, also those that the compiler refuses (only on loom); on a GPU also
+                  noticed_by, the tools of compute-sanitizer that complained
     exercises     passed: the solution's test
     sanitizer     found: what each tool of compute-sanitizer said, "" for nothing; of programs and, as solutions/NAME, of solutions
     measurements  program, clock (MHz of the multiprocessors under load; missing where it was not read), points
@@ -122,8 +123,8 @@ def is_current(section: str, chapter: str, name: str, entry: dict) -> bool:
 def in_the_book(chapter: str) -> dict[str, list[str]]:
     """What of a chapter can be recorded, by section, in the order of the chapter."""
     manifest = project.manifest(chapter)
+    broken = [program["name"] for program in manifest["programs"] if project.kind_of(program)]
     runnable = [program for program in manifest["programs"] if project.kind_of(program) != "refused"]
-    broken = [program["name"] for program in runnable if project.kind_of(program) == "broken"]
     working = [program["name"] for program in runnable if program["name"] not in broken]
     tasks = [exercise["task"] for exercise in manifest["exercises"]]
     return {"programs": working, "broken": broken, "exercises": tasks,
