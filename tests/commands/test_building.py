@@ -146,7 +146,7 @@ class OneFalseClaim(BuiltProject):
         self.assertIn(sentence, output)
         self.assertIn(summary, output)
         self.assertNotIn(self.MARK, self.page(self.OTHER))
-        self.assertIn("1 program ran on this machine", self.page(self.OTHER))
+        self.assertIn("1 program was checked on this machine", self.page(self.OTHER))
 
     def test_a_false_assertion(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
@@ -174,7 +174,7 @@ class OneFalseClaim(BuiltProject):
         self.assertIn("The book was not finished; the messages above say why.", output)
         self.assertFalse((self.root / f"build/book/{scratch_project.CHAPTER}.html").exists())
         self.assertIn("One more sentence.", self.page(self.OTHER))
-        self.assertIn("1 program ran on this machine", self.page(self.OTHER))
+        self.assertIn("1 program was checked on this machine", self.page(self.OTHER))
 
 
 class Mutants(BuiltProject):
