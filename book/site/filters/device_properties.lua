@@ -1,6 +1,6 @@
 --- Properties of devices that predictions are made from, by a word in the device's name.
 --
--- Both cards have the multiprocessor of compute capability 9.0. They differ in their memory.
+-- Both cards have the multiprocessor of compute capability 9.0. They differ in their memory and in how much of the L2 cache is enabled.
 
 local units = require("units")
 
@@ -10,12 +10,12 @@ local data_sheets = {
 }
 local guide = {words = "CUDA C++ Programming Guide, compute capability 9.0", link = "https://docs.nvidia.com/cuda/cuda-c-programming-guide/"}
 local tuning = {words = "Hopper Tuning Guide", link = "https://docs.nvidia.com/cuda/hopper-tuning-guide/"}
+local queried = {words = "cudaDeviceProp::l2CacheSize, as Chapter 2 prints it", link = "02-device-properties.html"}
 local paper = {words = "NVIDIA H100 architecture white paper", link = "https://resources.nvidia.com/en-us-tensor-core"}
 
 local function with(device, own)
   local properties = {
     sms = {132, "", paper},
-    l2 = {50, "MiB", paper},
     shared_per_sm = {228, "KiB", tuning},
     registers_per_sm = {65536, "", tuning},
     warps_per_sm = {64, "", tuning},
@@ -33,6 +33,6 @@ local function with(device, own)
 end
 
 return {
-  H100 = with("H100", {bandwidth = {3.35, "TB/s"}}),
-  H200 = with("H200", {bandwidth = {4.8, "TB/s"}}),
+  H100 = with("H100", {bandwidth = {3.35, "TB/s"}, l2 = {50, "MiB", queried}}),
+  H200 = with("H200", {bandwidth = {4.8, "TB/s"}, l2 = {60, "MiB", queried}}),
 }
