@@ -96,7 +96,7 @@ def knows(target: str) -> bool:
     return processes.run(["ninja", "-C", str(project.build), "-t", "query", target], capture_output=True).returncode == 0
 
 
-def refusal(target: str) -> str | None:
+def build_errors(target: str) -> str | None:
     """Builds one target quietly: None if that went well, else what the compiler said."""
     forget_if_stale(target)
     built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")

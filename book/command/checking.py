@@ -68,14 +68,14 @@ def nvcc_refuses(name: str) -> str | None:
     """What nvcc says against an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
     target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise"
     with locking.build_folder():
-        return building.refusal(target) if building.knows(target) else None
+        return building.build_errors(target) if building.knows(target) else None
 
 
 def judge_on(name: str, device: str) -> Verdict:
     program = project.target("tests/exercises", name) + devices.SUFFIX[device]
     with tempfile.TemporaryDirectory() as folder:
         with locking.build_folder():
-            refused = building.refusal(f"{program}.exercise")
+            refused = building.build_errors(f"{program}.exercise")
             if refused is not None:
                 return Verdict(device, refused, ["it does not compile"])
             # A copy: while it runs, another ./weft may build the next.
@@ -114,7 +114,7 @@ def left_out(sealed: TestRun, expected: dict[str, int]) -> str | None:
 def solutions_asserts(name: str, program: str) -> dict[str, int]:
     """How many assertions each test case makes with the book's solution: found by running it, once for each build of it."""
     with locking.build_folder():
-        if (output := building.refusal(f"{program}.solution")) is not None:
+        if (output := building.build_errors(f"{program}.solution")) is not None:
             raise UserError(f"{output}The book's own solution of {name} does not compile here, so no answer can be held against it.")
         solution = project.build / f"{program}.solution"
         mark = hashlib.sha1(solution.read_bytes()).hexdigest()

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import facts  # which makes `runs` known
+import page_data  # which makes `runs` known
 import lua
 from runs import edits
 
@@ -69,7 +69,7 @@ def page(root: pathlib.Path, chapter: str, exercise: dict, used: list[pathlib.Pa
 
 def header(chapter: str, number: int, exercise: dict) -> str:
     title = json.dumps(f"{exercise['title']}, solved", ensure_ascii=False)
-    where = f"{facts.number_of(chapter)}.{number}"
+    where = f"{page_data.number_of(chapter)}.{number}"
     return (f"---\ntitle: {title}\nkicker: \"Exercise {where}\"\n"
             f"summary: {json.dumps('The solution of exercise ' + where + ', explained, beside typical wrong answers.')}\n---\n\n")
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Numbers in sentences are computed from the record, say where they come from, and are refused where they do not."""
 import subprocess
-import unittest
 
 import dom
 import lua_file
@@ -9,6 +8,7 @@ import woven
 from woven import NAME
 
 import lua  # found by woven
+from support import tools
 
 KIB, MIB, GIB = 2**10, 2**20, 2**30
 CHECKED = "---\nnumbers: checked\n---\n\n"
@@ -589,4 +589,4 @@ class TestBook(NumbersBook):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    tools.run_tests("pandoc")

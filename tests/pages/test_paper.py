@@ -13,7 +13,7 @@ import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import tools  # noqa: E402
-import facts  # noqa: E402
+import page_data  # noqa: E402
 from runs import project  # noqa: E402
 
 EPUBCHECK = pathlib.Path("/usr/share/java/epubcheck.jar")
@@ -105,7 +105,7 @@ class TestEPUB(unittest.TestCase):
             contents = words(book.read("EPUB/nav.xhtml").decode())
             text = "".join(book.read(name).decode() for name in book.namelist() if name.startswith("EPUB/text/"))
         for path in sorted((self.root / "chapters").glob("*.md")):
-            self.assertIn(f"{facts.number_of(path.stem)} {project.manifest(path.stem)['title']}", contents)
+            self.assertIn(f"{page_data.number_of(path.stem)} {project.manifest(path.stem)['title']}", contents)
         for part in ("Part I", "Appendices", "Answers", "Hints", "Solutions", "Glossary", "Names of CUDA"):
             self.assertIn(part, contents)
         self.assertIn("<math", text)

@@ -37,7 +37,7 @@ class WovenBook(ScratchBook):
         self.devices.append({"device": "NVIDIA H100", "runs": [{"driver": "580.1", "toolkit": "13.0", "date": "2025-11-01"}], **fields})
 
     def ran(self, *names: str, passed: bool = True, current: bool = True) -> dict[str, dict]:
-        """What facts.py says of the runs of these programs or solutions."""
+        """What page_data.py says of the runs of these programs or solutions."""
         return {f"{NAME}/{name}": {"passed": passed, "current": current} for name in names}
 
     def run_pandoc(self, text: str, path: str = f"chapters/{NAME}.md", *options: str) -> subprocess.CompletedProcess[str]:

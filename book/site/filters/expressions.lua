@@ -26,7 +26,7 @@ local function there_are(names) return #names > 0 and "there are: " .. table.con
 
 --- Prepares for the numbers of one page.
 -- @param chapter   the name of the page's chapter
--- @param recorded  called with the name of a chapter: what facts.py wrote of it, a list of devices, or nil if there is no such chapter
+-- @param recorded  called with the name of a chapter: what page_data.py wrote of it, a list of devices, or nil if there is no such chapter
 -- @param outputs   the outputs that the page shows: {name (of the program), device (nil for loom), lines}
 function expressions.new(chapter, recorded, outputs)
   return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}, missing = {}}, expressions)

@@ -1,4 +1,4 @@
---- The glossary, the index of CUDA's names and the lists of links and measurements, from what the chapters say (`harvest.lua`).
+--- The glossary, the index of CUDA's names and the lists of links and measurements, from what the chapters say (`page_index.lua`).
 
 local files = require("files")
 local html = require("html")

@@ -8,7 +8,7 @@ local code = require("code")
 local expressions = require("expressions")
 local figure = require("figure")
 local files = require("files")
-local harvest = require("harvest")
+local page_index = require("page_index")
 local html = require("html")
 local index = require("index")
 local measured = require("measured")
@@ -18,8 +18,8 @@ local provenance = require("provenance")
 local roles = require("roles")
 
 local page      -- name, number (nil for a page that is no chapter), folder, text (as written), top (its highest level of heading), read
-                -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that harvest.lua
-                -- wrote of the chapters), paper (whether it is for a book), harvest, apart (on paper: what goes to the end)
+                -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
+                -- wrote of the chapters), paper (whether it is for a book), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local sections  -- {id, inlines} of the page's sections, for its contents
@@ -67,7 +67,7 @@ local function heading(header, top)
     content:insert(1, html.inline('<small>{shown}</small> ', {shown = shown}))
   end
   if level == 2 then sections[#sections + 1] = {id = header.identifier, inlines = content:clone()} end
-  page.harvest:section(header.identifier, header_label .. pandoc.utils.stringify(header.content))
+  page.page_index:section(header.identifier, header_label .. pandoc.utils.stringify(header.content))
   if page.paper then return pandoc.Header(level, content, pandoc.Attr(header.identifier)) end
   content:insert(1, html.inline('<a href="#{id}">', {id = header.identifier}))
   content:insert(html.inline("</a>"))
@@ -85,9 +85,9 @@ end
 
 -- What the reader should try to find out first: folded on a screen, at the end of a book. Search does not give it away.
 local function kept_back(class, summary, div, id, label)
-  page.harvest:pause()
+  page.page_index:pause()
   local inside = render(div.content)
-  page.harvest:resume()
+  page.page_index:resume()
   if page.paper then
     page.apart[class]:insert({id = id, label = label, back = id:gsub("^%a+%-", ""), blocks = inside})
     return {}
@@ -131,7 +131,7 @@ function divs.exercise(div, level)
   local heading = '<small>{label}</small> {title}'
   if not page.paper then heading = '<a href="#{id}">' .. heading .. "</a>" end
   out:insert(html.block("<h{level}>" .. heading .. "</h{level}>", {id = id, level = level, label = label, title = div.attributes.title}))
-  page.harvest:section(id, label .. " " .. div.attributes.title)
+  page.page_index:section(id, label .. " " .. div.attributes.title)
   out:extend(render(task))
   out:insert(html.block([[
 <p class="todo">Edit <code>exercises/{name}.cu</code>, then check it:</p>
@@ -174,7 +174,7 @@ function divs.measured(div)
   local id, key = "measured-" .. name, page.name .. "/" .. name
   local label = number("Figure", id)
   local caption = provenance.plainly(pandoc.utils.blocks_to_inlines(div.content))
-  page.harvest:measurement({id = id, key = key, label = label, html = html.of_inlines(caption)})
+  page.page_index:measurement({id = id, key = key, label = label, html = html.of_inlines(caption)})
   return measured.render(page.devices, key, div.content, id, label, page.paper)
 end
 
@@ -198,7 +198,7 @@ local function drawn(image)
   local id = image.identifier ~= "" and image.identifier or figure.id(image, page.name)
   local path = pandoc.path.join({page.folder, image.src})
   page.sources:insert(path)
-  page.harvest:text(image.caption)
+  page.page_index:text(image.caption)
   local made, result = pcall(figure.render, image, path, id, number("Figure", id), not page.paper)
   return made and result or mistake(image.src, result)
 end
@@ -221,10 +221,10 @@ render = function(blocks, level)
       out:insert(made)
     elseif block.t == "CodeBlock" then
       local fence = page.read.blocks[tonumber(block.attributes.record)]
-      page.harvest:code(fence)
+      page.page_index:code(fence)
       for _, made in ipairs(code.render(page.read, fence, page.paper)) do
         if made.t == "Table" then
-          page.harvest:block(made)
+          page.page_index:block(made)
           out:extend(tabular(made))
         else
           out:insert(made)
@@ -237,7 +237,7 @@ render = function(blocks, level)
     elseif image then
       out:extend(drawn(image))
     elseif block.t == "Table" then
-      page.harvest:block(block)
+      page.page_index:block(block)
       out:extend(tabular(block))
     elseif block.t == "BulletList" or block.t == "OrderedList" then
       for index, item in ipairs(block.content) do block.content[index] = render(item, level) end
@@ -246,7 +246,7 @@ render = function(blocks, level)
       block.content = render(block.content, level)
       out:insert(block)
     else
-      page.harvest:block(block)
+      page.page_index:block(block)
       out:insert(block)
     end
   end
@@ -288,7 +288,7 @@ end
 -- A term where it is defined: `[warp]{.term}`.
 local function term(span)
   if span.classes[1] ~= "term" then return nil end
-  return pandoc.List({html.inline('<dfn id="{id}">', {id = harvest.term_id(span)})}) .. span.content .. {html.inline("</dfn>")}
+  return pandoc.List({html.inline('<dfn id="{id}">', {id = page_index.term_id(span)})}) .. span.content .. {html.inline("</dfn>")}
 end
 
 -- MathML without the TeX it was made from, which browsers do not show.
@@ -344,7 +344,7 @@ local function number_fences(doc)
   end})
 end
 
--- What is recorded of a chapter: of this one as it was handed over, of another from the file that facts.py wrote of it. The page of a
+-- What is recorded of a chapter: of this one as it was handed over, of another from the file that page_data.py wrote of it. The page of a
 -- solution belongs to its chapter, and nothing was handed over with it.
 local function records(own, folder)
   local known = {[own] = page.devices and #page.devices > 0 and page.devices or nil}
@@ -370,8 +370,8 @@ end
 --- Renders one page.
 -- @param doc   the page as Pandoc read it
 -- @param path  of its Markdown file
--- @param book  order and devices (what facts.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
---              syntax), recorded (the folder where facts.py wrote what is recorded of every chapter), names (files that harvest.lua
+-- @param book  order and devices (what page_data.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
+--              syntax), recorded (the folder where page_data.py wrote what is recorded of every chapter), names (files that page_index.lua
 --              wrote), and paper (true for a book; figures keep their own colours, and what is folded is left for the end)
 -- @return      {blocks, sections, page}; page has what stands around the text, `sources` of its numbers, and on paper `apart`
 return function(doc, path, book)
@@ -381,7 +381,7 @@ return function(doc, path, book)
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
     order = book.order, chapters = chapters_of(book.order), devices = book.devices,
-    sources = pandoc.List({}), names = book.names, paper = book.paper, harvest = harvest.new(),
+    sources = pandoc.List({}), names = book.names, paper = book.paper, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, sections = {sections = {}}, {}, {}

@@ -7,7 +7,7 @@ package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package
 local chapter = require("chapter")
 local files = require("files")
 local manifest = require("manifest")
-local written = require("written")
+local tangled_file = require("tangled_file")
 
 -- Says what is wrong, one complaint a line, and ends.
 local function refuse(complaints)
@@ -27,7 +27,7 @@ end
 local function files_of(read)
   local ours = {}
   local function add(path, comment, body)
-    table.insert(ours, {path = "snippets/" .. path, body = body, text = written.stamp(comment, read.file, body)})
+    table.insert(ours, {path = "snippets/" .. path, body = body, text = tangled_file.stamp(comment, read.file, body)})
   end
   for _, block in ipairs(read.files) do
     local folder = block.file:find("^common/") and "" or read.name .. "/"
@@ -41,7 +41,7 @@ end
 local function check_common(root, read)
   for _, block in ipairs(read.files) do
     if block.file:find("^common/") then
-      for _, name in ipairs(written.names(root .. "chapters")) do
+      for _, name in ipairs(tangled_file.names(root .. "chapters")) do
         local file = "chapters/" .. name
         local text = file ~= read.file and name:find("%.md$") and files.text(root .. file)
         if text and text:find(block.file, 1, true) then
@@ -69,7 +69,7 @@ local function outdated(root, ours, complaints)
   for _, file in ipairs(ours) do
     local before = files.text(root .. file.path)
     if before ~= file.text then
-      local found = before and written.examine(before)
+      local found = before and tangled_file.examine(before)
       if found and not found.intact and found.body ~= file.body then
         table.insert(complaints, edited:format(file.path, file.chapter, file.path))
       else
@@ -88,10 +88,10 @@ local function orphans(root, read, ours, complaints)
 
   local to_remove = {}
   local function look_into(folder)
-    for _, name in ipairs(written.names(root .. folder)) do
+    for _, name in ipairs(tangled_file.names(root .. folder)) do
       local path = folder .. "/" .. name
       local text = not wanted[path] and files.text(root .. path)
-      local found = text and written.examine(text) or {}
+      local found = text and tangled_file.examine(text) or {}
       if found.chapter and (found.chapter == read.file or not exists(found.chapter)) then
         if found.intact then
           table.insert(to_remove, path)
@@ -101,7 +101,7 @@ local function orphans(root, read, ours, complaints)
       end
     end
   end
-  for _, folder in ipairs(written.names(root .. "snippets")) do
+  for _, folder in ipairs(tangled_file.names(root .. "snippets")) do
     if folder == read.name or folder == "common" or not exists("chapters/" .. folder .. ".md") then
       look_into("snippets/" .. folder .. "/project")
       look_into("snippets/" .. folder)
@@ -148,7 +148,7 @@ local function tangle(doc, path, check_only)
     return
   end
   for _, stale in ipairs(to_write) do
-    local why_not = written.write(root .. stale.path, stale.text)
+    local why_not = tangled_file.write(root .. stale.path, stale.text)
     if why_not then
       refuse({("cannot write %s (%s): make room for it and tangle again"):format(stale.path, why_not)})
     end

@@ -1,8 +1,8 @@
 --- Weaves one page: a chapter, or one of the pages in book/site/pages/, as Pandoc reads it, into the HTML of the book.
 --
 -- Called by Pandoc with the defaults in book/site/page.yaml. Metadata on the command line:
---   order      all pages in reading order, as book/site/facts.py writes them
---   recorded   what GPUs have recorded of a chapter, as book/site/facts.py writes it; of all chapters for the page of measurements
+--   order      all pages in reading order, as book/site/page_data.py writes them
+--   recorded   what GPUs have recorded of a chapter, as book/site/page_data.py writes it; of all chapters for the page of measurements
 --   search     where to write what search needs of this page (may be left out)
 --   names      of a chapter: where to write its terms and names; of another page: the files that chapters have written
 --   searches   given if pages can be searched
@@ -26,9 +26,9 @@ local function write_depfile(meta, page)
 end
 
 -- Names change seldom, and the pages made of them should not be made anew whenever a sentence does.
-local function write_harvest(meta, page)
-  if meta.search then files.write(text_of(meta.search), page.harvest:for_search(page)) end
-  if meta.names and page.number then files.write_if_new(text_of(meta.names), page.harvest:for_indexes(page)) end
+local function write_page_index(meta, page)
+  if meta.search then files.write(text_of(meta.search), page.page_index:for_search(page)) end
+  if meta.names and page.number then files.write_if_new(text_of(meta.names), page.page_index:for_indexes(page)) end
 end
 
 local function recorded(meta)
@@ -54,7 +54,7 @@ local function weave(doc)
   local sources = page.provenance:list()
   if sources then doc.meta.sources = pandoc.MetaBlocks({pandoc.RawBlock("html", sources)}) end
   write_depfile(doc.meta, page)
-  write_harvest(doc.meta, page)
+  write_page_index(doc.meta, page)
   return pandoc.Pandoc(made.blocks, doc.meta)
 end
 

@@ -1,10 +1,10 @@
 --- The whole book as one document, for paper and for e-readers.
 --
 -- Called by Pandoc with a page of metadata as its input (book/site/pages/whole.md). Metadata on the command line:
---   order      all pages in reading order, as book/site/facts.py writes them
+--   order      all pages in reading order, as book/site/page_data.py writes them
 --   recorded   what GPUs have recorded, a file for each chapter
 --   chapters   the folder of the chapters
---   names      the files that harvest.lua wrote of the chapters
+--   names      the files that page_index.lua wrote of the chapters
 --   solutions  the files that solutions.py wrote of the chapters
 --   pages      given if the numbers of pages are known in the end (book/site/paper.py): places are then left for them
 --

@@ -14,7 +14,7 @@ from support.folder import ScratchFolder  # noqa: E402
 from support.scratch_project import copy  # noqa: E402
 from runs import source_hash  # noqa: E402
 
-GATHERERS = ("book/site/facts.py", "book/site/lua.py", "book/runs")
+GATHERERS = ("book/site/page_data.py", "book/site/lua.py", "book/runs")
 SESSION = {"date": "2026-01-01", "revision": "abc", "toolkit": "13.0", "driver": "5"}
 LATER = {"date": "2026-01-02", "revision": "def", "toolkit": "13.1", "driver": "5"}
 DEVICE = "book/records/nvidia-h100"
@@ -61,7 +61,7 @@ class FactsBook(ScratchFolder):
         pages = ["book/site/pages/index.md", "--part", "Part I", "chapters/01-one.md", "--part", "Part II", "chapters/12-two.md",
                  "--part", "Appendices", *appendices, "--part", "", "book/site/pages/names.md"]
         (self.root / "made").mkdir(exist_ok=True)
-        return subprocess.run([sys.executable, "book/site/facts.py", "made/order.lua", "made/facts.d", *pages],
+        return subprocess.run([sys.executable, "book/site/page_data.py", "made/order.lua", "made/facts.d", *pages],
                               cwd=self.root, capture_output=True, text=True)
 
     def facts(self) -> list[dict]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gathers what pages need to know beyond their own text: facts.py ORDER DEPFILE [--part PART] PAGE.md...
+"""Gathers what pages need to know beyond their own text: page_data.py ORDER DEPFILE [--part PART] PAGE.md...
 
 All pages are given in reading order, each part's name before its chapters and an empty one before what follows them. Written
 into the folder of ORDER:

@@ -3,19 +3,19 @@
 -- The first line of such a file names its chapter and holds a hash of all lines after it. A file whose hash still
 -- fits is ours to rewrite or remove; any other file is somebody's work and stays as it is.
 
-local written = {}
+local tangled_file = {}
 
 local header = "Tangled from %s. Edit there. [sha1 %s]"
 local header_pattern = "Tangled from (chapters/%S+%.md)%. Edit there%. %[sha1 (%x+)%]"
 
 --- `body` under its header; `comment` is the first line with %s where the header goes.
-function written.stamp(comment, chapter_file, body)
+function tangled_file.stamp(comment, chapter_file, body)
   return comment:format(header:format(chapter_file, pandoc.utils.sha1(body))) .. "\n" .. body
 end
 
 --- What a text written before says of itself: {chapter = its file, intact = not edited since, body = below the header};
 -- without chapter if it has no header.
-function written.examine(text)
+function tangled_file.examine(text)
   local first, body = text:match("^([^\n]*)\n(.*)$")
   local chapter_file, hash = (first or ""):match(header_pattern)
   if not chapter_file then return {intact = false} end
@@ -26,7 +26,7 @@ local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
 
 --- The names in a folder, sorted; none if there is no such folder.
 -- (pandoc.system lists folders only from Pandoc 2.19 on.)
-function written.names(folder)
+function tangled_file.names(folder)
   local listing = io.popen("ls -A " .. quoted(folder) .. " 2>/dev/null")
   local names = {}
   for name in listing:lines() do table.insert(names, name) end
@@ -36,7 +36,7 @@ function written.names(folder)
 end
 
 --- Writes a file whole or not at all, with the folder it lies in. Returns why it could not, if so.
-function written.write(path, text)
+function tangled_file.write(path, text)
   os.execute("mkdir -p " .. quoted(pandoc.path.directory(path)))
   local unfinished = path .. ".unfinished"
   local file, why = io.open(unfinished, "wb")
@@ -47,4 +47,4 @@ function written.write(path, text)
   return why or "the disk may be full"
 end
 
-return written
+return tangled_file

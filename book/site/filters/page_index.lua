@@ -8,24 +8,24 @@ local html = require("html")
 local json = require("json")
 local literal = require("literal")
 
-local harvest = {}
-harvest.__index = harvest
+local page_index = {}
+page_index.__index = page_index
 
 local stringify = pandoc.utils.stringify
 
-function harvest.new()
-  local self = setmetatable({sections = {}, terms = {}, links = {}, measured = {}, paused = 0}, harvest)
+function page_index.new()
+  local self = setmetatable({sections = {}, terms = {}, links = {}, measured = {}, paused = 0}, page_index)
   self:section("", "")
   return self
 end
 
 --- A new section begins. One without id is the top of the page.
-function harvest:section(id, label)
+function page_index:section(id, label)
   table.insert(self.sections, {id = id, label = label, prose = {}, code = {}, named = {}, used = {}})
 end
 
-function harvest:pause() self.paused = self.paused + 1 end
-function harvest:resume() self.paused = self.paused - 1 end
+function page_index:pause() self.paused = self.paused + 1 end
+function page_index:resume() self.paused = self.paused - 1 end
 
 local function here(self) return self.sections[#self.sections] end
 
@@ -68,10 +68,10 @@ local function take_link(self, link)
 end
 
 --- A figure of what was measured: its id, key, label and caption as HTML.
-function harvest:measurement(one) table.insert(self.measured, one) end
+function page_index:measurement(one) table.insert(self.measured, one) end
 
 --- Inlines of the page.
-function harvest:text(inlines)
+function page_index:text(inlines)
   if self.paused > 0 then return end
   local section = here(self)
   table.insert(section.prose, (stringify(inlines)))
@@ -82,7 +82,7 @@ function harvest:text(inlines)
 end
 
 --- A fence of the page.
-function harvest:code(fence)
+function page_index:code(fence)
   if self.paused > 0 then return end
   local section = here(self)
   local text = table.concat(fence.lines, "\n")
@@ -90,7 +90,7 @@ function harvest:code(fence)
   if fence.role ~= "output" and fence.role ~= "text" then collect(text:gsub("//[^\n]*", ""), section.used) end
 end
 
-function harvest.term_id(span)
+function page_index.term_id(span)
   local name = span.attributes.name or stringify(span.content)
   return "term-" .. name:lower():gsub("%W+", "-")
 end
@@ -125,14 +125,14 @@ local function take_terms(self, inlines)
       local means = inline.attributes.means
       local words = means and pandoc.utils.blocks_to_inlines(pandoc.read(means, "markdown").blocks)
         or plainly(sentence_around(inlines, index))
-      table.insert(self.terms, {term = inline.attributes.name or stringify(inline.content), id = harvest.term_id(inline),
+      table.insert(self.terms, {term = inline.attributes.name or stringify(inline.content), id = page_index.term_id(inline),
         section = here(self).label, html = html.of_inlines(words)})
     end
   end
 end
 
 --- A block that holds text and nothing that is rendered by itself.
-function harvest:block(block)
+function page_index:block(block)
   if self.paused > 0 then return end
   local function take(part)
     self:text(part.content)
@@ -146,7 +146,7 @@ end
 local function title_of(page) return page.number and page.number .. " " .. page.title or page.title end
 
 --- The script that hands the text of this page to search: sections, each as its id, label, prose and code.
-function harvest:for_search(page)
+function page_index:for_search(page)
   local sections = {}
   for _, section in ipairs(self.sections) do
     if #section.prose + #section.code > 0 then
@@ -165,7 +165,7 @@ end
 
 --- What the pages to look things up in are made of: terms, links to elsewhere, measured figures, and for each section the names that
 -- its text and its code have.
-function harvest:for_indexes(page)
+function page_index:for_indexes(page)
   local sections = {}
   for _, section in ipairs(self.sections) do
     local named, used = sorted(section.named), sorted(section.used)
@@ -177,4 +177,4 @@ function harvest:for_indexes(page)
     measured = self.measured, sections = sections}) .. "\n"
 end
 
-return harvest
+return page_index
