@@ -6,11 +6,10 @@ import sys
 from collections import defaultdict
 
 from command import building, terminal
+from command.devices import SUFFIX
 from runs import collect, files, project, records, run
 from runs.project import UserError
 from runs.tools import ToolError
-
-SUFFIX = {"loom": "", "cuda": "@cuda"}
 
 
 def record(device: str, revision: str | None, programs: list[str], exercises: list[str], sanitize: bool = False) -> int:
