@@ -82,12 +82,12 @@ def outdated(targets: list[str]) -> set[str]:
                              env={**os.environ, "NINJA_STATUS": ""}).stdout
 
     planned = set(said("-n", "-v", *targets).splitlines())
-    # The first line of a command tells it from all others.
+    # Commands are compared by their first line.
     return {edge["output"] for edge in json.loads(said("-t", "compdb")) if edge["command"].partition("\n")[0] in planned}
 
 
 def discard(outdated: set[str]) -> None:
-    """Removes what a build that failed has left as it was before, so that nobody takes it for new."""
+    """Removes what a build that failed has left as it was before, so that it is not taken for new."""
     for path in outdated - ALWAYS_DONE:
         (project.build / path).unlink(missing_ok=True)
 

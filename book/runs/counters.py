@@ -20,7 +20,6 @@ the limit.
 from __future__ import annotations
 
 import csv
-import json
 import math
 import pathlib
 import re
@@ -94,7 +93,7 @@ def sizes(text: str) -> list[int]:
 
 
 def number(text: str) -> int | float | None:
-    """`1,234.50` as ncu prints it; None for what is no number."""
+    """`1,234.50` as ncu prints it; None for what is not a number."""
     digits = text.replace(",", "")
     if re.fullmatch(r"-?\d+(\.0+)?", digits):
         return int(digits.partition(".")[0])
@@ -110,12 +109,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python3 -m runs.counters KERNEL METRIC[,METRIC...] -- COMMAND...", file=sys.stderr)
         return 2
     kernel, metrics, _, *command = arguments
-    try:
-        print(json.dumps(counters_of(command, {kernel: metrics.split(",")}), indent=2))
-    except ToolError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return tools.print_found(lambda: counters_of(command, {kernel: metrics.split(",")}))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import json
 import pathlib
 import re
 import sys
@@ -202,12 +201,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < 2:
         print("usage: python3 -m runs.loops PROGRAM KERNEL...", file=sys.stderr)
         return 2
-    try:
-        print(json.dumps(loops_of(pathlib.Path(arguments[0]), arguments[1:]), indent=2))
-    except ToolError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return tools.print_found(lambda: loops_of(pathlib.Path(arguments[0]), arguments[1:]))
 
 
 if __name__ == "__main__":

@@ -24,12 +24,11 @@ import re
 import shutil
 import subprocess
 
-from runs import files, project, source_hash, toolkit
+from runs import files, project, run, toolkit
 from runs.project import UserError
 
 folder = project.root / "book/records"
 SECTIONS = ("programs", "broken", "exercises", "sanitizer", "measurements", "loops", "counters")
-INCLUDES = [project.root / "snippets", project.root / "tests/exercises/support"]  # where the #includes of programs and solutions lead
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +102,7 @@ def of_chapter(device: str, chapter: str) -> dict:
 def hash_of(name: str) -> str:
     """Of a program (05-vectors/add) or a solution (solutions/05-vectors/sum) as it is now; empty where there is none."""
     path = project.root / f"{name}.cu" if name.startswith("solutions/") else project.source(name)
-    return source_hash.hash_of(path, INCLUDES) if path.exists() else ""
+    return run.hash_of(path) if path.exists() else ""
 
 
 def text_of(section: str, chapter: str, name: str, entry: dict) -> str:

@@ -22,7 +22,7 @@ import time
 
 from runs import doctest_report, files, outcome, project, source_hash
 
-INCLUDES = [project.root / "snippets"]  # where the #includes of programs lead
+INCLUDES = [project.root / "snippets", project.root / "tests/exercises/support"]  # where the #includes of programs and solutions lead
 
 
 @dataclasses.dataclass
@@ -129,11 +129,12 @@ def name_of(source: pathlib.Path) -> str:
 
 
 def hash_of(source: pathlib.Path) -> str:
+    """What identifies a program or a solution: its code and all it includes from the book."""
     return source_hash.hash_of(source, INCLUDES)
 
 
 def without_places(text: str) -> str:
-    """Where the book lies on this machine is nobody's business; paths in it become those from its root."""
+    """Paths in the book become those from its root: where it lies on this machine does not belong into records."""
     return re.sub(rf"{re.escape(str(project.root))}/|(?:\.\./)+(?=snippets/)", "", text)
 
 

@@ -4,11 +4,14 @@ A tool that is missing or refuses is a ToolError, whose message is one sentence 
 """
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
+import sys
+from collections.abc import Callable
 
 TOOLKIT = "/usr/local/cuda/bin"  # where the toolkit puts its programs, which need not be on the PATH
 
@@ -28,6 +31,16 @@ def needed(name: str, part: str) -> str:
     if path := path_of(name):
         return path
     raise ToolError(f"There is no {name} here; it comes with the CUDA toolkit, in the part {part}.")
+
+
+def print_found(collect: Callable[[], dict]) -> int:
+    """Prints as JSON what a collector finds, or says why it cannot; the exit status."""
+    try:
+        print(json.dumps(collect(), indent=2))
+    except ToolError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def run(command: list[str], limit: float) -> subprocess.CompletedProcess:
