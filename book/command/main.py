@@ -121,7 +121,7 @@ class Parser(argparse.ArgumentParser):
 def make_book(args: argparse.Namespace) -> int:
     """The pages first, from chapters and records; then every program runs here, and the pages say so."""
     files = [PDF] * args.pdf + [EPUB] * args.epub
-    prepare(args, ["loom", "book"], needs.TO_SEARCH | for_programs(args), needs.TO_PRINT if args.pdf else {})
+    prepare(args, ["loom", "book"], needs.FOR_PAGES | for_programs(args), needs.TO_PRINT if args.pdf else {})
     ready = "The pages are ready" if make_pages([]) else "The other pages are ready"
     page = project.build / PAGE
     if not proving.proved():
@@ -156,7 +156,7 @@ def for_programs(args: argparse.Namespace) -> dict[str, str]:
 def run_tests(args: argparse.Namespace) -> int:
     if args.all and args.names:
         raise UsageError("--all means every test, so it takes no names.")
-    optional = for_programs(args) | ({} if building.disabled("book", options(args)) else needs.TO_SEARCH)
+    optional = for_programs(args) | ({} if building.disabled("book", options(args)) else needs.FOR_PAGES)
     prepare(args, ["loom", "book"], optional)
     names = [name for pattern in args.names for name in testing.tests_like(pattern)]
     suites = testing.suites_of(names) if names or args.all else set()

@@ -30,8 +30,11 @@ TO_PRINT = {
     "font P052": "fonts-urw-base35", "font TeX Gyre Pagella Math": "fonts-texgyre-math",
     "font DejaVu Sans Mono": "fonts-dejavu-core", "font Liberation Sans": "fonts-liberation",
 }
-# Without it, pages have no search.
-TO_SEARCH = {"file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr"}
+# Without these, pages have no search, and formulas are set in whatever font the reader has.
+FOR_PAGES = {
+    "file /usr/share/javascript/lunr/lunr.min.js": "libjs-lunr",
+    "file /usr/share/texmf/fonts/opentype/public/tex-gyre-math/texgyrepagella-math.otf": "fonts-texgyre-math",
+}
 # Without it, programs of several processes are skipped.
 FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"}
 # Without it, the comparison with published counts is skipped.
@@ -40,7 +43,7 @@ TO_COUNT = {"command bible": "bible-kjv"}
 TO_LINT = {"command pyflakes3": "pyflakes3", "command pycodestyle": "pycodestyle", "command luacheck": "lua-check", "command cppcheck": "cppcheck"}
 # What the tests of a suite need besides, lest a part of one is skipped.
 TO_TEST = {
-    "browsers": TO_SEARCH | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
+    "browsers": FOR_PAGES | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
     "paper": TO_PRINT | {"file /usr/share/java/epubcheck.jar": "epubcheck"},
     "loom": {"command make": "make", "command pkg-config": "pkgconf", "command cmake": "cmake", "command clang++": "clang"},
     "tools": {"command git": "git"} | TO_LINT | TO_COUNT,  # so that in continuous integration it is there

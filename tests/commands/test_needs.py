@@ -73,8 +73,10 @@ class Described(unittest.TestCase):
     """What is described twice, for Meson or a test reads no Python, is described alike."""
 
     def test_meson_looks_where_the_command_looks(self) -> None:
+        lunr, font = (need.removeprefix("file ") for need in needs.FOR_PAGES)
         for path, words in (("meson.build", f"find_program('nvcc', '{toolkit.NVCC}'"),
-                            ("book/meson.build", f"lunr = '{next(iter(needs.TO_SEARCH)).removeprefix('file ')}'"),
+                            ("book/meson.build", f"lunr = '{lunr}'"),
+                            ("book/meson.build", f"math_font = '{font}'"),
                             ("book/meson.build", "find_program('chromium',")):
             self.assertIn(words, (ROOT / path).read_text(encoding="utf-8"))
 

@@ -25,7 +25,9 @@ end
 local function drawing(text, path, id, alternative, screen)
   return (inline(text, path, id):gsub("^<svg([^>]*)>", function(attributes)
     attributes = attributes:gsub('%s+role="[^"]*"', "")
+    local drawn = screen and attributes:match('viewBox="%S+ %S+ (%S+) ')
     if screen then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
+    if drawn then attributes = ('%s style="--drawn: %s"'):format(attributes, drawn) end
     return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
       {attributes = attributes, alternative = alternative})
   end))

@@ -7,8 +7,9 @@ local html = require("html")
 
 local plot = {}
 
-local width, height = 720, 380
-local left, right, top, bottom = 84, 40, 20, 64
+-- Narrow, so that its words can be read on a phone. style.css repeats the width.
+local width, height = 500, 330
+local left, right, top, bottom = 74, 24, 14, 60
 local dashes = {"", "8 5", "2 5", "12 4 2 4", "2 3", "12 3 2 3 2 3"}
 
 -- Numbers as a reader says them: three significant digits, thousands apart.
@@ -63,11 +64,11 @@ local function linear_ticks(most)
   return ticks
 end
 
--- At most eight powers of the base from below `least` to above `most`.
+-- At most six powers of the base from below `least` to above `most`.
 local function power_ticks(least, most, base)
   local first = math.floor(math.log(least, base) + 1e-9)
   local last = math.ceil(math.log(most, base) - 1e-9)
-  local stride = math.max(1, math.ceil((last - first) / 7))
+  local stride = math.max(1, math.ceil((last - first) / 5))
   local ticks = {}
   for exponent = first, first + stride * math.ceil((last - first) / stride), stride do
     ticks[#ticks + 1] = base ^ exponent
