@@ -48,11 +48,11 @@ def head(x1, y1, x2, y2, size=8):
             f'L{x2 - ux + uy / 2:.2f} {y2 - uy - ux / 2:.2f}Z" fill="currentColor"/>')
 
 
-def write(program, height, title, description, shapes):
+def write(program, height, title, description, shapes, width=WIDTH):
     """Writes the figure beside the program that draws it, under the same name."""
     body = "\n".join(shapes)
     Path(program).with_suffix(".svg").write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
         f' font-family="system-ui, sans-serif" fill="currentColor">\n'
         f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n{body}\n</svg>\n",
         encoding="utf-8")

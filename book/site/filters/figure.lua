@@ -5,6 +5,9 @@ local html = require("html")
 
 local figure = {}
 
+-- A drawing up to this wide is shown whole on a phone.
+local narrow = 500
+
 -- The drawing without what only a file of its own needs, its ids made unique on the page.
 local function inline(drawing, path, stem)
   if drawing:find("<style") then
@@ -25,9 +28,9 @@ end
 local function drawing(text, path, id, alternative, screen)
   return (inline(text, path, id):gsub("^<svg([^>]*)>", function(attributes)
     attributes = attributes:gsub('%s+role="[^"]*"', "")
-    local drawn = screen and attributes:match('viewBox="%S+ %S+ (%S+) ')
     if screen then attributes = attributes:gsub('%s+xmlns="[^"]*"', "") end
-    if drawn then attributes = ('%s style="--drawn: %s"'):format(attributes, drawn) end
+    local drawn = tonumber(attributes:match('viewBox="%S+ %S+ (%S+) ') or "")
+    if screen and drawn and drawn <= narrow then attributes = attributes .. ' class="narrow"' end
     return html.fill('<svg{=attributes} role="img" aria-label="{alternative}">',
       {attributes = attributes, alternative = alternative})
   end))

@@ -7,7 +7,7 @@ local html = require("html")
 
 local plot = {}
 
--- Narrow, so that its words can be read on a phone. style.css repeats the width.
+-- Narrow, so that all of it and its words can be seen on a phone.
 local width, height = 500, 330
 local left, right, top, bottom = 74, 24, 14, 60
 local dashes = {"", "8 5", "2 5", "12 4 2 4", "2 3", "12 3 2 3 2 3"}
