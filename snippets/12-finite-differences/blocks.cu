@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 f2496f18200e9f83b608e2bb184bbc580be8d93b]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 0a0d5910bddd9d91f15d062a3052d9b504b106b3]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,13 +16,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -76,7 +76,7 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
-// Of four points in a row, with the values west of the first and east of the last.
+// The new values of four points in a row, from those west of the first and east of the last too.
 __device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
                           float4 below, float4 above) {
   return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
@@ -137,7 +137,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -204,17 +204,17 @@ void time_march(In<float> in, Out<float> out) {
   const auto [seconds] =
       weft::side_by_side(9, [&] { by_march<float, 32, across, down>(in, out); });
   weft::report({"march, " + std::to_string(across) + " wide", 1.0 * across * down,
-                "threads a block", 1e-9 * static_cast<double>(in.size()) / seconds, "G points/s"});
+                "threads per block", 1e-9 * static_cast<double>(in.size()) / seconds, "G points/s"});
 }
 
 template <unsigned chunk, unsigned down>
 void time_wide(In<float> in, Out<float> out) {
   const auto [seconds] = weft::side_by_side(9, [&] { by_wide<chunk, down>(in, out); });
-  weft::report({"wide, chunks of " + std::to_string(chunk), 32.0 * down, "threads a block",
+  weft::report({"wide, chunks of " + std::to_string(chunk), 32.0 * down, "threads per block",
                 1e-9 * static_cast<double>(in.size()) / seconds, "G points/s"});
 }
 
-TEST_CASE("the shape of a block" * doctest::skip(!weft::measuring())) {
+TEST_CASE("sweep rate against threads per block" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t n = 512;
   const std::vector<float> start = random_numbers<float>(n * n * n);
   const weft::Volume<float> on_device(n, n, n, start);

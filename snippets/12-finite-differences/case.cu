@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 e64ea5438d49aec04b77af36a40a04448f7e75a0]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 f9e6e2df9aa10db915f72470e9cac26d8a1e3eb9]
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,13 +17,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -82,7 +82,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -124,7 +124,7 @@ __device__ void raise_largest(unsigned mine, unsigned* largest) {
   if (mine > 0) atomicMax(largest, mine);
 }
 
-// A thread sweeps every point of its column that the grid's other layers leave to it.
+// A thread sweeps the points of its column in strides of the grid's layers.
 __global__ void sweep_and_ask(In<float> in, Out<float> out, unsigned* largest) {
   const std::size_t y = my_y(), x = my_x(), all = std::size_t{gridDim.z} * blockDim.z;
   const bool there = y < in.rows() && x < in.columns();
@@ -151,13 +151,13 @@ void by_residual(In<float> u, unsigned* largest) {
   residual<<<cover(u, check_block, no_end), check_block>>>(u, largest);
   weft::check(cudaGetLastError());
 }
-// Few layers of blocks: each thread has many points, each block still one update.
+// Few layers of blocks: each thread has many points, and each block still makes one update.
 void by_sweep_and_ask(In<float> in, Out<float> out, unsigned* largest, unsigned layers = 8) {
   sweep_and_ask<<<cover(in, check_block, layers), check_block>>>(in, out, largest);
   weft::check(cudaGetLastError());
 }
 
-// Sweeps until no point misses the mean of its neighbours by more than `enough`; how often that took.
+// Sweeps until no point misses the mean of its neighbours by more than `enough`; returns how often.
 unsigned solve(weft::Volume<float>& now, weft::Volume<float>& then, float enough,
                unsigned most = no_end) {
   weft::Buffer<unsigned> largest(1);
@@ -188,7 +188,7 @@ unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, floa
 
 constexpr std::size_t planes = 20, rows = 12, columns = 64, size = planes * rows * columns;
 
-TEST_CASE("the sweep loads what the residual loads; the residual has an atomic for each warp") {
+TEST_CASE("the sweep loads as much as the residual; the residual has one atomic request per warp") {
   const weft::Volume<float> in(planes, rows, columns, random_numbers<float>(size));
   weft::Volume<float> out(planes, rows, columns, std::vector<float>(size));
   weft::Buffer<unsigned> largest(std::vector<unsigned>{0});
@@ -206,7 +206,7 @@ TEST_CASE("the sweep loads what the residual loads; the residual has an atomic f
   CHECK(seen[3].global_loads.requests <
         0.7 * (seen[0].global_loads.requests + seen[1].global_loads.requests));
 #ifdef __LOOM__
-  std::puts("of one launch | `each` | `residual` | an update a block | 8 layers of blocks");
+  std::puts("of one launch | `each` | `residual` | one update per block | 8 layers of blocks");
   const auto row = [&](const char* name, auto figure) {
     std::printf("%s", name);
     for (const loom::Seen& one : seen) std::printf(" | %.0f", 1.0 * figure(one));
@@ -219,7 +219,7 @@ TEST_CASE("the sweep loads what the residual loads; the residual has an atomic f
 #endif
 }
 
-TEST_CASE("the sweep finds the residual that the kernel of its own finds") {
+TEST_CASE("the sweep finds the same residual as the separate kernel") {
   const std::vector<float> start = random_numbers<float>(37 * 9 * 45);
   const weft::Volume<float> in(37, 9, 45, start);
   weft::Buffer<unsigned> one(std::vector<unsigned>{0});
@@ -234,20 +234,20 @@ TEST_CASE("the sweep finds the residual that the kernel of its own finds") {
   }
 }
 
-TEST_CASE("both solve; asked every 32nd time, it takes at most 32 sweeps more") {
+TEST_CASE("both solvers agree; a test every 32nd sweep costs at most 32 extra sweeps") {
   std::vector<float> start(9 * 9 * 9);
   std::fill(start.end() - 81, start.end(), 1.0f);  // one hot face
   weft::Volume<float> a(9, 9, 9, start), b(9, 9, 9, start), c(9, 9, 9, start), d(9, 9, 9, start);
   const unsigned slow = solve(a, b, 1e-6f), quick = solve_quickly(c, d, 1e-6f);
   CHECK(quick >= slow);
   CHECK(quick <= slow + often);
-  // Six such cubes, each with another hot face, add up to one that is hot all over.
+  // Six such cubes, each with a different hot face, add up to a cube with six hot faces.
   CHECK(c.to_host()[9 * 9 * 9 / 2] == doctest::Approx(1.0 / 6).epsilon(1e-3));
   CHECK(solve(a, b, 0, 7) == 7);
   CHECK(solve_quickly(c, d, 0, 7) == 7);
 }
 
-TEST_CASE("the question beside the sweep" * doctest::skip(!weft::measuring())) {
+TEST_CASE("time of the sweep and of its residual" * doctest::skip(!weft::measuring())) {
   constexpr unsigned sweeps = 6 * often;
   for (const std::size_t n : {64, 128, 256, 512}) {
     const std::vector<float> start = random_numbers<float>(n * n * n);
@@ -263,11 +263,11 @@ TEST_CASE("the question beside the sweep" * doctest::skip(!weft::measuring())) {
     const auto solved = weft::side_by_side(3, [&] { solve(now, then, 0, sweeps); },
                                            [&] { solve_quickly(now, then, 0, sweeps); });
     const auto report = [&](const char* series, double time) {
-      weft::report({series, 1.0 * n, "points a side", 1e6 * time, "µs"});
+      weft::report({series, 1.0 * n, "points per side", 1e6 * time, "µs"});
     };
-    const char* const series[] = {"sweep", "residual", "sweep that asks", "the same, in 8 layers"};
+    const char* const series[] = {"sweep", "residual", "sweep with residual", "the same, in 8 layers"};
     for (int i = 0; i < 4; ++i) report(series[i], seconds[i]);
-    report("solve, a sweep", solved[0] / sweeps);
-    report("solve_quickly, a sweep", solved[1] / sweeps);
+    report("solve, per sweep", solved[0] / sweeps);
+    report("solve_quickly, per sweep", solved[1] / sweeps);
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 91b1570d553e0d2ad74ad4482bfb477d9bab2987]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 5a1cf698aec0a7ecf3ea4a3d712c6d1a7e993ef3]
 #include <cmath>
 #include <cstdio>
 
@@ -10,12 +10,12 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Moves the points of one colour. Row 0, the foot, keeps its temperature.
+// Moves the points of one colour. Row 0, the lower edge, keeps its temperature.
 __global__ void half_sweep_of_fin(weft::MatrixView<float> u, unsigned colour, float over,
                                   float loss) {
   const std::size_t row = my_y() + 1, column = 2 * my_x() + (row + colour) % 2;
@@ -32,8 +32,8 @@ __global__ void half_sweep_of_fin(weft::MatrixView<float> u, unsigned colour, fl
 constexpr double width = 0.6, height = 1.0, beta = 750.0 / 52;
 const double pi = std::acos(-1.0);
 
-// By separation of variables: cosines that lose at the right what they should, each with its fall
-// from the foot to the top.
+// By separation of variables: cosines that fulfil the condition on the right, each multiplied by its
+// decay from the lower edge to the top.
 double by_series(double x, double y) {
   double sum = 0;
   for (int k = 0; k < 400; ++k) {
@@ -51,7 +51,7 @@ double by_series(double x, double y) {
   return sum;
 }
 
-// The temperature at the right side, 0.2 m above the foot, with n intervals to 0.2 m.
+// The temperature at the right side, 0.2 m above the lower edge, with n intervals per 0.2 m.
 double fin(std::size_t n) {
   const std::size_t rows = 5 * n + 1, columns = 3 * n + 1;
   const double h = 0.2 / static_cast<double>(n);
@@ -67,11 +67,11 @@ double fin(std::size_t n) {
   return u.to_host()[n * columns + columns - 1];
 }
 
-TEST_CASE("the published answer, and the series, with the order of the scheme") {
+TEST_CASE("the temperature agrees with the published answer, and converges with order 2 to the series") {
   const double truth = by_series(width, 0.2);
   CHECK(std::round(10 * truth) == 183);
   double before = 0;
-  std::puts("intervals to 0.2 m | °C | off by");
+  std::puts("intervals per 0.2 m | °C | error");
   for (const std::size_t n : {4, 8, 16}) {
     const double found = fin(n), off = found - truth;
     std::printf("%zu | %.3f | %.3f\n", n, found, off);

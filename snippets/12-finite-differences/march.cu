@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 db5588e553819902dd7895f2cc4d147a3fa49cc7]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 6e4ae6e5e2571a827dcbcffbf2c0a068af54e430]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,13 +16,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -76,7 +76,7 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
-// Of four points in a row, with the values west of the first and east of the last.
+// The new values of four points in a row, from those west of the first and east of the last too.
 __device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
                           float4 below, float4 above) {
   return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
@@ -137,7 +137,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -192,7 +192,7 @@ void expect_sweeps(Way<T> way, const std::vector<Shape>& shapes, unsigned sweeps
   }
 }
 
-// What one sweep over a volume that rows, planes and sectors divide evenly asks for.
+// The accesses of one sweep over a volume whose shape wastes no thread and no sector.
 loom::Seen seen_of(Way<float> way) {
   const weft::Volume<float> in(32, 18, 256, random_numbers<float>(32 * 18 * 256));
   weft::Volume<float> out(32, 18, 256, std::vector<float>(32 * 18 * 256));
@@ -200,7 +200,7 @@ loom::Seen seen_of(Way<float> way) {
 }
 
 void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
-  constexpr double warps = 32 * 18 * 256 / 32;  // as many as 32 points go into all
+  constexpr double warps = 32 * 18 * 256 / 32;  // groups of 32 points
   const auto& [requests, sectors, bytes] = seen.global_loads;
   std::printf("`%s` | %.1f | %.1f | %.1f | %.1f\n", name, requests / warps / sweeps,
               seen.global_loads.sectors_per_request(),
@@ -209,7 +209,7 @@ void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
 }
 
 void print_head() {
-  std::puts("kernel | loads | sectors of a load | sectors | shared wavefronts");
+  std::puts("kernel | loads | sectors per load | sectors | shared wavefronts");
 }
 
 TEST_CASE_TEMPLATE("marching gives the host's numbers, whatever the shape and the chunk", T, float,
@@ -219,13 +219,13 @@ TEST_CASE_TEMPLATE("marching gives the host's numbers, whatever the shape and th
   expect_sweeps<T>(by_march<T, 5, 64, 4>, awkward);
 }
 
-TEST_CASE("four points a thread give the host's numbers, and where rows are not whole, one does") {
+TEST_CASE("four points per thread give the host's numbers, and so does the fallback for other rows") {
   expect_sweeps<float>(by_wide<>, awkward);
   expect_sweeps<float>(by_wide<1>, awkward);
   expect_sweeps<float>(by_wide<5, 2>, {{4, 4, 4}, {7, 9, 128}, {6, 5, 132}, {3, 3, 256}});
 }
 
-TEST_CASE("marching loads less often, four points a thread much less and fewer sectors") {
+TEST_CASE("marching makes fewer requests; four points per thread make far fewer, of fewer sectors") {
   const loom::Seen single = seen_of(by_each<float>), marching = seen_of(by_march<float>),
                    four = seen_of(by_wide<>);
   CHECK(single.global_loads.requests > 1.1 * marching.global_loads.requests);
@@ -246,11 +246,11 @@ void time_chunk(const char* size, In<float> in, Out<float> out) {
       9, [&] { by_march<float, chunk>(in, out); }, [&] { by_wide<chunk>(in, out); });
   const double points = 1e-9 * static_cast<double>(in.size());
   const std::string of = std::string(" of ") + size;
-  weft::report({"march" + of, 1.0 * chunk, "planes a chunk", points / narrow, "G points/s"});
-  weft::report({"wide" + of, 1.0 * chunk, "planes a chunk", points / four, "G points/s"});
+  weft::report({"march" + of, 1.0 * chunk, "planes per chunk", points / narrow, "G points/s"});
+  weft::report({"wide" + of, 1.0 * chunk, "planes per chunk", points / four, "G points/s"});
 }
 
-TEST_CASE("how many planes a chunk" * doctest::skip(!weft::measuring())) {
+TEST_CASE("sweep rate against planes per chunk" * doctest::skip(!weft::measuring())) {
   for (const std::size_t n : {256, 512}) {
     const std::vector<float> start = random_numbers<float>(n * n * n);
     const weft::Volume<float> in(n, n, n, start);

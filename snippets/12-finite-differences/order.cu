@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 ebe029a5915a27219a3dec0e37532ef6ed00d13f]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 a802e635a3fa561f4c54673e4a8927b4d5a3ea6c]
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -11,13 +11,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -56,7 +56,7 @@ __global__ void across(In<T> in, Out<T> out) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -77,7 +77,7 @@ double exact(double z, double y, double x) {
   return std::sin(pi * x) * std::sin(pi * y) * std::sinh(k * z) / std::sinh(k);
 }
 
-// Sweeps until nothing moves any more; returns the error in the middle of the cube.
+// Sweeps until no value changes any more; returns the error in the middle of the cube.
 template <class T>
 double error_of_cube(std::size_t n, unsigned sweeps) {
   const std::size_t side = n + 1;

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 fda74d029b3bb79eac8f4c0bb921d682597154b5]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 d6cd95bded6c156361b7b88451df165ccdc51e4d]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
@@ -40,7 +40,7 @@ __global__ void heat(From from, To to, float r) {
 
 constexpr dim3 block(32, 8);
 
-// Two plates that change places with each step.
+// Two plates that are swapped after each step.
 class Plate {
  public:
   Plate(std::size_t rows, std::size_t columns, const std::vector<float>& start)
@@ -114,23 +114,23 @@ double off(unsigned steps, unsigned k, float r) {
   return largest;
 }
 
-TEST_CASE("a wave keeps its form and loses height as its eigenvalue says") {
+TEST_CASE("each step multiplies a wave by its eigenvalue") {
   CHECK(off(100, 1, 0.125f) < 1e-5);
   CHECK(off(10, 8, 0.125f) < 1e-5);
-  std::printf("of the smoothest wave, 100 steps leave %.3f\n", height_after(100, 1, 0.125f));
-  std::printf("of one eight times as rough, 10 leave %.3f\n", height_after(10, 8, 0.125f));
+  std::printf("after 100 steps, %.3f of the smoothest wave is left\n", height_after(100, 1, 0.125f));
+  std::printf("after 10 steps, %.3f of a wave eight times as rough\n", height_after(10, 8, 0.125f));
 }
 
-TEST_CASE("no point gets hotter than the hottest was") {
+TEST_CASE("no point gets hotter than the hottest point was") {
   const std::vector<float> start = random_numbers(37 * 53);
   const std::vector<float> end = Plate(37, 53, start).after(40, 0.25f);
   CHECK(*std::max_element(end.begin(), end.end()) <= *std::max_element(start.begin(), start.end()));
 }
 
-TEST_CASE("with r = 1/2 the roughest wave grows threefold with each step") {
+TEST_CASE("with r = 1/2, each step triples the roughest wave") {
   const double height = height_after(10, n - 1, 0.5f);
   CHECK(off(10, n - 1, 0.5f) < 1e-3 * height);
-  std::printf("with r = 1/2, 10 steps make the roughest wave %.0f times as high\n", height);
+  std::printf("after 10 steps with r = 1/2, the roughest wave is %.0f times as high\n", height);
 }
 
 // A hot W: the points near one of four lines.
@@ -139,7 +139,7 @@ std::vector<float> letter(std::size_t rows, std::size_t columns) {
   std::vector<float> plate(rows * columns);
   for (std::size_t i = 0; i < plate.size(); ++i) {
     const double y = static_cast<double>(i / columns), x = static_cast<double>(i % columns);
-    const double height = (y - 20) / 80;  // 0 at the top of the letter, 1 at its foot
+    const double height = (y - 20) / 80;  // 0 at the top of the letter, 1 at its bottom
     for (int line = 0; line < 4 && height >= 0 && height <= 1; ++line) {
       const double along = line % 2 == 0 ? height : 1 - height;
       const double middle = corners[line] + along * (corners[line + 1] - corners[line]);

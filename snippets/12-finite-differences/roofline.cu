@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 894889b1a3fe8aa1d418d13ebcb55849f02469f7]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 06406b1a9d8ca8e350d8be5a92e7be67733081ad]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,13 +16,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -76,7 +76,7 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
-// Of four points in a row, with the values west of the first and east of the last.
+// The new values of four points in a row, from those west of the first and east of the last too.
 __device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
                           float4 below, float4 above) {
   return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
@@ -114,12 +114,12 @@ __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
   }
 }
 
-// Several steps in one sweep. A thread marches up a column of the tile; only those that are `steps`
-// or more from the tile's edge store. Level 0 is the input, level s what s steps have made of it.
+// Several steps in one sweep. A thread marches up a column of the tile; only threads at least `steps`
+// away from the tile's edge store. Level 0 is the input, level s is the result of s steps.
 template <class T, unsigned steps, unsigned width, unsigned height>
 __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, unsigned chunk) {
   static_assert(width > 2 * steps && height > 2 * steps && width * height <= 1024);
-  __shared__ T plane[2][steps][height][width];  // two sets, for two turns
+  __shared__ T plane[2][steps][height][width];  // two sets, for alternating iterations
   const int planes = static_cast<int>(in.planes()), halo = steps;
   const int x = static_cast<int>(blockIdx.x * (width - 2 * steps) + threadIdx.x) - halo;
   const int y = static_cast<int>(blockIdx.y * (height - 2 * steps) + threadIdx.y) - halo;
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
   };
   const int first = static_cast<int>(blockIdx.z * chunk);
   const int last = min(first + static_cast<int>(chunk), planes);
-  T below[steps]{}, here[steps]{};  // of each level, and of a plane further down for each
+  T below[steps]{}, here[steps]{};  // of each level, each level one plane lower
   below[0] = load(first - halo);
   here[0] = load(first - halo + 1);
   T ahead = load(first - halo + 2);
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
     for (unsigned s = 0; s < steps; ++s) of_turn[s][ty][tx] = here[s];
     __syncthreads();
     T above = ahead;
-    ahead = load(z + 2);  // asked for a turn before it is needed
+    ahead = load(z + 2);  // loaded one iteration before it is needed
 #pragma unroll
     for (unsigned s = 0; s < steps; ++s) {  // from level s at z - s to level s + 1
       const int at = z - static_cast<int>(s);
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
   }
 }
 
-// The same for rows of whole float4s. A warp is a row of the tile; its first and last lane hold the
+// The same for rows of whole float4s. A warp is a row of the tile; its first and last lanes hold the
 // halo, four points each, and store nothing.
 template <unsigned steps, unsigned height>
 __global__ void __launch_bounds__(32 * height)
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(32 * height)
   below[0] = load(first - halo);
   here[0] = load(first - halo + 1);
   float4 ahead = load(first - halo + 2);
-#pragma unroll 2  // the set of each turn is then known beforehand
+#pragma unroll 2  // so that the set of each iteration is known at compile time
   for (int z = first - halo + 1; z < last + halo - 1; ++z) {
     auto& of_turn = plane[z & 1];
 #pragma unroll
@@ -240,7 +240,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -302,30 +302,30 @@ __global__ void multiply_adds(weft::View<const float> in, weft::View<float> out)
   }
 }
 
-// What a kernel does for one point, counted by hand, and moves at the least.
+// Operations and the minimum of bytes per point, counted by hand.
 struct Work {
   double operations, bytes;
   double intensity() const { return operations / bytes; }
 };
 
 constexpr Work of_chain(unsigned k) { return {2.0 * k, 8}; }
-// Five additions and a product for each step; one value is read and one is written.
+// Five additions and one product per step; one value is read and one is written.
 constexpr Work of_sweep(unsigned steps, std::size_t size) { return {6.0 * steps, 2.0 * size}; }
 
-TEST_CASE("a chain of multiply-adds does what it says, and moves 8 bytes a number") {
+TEST_CASE("a chain of multiply-adds has the right result, and moves 8 bytes per number") {
   const weft::Buffer<float> in(std::vector<float>(1024, 4.5f));
   weft::Buffer<float> out(std::vector<float>(1024, NAN));
   const auto seen = loom::observe([&] { multiply_adds<2><<<2, 256>>>(in.view(), out.view()); });
   CHECK(out.to_host() == std::vector<float>(1024, 1.5f));
   CHECK(32 * (seen.global_loads.sectors + seen.global_stores.sectors) == 8 * 1024);
   CHECK(of_chain(3).intensity() == of_sweep(1, sizeof(float)).intensity());
-  std::printf("operations a byte: %.3f in double, %.3f in float, %.3f with two steps\n",
+  std::printf("operations per byte: %.3f in double, %.3f in float, %.3f with two steps\n",
               of_sweep(1, sizeof(double)).intensity(), of_sweep(1, sizeof(float)).intensity(),
               of_sweep(2, sizeof(float)).intensity());
 }
 
 void plot(const char* series, Work work, double points, double seconds) {
-  weft::report({series, work.intensity(), "operations a byte",
+  weft::report({series, work.intensity(), "operations per byte",
                 1e-9 * work.operations * points / seconds, "GFLOP/s"});
 }
 
@@ -350,7 +350,7 @@ void time_sweep(const char* series, unsigned steps, Sweep sweep) {
   CHECK(out.to_host() == expected);
 }
 
-TEST_CASE("a roof, and what is below it" * doctest::skip(!weft::measuring())) {
+TEST_CASE("operations per second against operations per byte" * doctest::skip(!weft::measuring())) {
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   {

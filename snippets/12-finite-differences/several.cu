@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 bd455c75ebb37bb08f5cd85e06ce8b5cf9237a92]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 3d611ccd371a68c084f524ee4378f74b8da50098]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,13 +16,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -76,7 +76,7 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
-// Of four points in a row, with the values west of the first and east of the last.
+// The new values of four points in a row, from those west of the first and east of the last too.
 __device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
                           float4 below, float4 above) {
   return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
@@ -114,12 +114,12 @@ __global__ void wide(In<float> in, Out<float> out, unsigned chunk) {
   }
 }
 
-// Several steps in one sweep. A thread marches up a column of the tile; only those that are `steps`
-// or more from the tile's edge store. Level 0 is the input, level s what s steps have made of it.
+// Several steps in one sweep. A thread marches up a column of the tile; only threads at least `steps`
+// away from the tile's edge store. Level 0 is the input, level s is the result of s steps.
 template <class T, unsigned steps, unsigned width, unsigned height>
 __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, unsigned chunk) {
   static_assert(width > 2 * steps && height > 2 * steps && width * height <= 1024);
-  __shared__ T plane[2][steps][height][width];  // two sets, for two turns
+  __shared__ T plane[2][steps][height][width];  // two sets, for alternating iterations
   const int planes = static_cast<int>(in.planes()), halo = steps;
   const int x = static_cast<int>(blockIdx.x * (width - 2 * steps) + threadIdx.x) - halo;
   const int y = static_cast<int>(blockIdx.y * (height - 2 * steps) + threadIdx.y) - halo;
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
   };
   const int first = static_cast<int>(blockIdx.z * chunk);
   const int last = min(first + static_cast<int>(chunk), planes);
-  T below[steps]{}, here[steps]{};  // of each level, and of a plane further down for each
+  T below[steps]{}, here[steps]{};  // of each level, each level one plane lower
   below[0] = load(first - halo);
   here[0] = load(first - halo + 1);
   T ahead = load(first - halo + 2);
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
     for (unsigned s = 0; s < steps; ++s) of_turn[s][ty][tx] = here[s];
     __syncthreads();
     T above = ahead;
-    ahead = load(z + 2);  // asked for a turn before it is needed
+    ahead = load(z + 2);  // loaded one iteration before it is needed
 #pragma unroll
     for (unsigned s = 0; s < steps; ++s) {  // from level s at z - s to level s + 1
       const int at = z - static_cast<int>(s);
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(width* height) several(In<T> in, Out<T> out, u
   }
 }
 
-// The same for rows of whole float4s. A warp is a row of the tile; its first and last lane hold the
+// The same for rows of whole float4s. A warp is a row of the tile; its first and last lanes hold the
 // halo, four points each, and store nothing.
 template <unsigned steps, unsigned height>
 __global__ void __launch_bounds__(32 * height)
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(32 * height)
   below[0] = load(first - halo);
   here[0] = load(first - halo + 1);
   float4 ahead = load(first - halo + 2);
-#pragma unroll 2  // the set of each turn is then known beforehand
+#pragma unroll 2  // so that the set of each iteration is known at compile time
   for (int z = first - halo + 1; z < last + halo - 1; ++z) {
     auto& of_turn = plane[z & 1];
 #pragma unroll
@@ -240,7 +240,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -312,7 +312,7 @@ void expect_sweeps(Way<T> way, const std::vector<Shape>& shapes, unsigned sweeps
   }
 }
 
-// What one sweep over a volume that rows, planes and sectors divide evenly asks for.
+// The accesses of one sweep over a volume whose shape wastes no thread and no sector.
 loom::Seen seen_of(Way<float> way) {
   const weft::Volume<float> in(32, 18, 256, random_numbers<float>(32 * 18 * 256));
   weft::Volume<float> out(32, 18, 256, std::vector<float>(32 * 18 * 256));
@@ -320,7 +320,7 @@ loom::Seen seen_of(Way<float> way) {
 }
 
 void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
-  constexpr double warps = 32 * 18 * 256 / 32;  // as many as 32 points go into all
+  constexpr double warps = 32 * 18 * 256 / 32;  // groups of 32 points
   const auto& [requests, sectors, bytes] = seen.global_loads;
   std::printf("`%s` | %.1f | %.1f | %.1f | %.1f\n", name, requests / warps / sweeps,
               seen.global_loads.sectors_per_request(),
@@ -329,7 +329,7 @@ void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
 }
 
 void print_head() {
-  std::puts("kernel | loads | sectors of a load | sectors | shared wavefronts");
+  std::puts("kernel | loads | sectors per load | sectors | shared wavefronts");
 }
 
 TEST_CASE_TEMPLATE("one, two and three steps in a sweep give the host's numbers", T, float,
@@ -340,7 +340,7 @@ TEST_CASE_TEMPLATE("one, two and three steps in a sweep give the host's numbers"
   expect_sweeps<T>(by_several<T, 3, 16, 16, 5>, awkward, 3);
 }
 
-TEST_CASE("so do several steps with four points a thread") {
+TEST_CASE("several steps with four points per thread give the host's numbers") {
   const std::vector<Shape> shapes = {{4, 4, 4},    {7, 9, 128},  {6, 5, 132}, {3, 3, 256},
                                      {1, 20, 120}, {70, 17, 244}, {5, 4, 257}};
   expect_sweeps<float>(by_several_wide<1>, shapes, 1);
@@ -349,7 +349,7 @@ TEST_CASE("so do several steps with four points a thread") {
   expect_sweeps<float>(by_several_wide<4, 10, 9>, shapes, 4);
 }
 
-TEST_CASE("two steps in a sweep load and store less for each update than one") {
+TEST_CASE("two steps in a sweep load and store less per update than one") {
   const loom::Seen one = seen_of(by_several<float, 1>), two = seen_of(by_several<float, 2>),
                    four = seen_of(by_several_wide<2>);
   CHECK(two.shared_loads.requests > 5 * four.shared_loads.requests);
@@ -367,7 +367,7 @@ TEST_CASE("two steps in a sweep load and store less for each update than one") {
 #endif
 }
 
-TEST_CASE("each step of the ladder beside a copy" * doctest::skip(!weft::measuring())) {
+TEST_CASE("update rate of every kernel, compared with a copy" * doctest::skip(!weft::measuring())) {
   for (const std::size_t n : {128, 256, 384, 512, 1024}) {
     const std::vector<float> start = random_numbers<float>(n * n * n);
     const weft::Volume<float> on_device(n, n, n, start);
@@ -391,7 +391,7 @@ TEST_CASE("each step of the ladder beside a copy" * doctest::skip(!weft::measuri
     CHECK(result.to_host() == swept_on_host(In<float>(once.data(), n, n, n)));
     const double points = 1e-9 * static_cast<double>(in.size());
     const auto report = [&](const char* series, double updates, double time) {
-      weft::report({series, 1.0 * n, "points a side", updates * points / time, "G updates/s"});
+      weft::report({series, 1.0 * n, "points per side", updates * points / time, "G updates/s"});
     };
     const char* const series[] = {"copy", "across", "each", "march", "shared, 1 step", "wide"};
     for (std::size_t i = 0; i < seconds.size(); ++i) report(series[i], 1, seconds[i]);
@@ -399,7 +399,7 @@ TEST_CASE("each step of the ladder beside a copy" * doctest::skip(!weft::measuri
     report("shared, 3 steps", 3, more[0]);
     report("wide, 2 steps", 2, more[2]);
     report("host, one thread", 1, host);
-    if (n == 512) {  // what this chapter is after; a warning where a device misses it
+    if (n == 512) {  // the aim of this chapter; a warning where a device misses it
       WARN(seconds[0] >= 0.96 * seconds[5]);
       WARN(2 * seconds[5] >= 1.25 * more[2]);
     }

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 b179f20d4e3d0eb732dc1be539e98f849c5bad48]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 2957aea1a133769bdc2b930f518079e0422b0b77]
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -15,13 +15,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -75,7 +75,7 @@ __global__ void march(In<T> in, Out<T> out, unsigned chunk) {
   }
 }
 
-// Of four points in a row, with the values west of the first and east of the last.
+// The new values of four points in a row, from those west of the first and east of the last too.
 __device__ float4 mean_of(float west, float4 here, float east, float4 north, float4 south,
                           float4 below, float4 above) {
   return {mean_of(west, here.y, north.x, south.x, below.x, above.x),
@@ -136,7 +136,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -205,7 +205,7 @@ const std::pair<const char*, Way<float>> shapes[] = {
     {"columns, 16 × 8", by_march<float, 1024, 16, 8>},
     {"columns, 32 × 32", by_march<float, 1024, 32, 32>}};
 
-TEST_CASE("blocks of three dimensions, and columns" * doctest::skip(!weft::measuring())) {
+TEST_CASE("sweep rate of three-dimensional blocks and of columns" * doctest::skip(!weft::measuring())) {
   for (const std::size_t n : {512, 1024}) {
     const std::vector<float> start = random_numbers<float>(n * n * n);
     const weft::Volume<float> in(n, n, n, start);
@@ -213,7 +213,7 @@ TEST_CASE("blocks of three dimensions, and columns" * doctest::skip(!weft::measu
     for (const auto& [name, way] : shapes) {
       const auto [seconds] =
           weft::side_by_side(9, [&, way = way] { way(in.view(), out.view()); });
-      weft::report({name, 1.0 * n, "points a side",
+      weft::report({name, 1.0 * n, "points per side",
                     1e-9 * static_cast<double>(in.view().size()) / seconds, "G points/s"});
     }
     CHECK(out.to_host() == swept_on_host(In<float>(start.data(), n, n, n)));

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 b803f94f4f07b8064651f6d1a8e5372536afb0f9]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 d5eef1a7c8376433a7e1cddb61a6713c1fcf92e9]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
@@ -38,7 +38,7 @@ __global__ void heat(From from, To to, float r) {
                                from(row - 1, column), from(row + 1, column), r);
 }
 
-// Moves the points of one colour to the mean of their neighbours, or `over` times as far.
+// Moves the points of one colour towards the mean of their neighbours, by `over` times the distance.
 __global__ void half_sweep(weft::MatrixView<float> plate, unsigned colour, float over) {
   const std::size_t row = my_y() + 1;
   const std::size_t column = 2 * my_x() + 1 + (row + colour) % 2;
@@ -51,7 +51,7 @@ __global__ void half_sweep(weft::MatrixView<float> plate, unsigned colour, float
 
 using History = std::vector<double>;  // the largest error after 0, 1, 2, … sweeps
 
-// Everything should become 0. We begin with a wave and wait until a millionth of it is left.
+// The solution is 0. We begin with a wave and sweep until a millionth of it is left.
 template <class Sweep>
 History errors(std::size_t n, Sweep sweep) {
   const std::size_t side = n + 1;
@@ -97,7 +97,7 @@ Sweeps three_ways(std::size_t n) {
           errors(n, [best](auto& now, auto&) { red_black(now, best); })};
 }
 
-TEST_CASE("Jacobi takes as many sweeps as the cosine says, red and black half, and SOR a few") {
+TEST_CASE("Jacobi takes the sweeps that the cosine predicts, red and black half, SOR a few") {
   const Sweeps coarse = three_ways(12), fine = three_ways(24);
   const auto sweeps = [](const History& history) { return 1.0 * history.size() - 1; };
   const double predicted = std::log(1e-6) / std::log(std::cos(std::acos(-1.0) / 24));
@@ -116,7 +116,7 @@ TEST_CASE("Jacobi takes as many sweeps as the cosine says, red and black half, a
   }
 }
 
-TEST_CASE("two half sweeps store every sector twice, and fill half of it each time") {
+TEST_CASE("two half sweeps store every sector twice, half filled each time") {
   weft::Matrix<float> now(66, 256, std::vector<float>(66 * 256, 1.0f));
   weft::Matrix<float> then(66, 256, std::vector<float>(66 * 256));
   const auto once = loom::observe([&] { jacobi(now, then); });

@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 4a3e62bdf6f6b2b4775232fae99d6f0469c46c1b]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 1ee77f5931250ecb61f3bea86acb914c07678d8e]
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -13,13 +13,13 @@ __device__ std::size_t my_x() { return std::size_t{blockIdx.x} * blockDim.x + th
 __device__ std::size_t my_y() { return std::size_t{blockIdx.y} * blockDim.y + threadIdx.y; }
 __device__ std::size_t my_z() { return std::size_t{blockIdx.z} * blockDim.z + threadIdx.z; }
 
-// How many pieces of a size cover n.
+// The number of pieces of `size` that cover n.
 unsigned pieces(std::size_t n, std::size_t size) {
   return static_cast<unsigned>((n + size - 1) / size);
 }
 
-// Added and multiplied in an order that host and device share. No sum follows the product, so
-// nothing can be fused.
+// Host and device add and multiply in the same order. No sum follows the product, so nothing can
+// be fused.
 template <class T>
 __host__ __device__ T mean_of(T west, T east, T north, T south, T below, T above) {
   return ((west + east) + (north + south) + (below + above)) * static_cast<T>(1.0 / 6);
@@ -78,7 +78,7 @@ std::vector<T> random_numbers(std::size_t count) {
 template <class T>
 using Way = void (*)(In<T>, Out<T>);
 
-// Lanes along the first index of a block, which is x of a thread: columns, or planes.
+// Lanes run along the first index of a block, x of a thread: columns, or planes.
 template <class T>
 void by_each(In<T> in, Out<T> out) {
   const dim3 grid(pieces(in.columns(), 32), pieces(in.rows(), 4), pieces(in.planes(), 2));
@@ -113,7 +113,7 @@ void expect_sweeps(Way<T> way, const std::vector<Shape>& shapes, unsigned sweeps
   }
 }
 
-// What one sweep over a volume that rows, planes and sectors divide evenly asks for.
+// The accesses of one sweep over a volume whose shape wastes no thread and no sector.
 loom::Seen seen_of(Way<float> way) {
   const weft::Volume<float> in(32, 18, 256, random_numbers<float>(32 * 18 * 256));
   weft::Volume<float> out(32, 18, 256, std::vector<float>(32 * 18 * 256));
@@ -121,7 +121,7 @@ loom::Seen seen_of(Way<float> way) {
 }
 
 void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
-  constexpr double warps = 32 * 18 * 256 / 32;  // as many as 32 points go into all
+  constexpr double warps = 32 * 18 * 256 / 32;  // groups of 32 points
   const auto& [requests, sectors, bytes] = seen.global_loads;
   std::printf("`%s` | %.1f | %.1f | %.1f | %.1f\n", name, requests / warps / sweeps,
               seen.global_loads.sectors_per_request(),
@@ -130,7 +130,7 @@ void print(const char* name, const loom::Seen& seen, unsigned sweeps = 1) {
 }
 
 void print_head() {
-  std::puts("kernel | loads | sectors of a load | sectors | shared wavefronts");
+  std::puts("kernel | loads | sectors per load | sectors | shared wavefronts");
 }
 
 TEST_CASE_TEMPLATE("a sweep gives the host's numbers, bit for bit, whatever the shape", T, float,

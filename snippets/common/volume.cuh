@@ -1,18 +1,18 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 790498a0a462b829176ff03d46eb5e0a0cbd8184]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 c4a1182da66fa699d8cecdf184cee4ea65368d36]
 #pragma once
 
 #include "common/buffer.cuh"
 
 namespace weft {
 
-// Planes, one after the other, each of rows, that somebody else owns, on the host or on the device.
+// Planes, one after the other, each of rows, in host or device memory that the view does not own.
 template <class T>
 class VolumeView {
  public:
   __host__ __device__ VolumeView(T* data, std::size_t planes, std::size_t rows,
                                  std::size_t columns)
       : data_(data), planes_(planes), rows_(rows), columns_(columns) {}
-  // Who may write may also just read.
+  // A view that can write converts to one that can only read.
   template <class Writable>
     requires std::is_same_v<const Writable, T>
   __host__ __device__ VolumeView(const VolumeView<Writable>& other)

@@ -13,7 +13,7 @@ TEST_CASE("the published answer: 36.60 degrees after 32 seconds, 0.08 m from the
   CHECK(std::abs(bar(40, 32)[32] - 36.603) < 0.005);
 }
 
-TEST_CASE("the ends have the temperatures that they are held at, at the very time") {
+TEST_CASE("the ends have their prescribed temperatures at exactly the given time") {
   for (const double seconds : {0.3, 10.0, 32.0}) {
     const std::vector<double> temperatures = bar(10, seconds);
     REQUIRE(temperatures.size() == 11);
@@ -43,7 +43,7 @@ TEST_CASE("any number of intervals is stable") {
   }
 }
 
-TEST_CASE("after no time the bar is cold") {
+TEST_CASE("after zero seconds the bar is cold") {
   const std::vector<double> cold(6, 0.0);
   CHECK(bar(5, 0) == cold);
 }

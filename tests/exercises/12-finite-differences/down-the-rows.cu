@@ -57,7 +57,7 @@ TEST_CASE("a thread takes its chunk, and no more") {
   CHECK(difference(swept, expected) == "");
 }
 
-TEST_CASE("three loads a point, and two for each chunk") {
+TEST_CASE("three loads per point, and two per chunk") {
   const double warps = 64 * 512 / 32;
   CHECK(static_cast<double>(seen_with(64).global_loads.requests) <= (3 + 2.0 / 64) * warps);
   CHECK(static_cast<double>(seen_with(8).global_loads.requests) <= (3 + 2.0 / 8) * warps);

@@ -41,13 +41,13 @@ std::vector<float> expected_step(std::size_t rows, std::size_t columns, const st
   return after;
 }
 
-TEST_CASE("a plate of several rows and columns makes its step") {
+TEST_CASE("one step of a plate with several rows and columns") {
   const std::vector<float> start = whole_numbers(37 * 53);
   CHECK(difference(stepped(37, 53, start, 0.25f), expected_step(37, 53, start, 0.25f)) == "");
   CHECK(difference(stepped(37, 53, start, 0.125f), expected_step(37, 53, start, 0.125f)) == "");
 }
 
-TEST_CASE("plates of any shape make their step") {
+TEST_CASE("one step of plates of any shape") {
   for (const auto& [rows, columns] : {Shape{1, 1}, Shape{1, 40}, Shape{40, 1}, Shape{2, 2}, Shape{4, 32}, Shape{5, 257}}) {
     CAPTURE(rows);
     CAPTURE(columns);
@@ -56,14 +56,14 @@ TEST_CASE("plates of any shape make their step") {
   }
 }
 
-TEST_CASE("not a bit of heat is lost") {
+TEST_CASE("no heat is lost, to the last bit") {
   std::vector<float> plate = whole_numbers(9 * 33);
   const double before = std::accumulate(plate.begin(), plate.end(), 0.0);
   for (int i = 0; i < 3; ++i) plate = stepped(9, 33, plate, 0.25f);
   CHECK(std::accumulate(plate.begin(), plate.end(), 0.0) == before);
 }
 
-TEST_CASE("a plate that is equally warm stays as it is") {
+TEST_CASE("a plate of uniform temperature does not change") {
   const std::vector<float> warm(6 * 35, 64.0f);
   CHECK(difference(stepped(6, 35, warm, 0.25f), warm) == "");
 }

@@ -51,7 +51,7 @@ std::vector<float> one_hot_face(std::size_t side) {
 
 TEST_CASE("a half sweep moves the points of its colour, and no other") { expect_halves({6, 9, 40}, 1.0f); }
 
-TEST_CASE("it moves them as far as it is told") { expect_halves({6, 9, 40}, 1.5f); }
+TEST_CASE("it moves them by `over` times the distance") { expect_halves({6, 9, 40}, 1.5f); }
 
 TEST_CASE("volumes of any shape") {
   for (const auto& [planes, rows, columns] :
@@ -74,7 +74,7 @@ TEST_CASE("a volume of very many rows is swept, or CUDA's refusal is thrown") {
   if (!refused) CHECK(difference(u.read(), expected_half(box, start, 0, 1.0f), 1e-6) == "");
 }
 
-TEST_CASE("solving ends where nothing moves") {
+TEST_CASE("solving ends when no point moves any more") {
   DeviceArray<float> u(one_hot_face(9));
   const unsigned sweeps = solve({u.data(), 9, 9, 9}, 1.0f, 1e-6f);
   CHECK(std::abs(u.read()[9 * 9 * 9 / 2] - 1.0f / 6) < 1e-4f);
@@ -86,7 +86,7 @@ TEST_CASE("solving ends where nothing moves") {
   CHECK(difference(u.read(), before, 1e-6) == "");
 }
 
-TEST_CASE("it makes no more sweeps than it takes, and counts them") {
+TEST_CASE("it makes no unnecessary sweep, and returns their number") {
   const Box box{7, 8, 9};
   for (const float over : {1.0f, 1.4f}) {
     const std::vector<float> start = random_values<float>(box.size(), 8);
@@ -105,7 +105,7 @@ TEST_CASE("it makes no more sweeps than it takes, and counts them") {
   }
 }
 
-TEST_CASE("without an inside, one sweep shows that nothing moves") {
+TEST_CASE("without inner points, one sweep suffices") {
   DeviceArray<float> u(one_hot_face(2));
   CHECK(solve({u.data(), 2, 2, 2}, 1.0f, 0.0f) == 1);
   CHECK(difference(u.read(), one_hot_face(2)) == "");
