@@ -44,7 +44,7 @@ void expect_best(const std::vector<int>& values) {
   }
 }
 
-TEST_CASE("two parts are joined as their elements would be") {
+TEST_CASE("combining two parts gives the result for all their elements") {
   const std::vector<int> values = random_values<int>(40, 3);
   for (std::size_t from = 0; from < 8; ++from)
     for (std::size_t middle = from; middle <= from + 6; ++middle) {
@@ -60,7 +60,7 @@ TEST_CASE("two parts are joined as their elements would be") {
     }
 }
 
-TEST_CASE("nothing, and losses only") {
+TEST_CASE("no elements, and losses only") {
   CHECK(answer({}) == 0);
   CHECK(answer({-3}) == 0);
   CHECK(answer(std::vector<int>(1000, -1)) == 0);

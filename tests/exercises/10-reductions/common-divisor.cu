@@ -11,7 +11,7 @@ unsigned of(const std::vector<unsigned>& numbers) {
   return common_divisor({on_device.data(), numbers.size()});
 }
 
-TEST_CASE("of nothing, and of zeros, it is 0") {
+TEST_CASE("for no numbers, and for zeros, the result is 0") {
   CHECK(Gcd::identity() == 0);
   CHECK(of({}) == 0);
   CHECK(of({0, 0, 0}) == 0);
@@ -36,7 +36,7 @@ TEST_CASE("two numbers, in either order") {
   CHECK(Gcd{}(3000000000u, 2000000000u) == 1000000000u);
 }
 
-TEST_CASE("of many numbers, whatever their count") {
+TEST_CASE("many numbers, whatever their count") {
   for (const std::size_t count : awkward_counts) {
     CAPTURE(count);
     std::vector<unsigned> numbers(count);
@@ -47,4 +47,4 @@ TEST_CASE("of many numbers, whatever their count") {
   }
 }
 
-TEST_CASE("zeros among the numbers do not count") { CHECK(of({0, 60, 0, 84, 0}) == 12); }
+TEST_CASE("zeros among the numbers are ignored") { CHECK(of({0, 60, 0, 84, 0}) == 12); }

@@ -47,7 +47,7 @@ TEST_CASE("any grid, any block") {
     }
 }
 
-TEST_CASE("negative values, with the largest in every place in turn") {
+TEST_CASE("negative values, with the largest in each column in turn") {
   std::vector<float> values(70 * 70, -5.0f);
   for (std::size_t i = 0; i < 70; ++i) values[i * 70 + (i * 3) % 70] = -2.0f;
   CHECK(wrong_in(values, 70, 70) == "");
@@ -61,7 +61,7 @@ TEST_CASE("among equal values the first wins") {
   CHECK(wrong_in(std::vector<float>(4 * 77, 1.5f), 4, 77) == "");
 }
 
-TEST_CASE("NaN is passed over, infinities are not") {
+TEST_CASE("NaN is ignored, infinities are not") {
   const float inf = INFINITY;
   std::vector<float> values(5 * 40, NAN);
   values[40 + 33] = -7.0f;             // row 1: one number
@@ -71,10 +71,10 @@ TEST_CASE("NaN is passed over, infinities are not") {
   CHECK(wrong_in(values, 5, 40) == "");
 }
 
-TEST_CASE("a row of nothing") { CHECK(wrong_in({}, 3, 0) == ""); }
+TEST_CASE("rows without columns") { CHECK(wrong_in({}, 3, 0) == ""); }
 
 #ifdef __LOOM__
-TEST_CASE("loads run along the rows, and nothing but shuffles brings lanes together") {
+TEST_CASE("loads run along the rows, and lanes communicate only by shuffles") {
   const std::vector<float> values = random_values<float>(64 * 64, 2);
   DeviceArray<float> on_device(values);
   DeviceArray<unsigned> places(64);
@@ -85,7 +85,7 @@ TEST_CASE("loads run along the rows, and nothing but shuffles brings lanes toget
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests + seen.shared_atomics.requests == 0);
 }
 
-TEST_CASE("the rows are shared out among all warps") {
+TEST_CASE("the rows are distributed over all warps") {
   DeviceArray<float> on_device(random_values<float>(8 * 32, 2));
   DeviceArray<unsigned> places(8);
   const loom::Seen seen = loom::observe([&] { largest_of_rows<<<2, 128>>>({on_device.data(), 8, 32}, places.data()); });

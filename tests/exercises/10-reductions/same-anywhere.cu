@@ -83,7 +83,7 @@ struct Witness : weft::Sum<unsigned long long> {
   }
 };
 
-TEST_CASE("where there are as many blocks as pieces, each takes one of the size asked for") {
+TEST_CASE("with as many blocks as pieces, each block takes one piece of the requested size") {
   constexpr unsigned pieces = 12, each = 300;
   DeviceArray<unsigned long long> x(std::vector<unsigned long long>(pieces * each, Witness::mark | 1));
   DeviceArray<unsigned> taken(std::vector<unsigned>(pieces, 0));
@@ -94,7 +94,7 @@ TEST_CASE("where there are as many blocks as pieces, each takes one of the size 
   CHECK(difference(taken.read(), std::vector<unsigned>(pieces, each)) == "");
 }
 
-TEST_CASE("one launch, a ticket for each block, and no other atomic operation") {
+TEST_CASE("one launch, one ticket per block, and no other atomic operation") {
   DeviceArray<float> x(random_values<float>(5000, 1));
   Reducer<weft::Sum<float>> sum(20);
   for (const unsigned blocks : {1u, 7u, 30u}) {

@@ -73,7 +73,7 @@ OnHost by_host(const AverageCall& of) {
   return {sums[0], std::sqrt((sums[1] - sums[0] * sums[0]) / paths), sums[2], std::sqrt((sums[3] - sums[2] * sums[2]) / paths)};
 }
 
-TEST_CASE("the geometric average has its formula") {
+TEST_CASE("the price for the geometric average agrees with integrals and a simulation") {
   CHECK(std::abs(geometric_price(with_steps(1)) - european(with_steps(1))) < 1e-9);
   CHECK(std::abs(geometric_price(with_steps(2)) - two_steps(with_steps(2), true)) < 1e-6);
   CHECK(std::abs(geometric_price(with_steps(2, 80)) - two_steps(with_steps(2, 80), true)) < 1e-6);
@@ -81,13 +81,13 @@ TEST_CASE("the geometric average has its formula") {
   CHECK(std::abs(geometric_price(with_steps(12)) - host.geometric) < 4 * host.geometric_bar);
 }
 
-TEST_CASE("with one step the average is the end") {
+TEST_CASE("with one step the average is the final price") {
   const weft::Estimate found = average_price(with_steps(1), 1, 1000).controlled;
   CHECK(std::abs(found.price - european(with_steps(1))) < 1e-3);
   CHECK(found.bar < 1e-3);
 }
 
-TEST_CASE("the exact price of two steps, and the price of twelve, lie within four bars of both means") {
+TEST_CASE("both means lie within four bars of the exact price for two steps and of the price for twelve") {
   for (const double strike : {80.0, 105.0, 120.0}) {
     CAPTURE(strike);
     const double exact = two_steps(with_steps(2, strike), false);
@@ -109,7 +109,7 @@ TEST_CASE("the control makes the bar at least ten times shorter") {
   CHECK(controlled.bar < plain.bar / 10);
 }
 
-TEST_CASE("a bar is an error bar") {
+TEST_CASE("measured in bars, the errors have a root mean square of 1") {
   const double exact = two_steps(contract, false);
   constexpr unsigned seeds = 48;
   double squares = 0.0;

@@ -26,7 +26,7 @@ TEST_CASE("a path of one step, and one of two") {
   CHECK(difference(bridged(1, {2.0f, 1.0f}), {1.5f, 2.0f}, 1e-6) == "");
 }
 
-TEST_CASE("positions vary together as those of a Brownian path do") {
+TEST_CASE("the positions have the covariance of a Brownian path") {
   for (const unsigned levels : {1u, 2u, 4u, 6u}) {
     CAPTURE(levels);
     const std::size_t n = std::size_t{1} << levels;

@@ -25,13 +25,13 @@ std::vector<unsigned long long> expected_counts(std::size_t dice) {
   return counts;
 }
 
-TEST_CASE("every uniform number shows a face from 1 to 6") {
+TEST_CASE("every uniform number gives a face from 1 to 6") {
   CHECK(face(1.0f) == 6);
   CHECK(face(0x1p-33f) == 1);
   CHECK(face(0x1.fffffep-1f) == 6);
 }
 
-TEST_CASE("each face has a sixth of the numbers") {
+TEST_CASE("each face gets a sixth of the numbers") {
   for (int f = 1; f <= 6; ++f) {
     CAPTURE(f);
     const float first = static_cast<float>(f - 1) / 6.0f;
@@ -41,7 +41,7 @@ TEST_CASE("each face has a sixth of the numbers") {
   }
 }
 
-TEST_CASE("a die shows what its number says, on any grid") {
+TEST_CASE("the face of a die depends only on its number, on any grid") {
   for (const std::size_t dice : {1u, 31u, 257u, 2000u}) {
     const auto expected = expected_counts(dice);
     CAPTURE(dice);
@@ -52,9 +52,9 @@ TEST_CASE("a die shows what its number says, on any grid") {
   }
 }
 
-TEST_CASE("another seed throws other dice") { CHECK(count_faces(78, 2000, 2, 128) != expected_counts(2000)); }
+TEST_CASE("another seed gives other counts") { CHECK(count_faces(78, 2000, 2, 128) != expected_counts(2000)); }
 
-TEST_CASE("the kernel adds to what is there") {
+TEST_CASE("the kernel adds to the counts that are there") {
   DeviceArray<unsigned long long> counts(std::vector<unsigned long long>{1, 2, 3, 4, 5, 6'000'000'000});
   throw_dice<<<2, 64>>>(seed, 500, counts.data());
   require_success(cudaDeviceSynchronize());

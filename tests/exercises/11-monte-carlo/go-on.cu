@@ -54,7 +54,7 @@ TEST_CASE("pieces of any size") {
   CHECK(difference(drawn(1, {3, 1, 4}), expected_row(1, 8)) == "");
 }
 
-TEST_CASE("a set-up, and a launch for each piece") {
+TEST_CASE("one launch for the set-up, and one per piece") {
   const auto before = launches_seen();
   drawn(64, {10, 10, 10});
   if (before) CHECK(*launches_seen() - *before == 4);

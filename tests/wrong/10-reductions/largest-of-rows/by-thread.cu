@@ -1,4 +1,4 @@
-// fails: loads run along the rows, and nothing but shuffles brings lanes together
+// fails: loads run along the rows, and lanes communicate only by shuffles
 #include "common/matrix.cuh"
 
 __global__ void largest_of_rows(weft::MatrixView<const float> matrix, unsigned* places) {
