@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 13a7b1fa78d26800efae91ac73fb379a8987d9fe]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 ef4b899ef599c5bd9024e4390df2b71578e13fa3]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -34,7 +34,7 @@ struct Errors {
   double rms, in_bars, within_one, within_two, bar;
 };
 
-// What the errors of all experiments look like.
+// Statistics of the errors of all experiments.
 Errors errors_of(unsigned paths) {
   weft::set_walk(weft::published, 1);
   weft::Buffer<double2> sums(experiments);

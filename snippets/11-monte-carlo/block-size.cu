@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 5825ab323a78fd3506e9ae8bba667dbf71bf1ffd]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 8c9a67baba3b231eb56e7576b175696e134ecee9]
 #include <cmath>
 #include <string>
 
@@ -14,7 +14,7 @@
 __device__ std::size_t my_number() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * blockDim.x; }
 
-// A thread's sums; in the end, all threads of the block store theirs together.
+// The sums of a thread; at the end, the block stores those of all its threads.
 struct Totals {
   double sum = 0, squares = 0;
 
@@ -68,7 +68,7 @@ weft::Estimate add_up(const weft::Buffer<double2>& sums, unsigned blocks, std::s
 constexpr unsigned steps = 16;
 constexpr std::size_t many = 1 << 24;
 
-TEST_CASE("the block size proposed is one of whole warps that can be launched") {
+TEST_CASE("the proposed block size is a multiple of 32 that can be launched") {
   weft::set_walk(weft::published, steps);
   weft::seed_philox(2024);
   const auto [blocks, threads] = grid_for(draw_by_counter, 4097);
@@ -83,7 +83,7 @@ TEST_CASE("the block size proposed is one of whole warps that can be launched") 
   CHECK(std::abs(price - weft::published_call) < 4 * bar);
 }
 
-TEST_CASE("the price over the size of its blocks" * doctest::skip(!weft::measuring())) {
+TEST_CASE("normals per second against threads per block" * doctest::skip(!weft::measuring())) {
   weft::set_walk(weft::published, steps);
   weft::seed_philox(2024);
   int processors = 0, fit = 0;
@@ -101,8 +101,8 @@ TEST_CASE("the price over the size of its blocks" * doctest::skip(!weft::measuri
     const double price = add_up(by_api, proposed.blocks, many).price;
     CHECK(std::abs(add_up(sums, blocks, many).price - price) < 1e-9);
     const double n = 2e-9 * steps * many;
-    weft::report({"this size", 1.0 * threads, "threads a block", n / this_size, "G normals/s"});
+    weft::report({"this size", 1.0 * threads, "threads per block", n / this_size, "G normals/s"});
     weft::report({"proposed, " + std::to_string(proposed.threads), 1.0 * threads,
-                  "threads a block", n / as_proposed, "G normals/s"});
+                  "threads per block", n / as_proposed, "G normals/s"});
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 a6c7b3fcba99894612cee115666a84fead308cff]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 96976a14bc88669cd2ae0bf8f7cbdc517961f49e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 __device__ std::size_t my_number() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * blockDim.x; }
 
-// A thread's sums; in the end, all threads of the block store theirs together.
+// The sums of a thread; at the end, the block stores those of all its threads.
 struct Totals {
   double sum = 0, squares = 0;
 
@@ -25,7 +25,7 @@ struct Totals {
   }
 };
 
-// Number k of path p among `paths`, with 2 * steps numbers a path.
+// Number k of path p among `paths`, with 2 * steps numbers per path.
 struct PathByPath {
   static __device__ std::size_t place(std::size_t p, unsigned k, std::size_t) {
     return p * 2 * weft::walk.steps + k;
@@ -65,7 +65,7 @@ loom::Seen expect_price(const weft::Buffer<float>& normals, const char* name) {
   const auto [price, bar] = weft::estimate(sum, squares, paths);
   CHECK(std::abs(price - weft::published_call) < 4 * bar);
   CHECK(seen.global_stores.requests == 4);
-  std::printf("%s: %.0f sectors a request, %.0f of 32 bytes used\n", name,
+  std::printf("%s: %.0f sectors per request, %.0f of 32 bytes used\n", name,
               seen.global_loads.sectors_per_request(), seen.global_loads.bytes_per_sector());
   return seen;
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 54da4400abfa9300790888a6fb159156dca2a36a]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 5bade3f7ac8c5f89db22f2213fc31ac45d64e91b]
 #include <cmath>
 #include <cstdio>
 
@@ -15,7 +15,7 @@
 
 struct Polynomial {
   float a, b, c;
-  // Fused on the host as well, so that both round alike.
+  // Fused on the host as well, so that both round in the same way.
   __host__ __device__ double operator()(float z) const { return fmaf(fmaf(a, z, b), z, c); }
 };
 __constant__ Polynomial polynomial;
@@ -71,14 +71,14 @@ double sum_by_thrust(Numbers z) {
 
 using Kernel = void (*)(Numbers, double*);
 
-// Expects the mean of the polynomial, and so many atomic requests to global memory.
+// Checks the mean of the polynomial and the number of atomic requests to global memory.
 void expect_mean(Kernel kernel, const weft::Buffer<float>& z, std::uint64_t requests) {
   weft::Buffer<double> sum(std::vector<double>{0.0});
   const auto seen = loom::observe([&] { kernel<<<blocks, threads>>>(z.view(), sum.data()); });
   CHECK(seen.global_atomics.requests == requests);
 }
 
-TEST_CASE("one accumulator takes a request a warp, a block's sum one a block") {
+TEST_CASE("one accumulator takes one request per warp, one sum per block takes one per block") {
   weft::check(cudaMemcpyToSymbol(polynomial, &chosen, sizeof chosen));
   const std::size_t n = 1 << 16;
   const weft::Buffer<float> z = draw_normals(n);
@@ -87,7 +87,7 @@ TEST_CASE("one accumulator takes a request a warp, a block's sum one a block") {
   expect_mean(add_in_registers, z, blocks);
 }
 
-TEST_CASE("all ways find the same mean, a + c within its error bar") {
+TEST_CASE("all ways compute the same mean, a + c within its error bar") {
   weft::check(cudaMemcpyToSymbol(polynomial, &chosen, sizeof chosen));
   for (const std::size_t n : {2u, 254u, 258u, 100'002u}) {
     const weft::Buffer<float> z = draw_normals(n);
@@ -106,7 +106,7 @@ TEST_CASE("all ways find the same mean, a + c within its error bar") {
   }
 }
 
-TEST_CASE("ways to a mean, and the time of each" * doctest::skip(!weft::measuring())) {
+TEST_CASE("numbers added per second, for each way" * doctest::skip(!weft::measuring())) {
   weft::check(cudaMemcpyToSymbol(polynomial, &chosen, sizeof chosen));
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
@@ -126,7 +126,7 @@ TEST_CASE("ways to a mean, and the time of each" * doctest::skip(!weft::measurin
     weft::check(cudaGetLastError());
     for (const double sum : sums.to_host()) CHECK(std::abs(sum - by_host) < 1e-9 * n);
     CHECK(std::abs(by_thrust - by_host) < 1e-9 * n);
-    const char* const series[] = {"one accumulator", "a sum a block", "in registers", "Thrust",
+    const char* const series[] = {"one accumulator", "one sum per block", "in registers", "Thrust",
                                   "host, copy included"};
     for (std::size_t i = 0; i < seconds.size(); ++i)
       weft::report({series[i], 1.0 * n, "numbers", 1e-9 * n / seconds[i], "G numbers/s"});

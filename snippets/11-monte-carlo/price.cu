@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 33641cdd3b4a2b4a8e8698aeab68cccf5fdb34de]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 fb09ec8e9dfd9ae9f0637950c5d76d583a0d3245]
 #include <cmath>
 #include <cstdio>
 
@@ -16,7 +16,7 @@
 __device__ std::size_t my_number() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * blockDim.x; }
 
-// A thread's sums; in the end, all threads of the block store theirs together.
+// The sums of a thread; at the end, the block stores those of all its threads.
 struct Totals {
   double sum = 0, squares = 0;
 
@@ -30,7 +30,7 @@ struct Totals {
   }
 };
 
-// Number k of path p among `paths`, with 2 * steps numbers a path.
+// Number k of path p among `paths`, with 2 * steps numbers per path.
 struct PathByPath {
   static __device__ std::size_t place(std::size_t p, unsigned k, std::size_t) {
     return p * 2 * weft::walk.steps + k;
@@ -78,7 +78,7 @@ __global__ void set_up(weft::View<State> states) {
   if (my_number() < states.size()) curand_init(seed, my_number(), 0, &states[my_number()]);
 }
 
-// One thread for each state.
+// One thread per state.
 template <class State>
 __global__ void draw_from_states(weft::View<State> states, std::size_t paths, double2* sums) {
   Totals totals;
@@ -151,7 +151,7 @@ __global__ void compare_normals(weft::View<float4> ours, weft::View<float4> thei
   ours[p] = weft::four_normals(p, 0);
 }
 
-TEST_CASE("our normal numbers are cuRAND's, but for 0.001 at worst among 65,536 and 2e-6 on average") {
+TEST_CASE("our normal numbers are cuRAND's to within 0.001 at worst among 65,536, and 2e-6 on average") {
   constexpr unsigned n = 1 << 14;
   weft::seed_philox(seed);
   weft::Buffer<float4> ours(n), theirs(n);
@@ -219,7 +219,7 @@ weft::Estimate expect_published(Way way, std::size_t paths) {
   return found;
 }
 
-TEST_CASE("every way finds the published price; those by Philox walk the same paths") {
+TEST_CASE("every way computes the published price; those by Philox draw the same paths") {
   weft::set_walk(weft::published, steps);
   weft::seed_philox(seed);
   constexpr std::size_t paths = 4097;
@@ -233,7 +233,7 @@ TEST_CASE("every way finds the published price; those by Philox walk the same pa
   std::printf("%zu paths: %.2f, bar %.2f\n", paths, ours.price, ours.bar);
 }
 
-TEST_CASE("no grid changes the price, and no run changes a bit of it") {
+TEST_CASE("the price does not depend on the grid, and its bits not on the run") {
   weft::set_walk(weft::published, steps);
   weft::seed_philox(seed);
   const double expected = price_by(draw_by_counter, 1000, {3, 256}).price;
@@ -242,7 +242,7 @@ TEST_CASE("no grid changes the price, and no run changes a bit of it") {
     CHECK(std::abs(price_by(draw_by_counter, 1000, grid).price - expected) < 1e-12 * expected);
 }
 
-TEST_CASE("drawing in registers loads nothing, and stores two numbers a block") {
+TEST_CASE("drawing in registers loads nothing, and stores two numbers per block") {
   weft::set_walk(weft::published, steps);
   weft::Buffer<double2> sums(5);
   const auto seen = loom::observe([&] { draw_by_counter<<<5, 64>>>(320, sums.data()); });
@@ -264,7 +264,7 @@ struct Kept {
   }
 };
 
-TEST_CASE("kept states go on where the last launch stopped") {
+TEST_CASE("kept states continue where the last launch stopped") {
   weft::set_walk(weft::published, steps);
   const auto sum_of = [](Kept<curandStateXORWOW_t>& kept, std::size_t paths) {
     weft::Buffer<double2> sums(kept.grid.blocks);
@@ -279,7 +279,7 @@ TEST_CASE("kept states go on where the last launch stopped") {
   CHECK(std::abs(first + second - sum_of(once, 256)) < 1e-9 * (first + second));
 }
 
-TEST_CASE("normals a second through the price" * doctest::skip(!weft::measuring())) {
+TEST_CASE("normals per second while pricing" * doctest::skip(!weft::measuring())) {
   weft::set_walk(weft::published, steps);
   weft::seed_philox(seed);
   const weft::Generator generator(CURAND_RNG_PSEUDO_PHILOX4_32_10, seed);

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 7d9f81ad8c1402d5041ab6d9a10bd4fe88909858]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 f26be9856d2ec60cecb6a576efba9f6d40141095]
 #include <curand_kernel.h>
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ __global__ void throw_dice(State* states, unsigned* dice) {
   states[threadIdx.x] = state;  // finds: race
 }
 
-TEST_CASE("two blocks, and states for one") {
+TEST_CASE("two blocks share the states of one") {
   weft::Buffer<State> states(64);
   weft::Buffer<unsigned> dice(128);
   set_up<<<1, 64>>>(states.data());

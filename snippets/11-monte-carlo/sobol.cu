@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 bf4e4dc0236086edecaba8868d881e19c962f7de]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 9857558829a66f08ae7df22e6e01487d13d2cae3]
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -34,7 +34,7 @@ __device__ float normal_of(unsigned word) {
   return normcdfinvf(fminf(u, 0x1.fffffep-1f));  // for u = 1 it would be infinite
 }
 
-// Block b takes the same points as all others, moved by a shift of its own.
+// All blocks take the same points, each with a shift of its own.
 struct Sobol {
   static __device__ float2 normals(unsigned block, unsigned i) {
     const uint4 shift = weft::four_words(block, 0);
@@ -78,7 +78,7 @@ __global__ void points(weft::View<uint2> ours, weft::View<uint2> theirs,
   ours[i] = {sobol(i, 0), sobol(i, 1)};
 }
 
-TEST_CASE("our points are cuRAND's, and 256 of them fall one each into 256 boxes") {
+TEST_CASE("our points are cuRAND's, and of 256 points one falls into each of 256 boxes") {
   set_directions();
   constexpr unsigned n = 1000;
   void* vectors = nullptr;
@@ -112,7 +112,7 @@ double rms_error(unsigned n) {
   return std::sqrt(squares);
 }
 
-TEST_CASE("random errors shrink as the root of n, Sobol's nearly as n") {
+TEST_CASE("random errors decrease as the root of n, Sobol's nearly as n") {
   weft::set_walk(weft::published, 1);
   weft::seed_philox(2024);
   set_directions();

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 eae4b763b3d9588ed4ad1a8ea60847f74367b03a]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 6e89ae7bc679b752d039ff3f1ff73bc25ee81a1a]
 #include <cstdio>
 #include <vector>
 
@@ -11,7 +11,7 @@
 #include "common/sum-of-block.cuh"
 #include "common/two-assets.cuh"
 
-// Sums over values, controls, and their products.
+// Sums of values, of controls, and of their products.
 struct Moments {
   double v = 0, vv = 0, c = 0, cc = 0, vc = 0;
 
@@ -48,7 +48,7 @@ __device__ void add_sample(Moments& moments, float z1, float z2) {
   else moments.add(one.value);
 }
 
-// Two samples for each draw, in one step.
+// Two samples per draw, in one step.
 template <bool antithetic, bool controlled>
 __global__ void take_samples(unsigned draws, Moments* of_blocks) {
   Moments mine;
@@ -93,7 +93,7 @@ double report(const char* name, weft::Estimate found, weft::Estimate plain) {
   return worth;
 }
 
-TEST_CASE("fewer samples for the same bar") {
+TEST_CASE("each method needs fewer samples for the same bar") {
   weft::set_walk(weft::published, 1);
   weft::seed_philox(2024);
   const double exact = weft::worth_of_maximum(weft::published);
@@ -110,7 +110,7 @@ TEST_CASE("fewer samples for the same bar") {
   CHECK(by_both / 2 < by_control);  // a sample of twins takes two walks
 }
 
-TEST_CASE("the time to a bar" * doctest::skip(!weft::measuring())) {
+TEST_CASE("time to a bar of 0.0001" * doctest::skip(!weft::measuring())) {
   weft::set_walk(weft::published, 1);
   weft::seed_philox(2024);
   const double exact = weft::worth_of_maximum(weft::published), wanted = 1e-4;

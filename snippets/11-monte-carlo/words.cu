@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 c38200c98b1cc27b1c1f4ac3fc3a3a5e27985b64]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 d846f7bb3c34e21bab1b90f49f7f55d26a7d42ce]
 #include <cstdio>
 #include <vector>
 
@@ -14,7 +14,7 @@ bool same(uint4 a, uint4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a
 
 constexpr std::uint64_t seed = 0x299f31d0a4093822;
 
-TEST_CASE("Philox has the answers that were published for it") {
+TEST_CASE("Philox gives the published answers") {
   const auto zero = weft::philox_keys(0), ones = weft::philox_keys(~0ull);
   CHECK(same(weft::philox({0, 0, 0, 0}, zero.data()),
              {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -33,7 +33,7 @@ __global__ void by_curand(unsigned offset, weft::View<uint4> words) {
   if (path >= words.size()) return;
   State state;
   curand_init(seed, path, offset, &state);
-  words[path].x = curand(&state);  // a statement each: they must be drawn in this order
+  words[path].x = curand(&state);  // one statement each: they must be drawn in this order
   words[path].y = curand(&state);
   words[path].z = curand(&state);
   words[path].w = curand(&state);
@@ -51,7 +51,7 @@ std::vector<uint4> words_of(void (*kernel)(unsigned, weft::View<uint4>), unsigne
   return words.to_host();
 }
 
-TEST_CASE("a subsequence a path, an offset of four a draw: the words are cuRAND's") {
+TEST_CASE("with one subsequence per path and four words per draw, the words are cuRAND's") {
   weft::seed_philox(seed);
   for (const unsigned draw : {0u, 1u, 1000u}) {
     const auto ours = words_of(by_counter, draw);
@@ -60,7 +60,7 @@ TEST_CASE("a subsequence a path, an offset of four a draw: the words are cuRAND'
   }
 }
 
-TEST_CASE("an offset skips; a subsequence begins elsewhere; the host's offset skips, too") {
+TEST_CASE("an offset skips, on the host too; a subsequence begins elsewhere") {
   const auto at_0 = words_of(by_curand<curandStateXORWOW_t>, 0);
   const auto at_3 = words_of(by_curand<curandStateXORWOW_t>, 3);
   for (unsigned path = 0; path < paths; ++path) CHECK(at_0[path].w == at_3[path].x);
@@ -89,7 +89,7 @@ void set_up_all(weft::Buffer<State>& states) {
   set_up<<<static_cast<unsigned>((states.size() + 127) / 128), 128>>>(states.view());
 }
 
-TEST_CASE("what it takes to set up states" * doctest::skip(!weft::measuring())) {
+TEST_CASE("rate of initialising states" * doctest::skip(!weft::measuring())) {
   for (unsigned n = 1 << 12; n <= 1 << 22; n <<= 2) {
     weft::Buffer<curandStatePhilox4_32_10_t> counters(n);
     weft::Buffer<curandStateXORWOW_t> rows(n);

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 c22c1934830134491870857d8d55ce5d60cca4fc]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 91d4346d2a6b56e701d5452f20d93edbc652889a]
 #pragma once
 
 #include "common/check.cuh"
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-// The keys of the ten rounds, which depend on the seed alone.
+// The keys of the ten rounds, which depend only on the seed.
 inline std::array<uint2, 10> philox_keys(std::uint64_t seed) {
   std::array<uint2, 10> keys{};
   uint2 key{static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)};
@@ -37,16 +37,16 @@ inline void seed_philox(std::uint64_t seed) {
   check(cudaMemcpyToSymbol(round_keys, keys.data(), sizeof keys));
 }
 
-// Four words for each path and draw.
+// Four words per path and draw.
 __device__ inline uint4 four_words(std::uint64_t path, unsigned draw) {
   const auto low = static_cast<unsigned>(path), high = static_cast<unsigned>(path >> 32);
   return philox({draw, 0, low, high}, round_keys);
 }
 
-// Two normal numbers of two words, by Box and Muller.
+// Two normal numbers of two words, by the Box–Muller method.
 __device__ inline float2 two_normals(unsigned radius, unsigned angle) {
   const float u = fmaf(static_cast<float>(radius), 0x1p-32f, 0x1p-33f);  // in (0, 1]
-  // In [1, 2): 23 bits of the angle behind the point, the first of them turned over.
+  // In [1, 2): 23 bits of the angle after the point, the first of them inverted.
   const float v = __uint_as_float(angle >> 9 ^ 0x3fc00000u);
   const float turned = fmaf(v, 6.2831853f, -9.4247780f);                 // in [-pi, pi)
   const float square = fmaxf(-2.0f * __logf(u), 1e-30f);
@@ -54,7 +54,7 @@ __device__ inline float2 two_normals(unsigned radius, unsigned angle) {
   return {r * __sinf(turned), r * __cosf(turned)};
 }
 
-// Four for each path and draw.
+// Four per path and draw.
 __device__ inline float4 four_normals(std::uint64_t path, unsigned draw) {
   const uint4 words = four_words(path, draw);
   const float2 one = two_normals(words.x, words.y), two = two_normals(words.z, words.w);

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 7f98ebeb1b0bc2ca3d4cd06770eb2d12ff28c480]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 a1a3af02cd307a744f034582f5d098542cce03a2]
 #pragma once
 
 #include "common/check.cuh"
@@ -16,7 +16,7 @@ struct TwoAssets {
 constexpr TwoAssets published{{100, 105}, {0.06, 0.09}, {0.11, 0.16}, 0.63, 0.05, 0.5, 98};
 constexpr double published_call = 8.0701, published_put = 1.2181;
 
-// The exact price of the call: Simpson's rule over the first asset's normal number.
+// The exact price of the call: Simpson's rule over the normal number of the first asset.
 inline double call_on_maximum(const TwoAssets& of) {
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); };
   const auto& [spot, yield, volatility, correlation, rate, years, strike] = of;
@@ -40,7 +40,7 @@ inline double call_on_maximum(const TwoAssets& of) {
   return std::exp(-rate * years) * density * integral * 20.0 / strips / 3;
 }
 
-// What it is worth to get the better asset itself: a call with next to no strike.
+// The price of the better asset itself: a call with a strike of nearly 0.
 inline double worth_of_maximum(TwoAssets of) {
   of.strike = 1e-9;
   return call_on_maximum(of);
@@ -51,7 +51,7 @@ inline double put_on_maximum(const TwoAssets& of) {
   return call_on_maximum(of) + std::exp(-of.rate * of.years) * of.strike - worth_of_maximum(of);
 }
 
-// What a step of the walk needs to know, and what the end is worth.
+// The constants of a step of the walk, and of the value at its end.
 struct Walk {
   float spot[2], drift[2], spread[2];
   float shared, own;   // parts of the second asset's normal number
@@ -78,7 +78,7 @@ inline void set_walk(const TwoAssets& of, unsigned steps, int side = 1) {
   check(cudaMemcpyToSymbol(walk, &w, sizeof w));
 }
 
-// The logarithms by which both prices have grown so far.
+// The logarithms of the growth of both prices so far.
 struct Growth {
   float first = 0, second = 0;
 
@@ -89,7 +89,7 @@ struct Growth {
   __device__ float largest() const {
     return fmaxf(walk.spot[0] * expf(first), walk.spot[1] * expf(second));
   }
-  // What the contract is worth today if this is the end.
+  // The value of the contract today if this is the end.
   __device__ float value() const {
     return walk.discount * fmaxf(walk.side * (largest() - walk.strike), 0.0f);
   }
