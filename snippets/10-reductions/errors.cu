@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 9e70b5d7874aad05ed2923233ef2e7db4a3c86d2]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 3e48976675456e4bb2a892c5b4f119427960bd59]
 #include <cstdio>
 #include <random>
 #include <stdexcept>
@@ -21,11 +21,11 @@ double norm(Numbers x) {
   return std::sqrt(weft::reduce<weft::Sum<double>>(weft::each(x, Square{})));
 }
 double dot(Numbers a, Numbers b) {
-  if (a.size() != b.size()) throw std::invalid_argument("vectors of two lengths");
+  if (a.size() != b.size()) throw std::invalid_argument("vectors of different lengths");
   return weft::reduce<weft::Sum<double>>(weft::each(a, Times{b}));
 }
 
-// The most additions that one number passes through, if `n` floats are reduced by `blocks` blocks.
+// The largest number of additions that one number passes through, if `n` floats are reduced by `blocks` blocks.
 std::size_t longest_way(std::size_t n, std::size_t blocks) {
   const std::size_t all = blocks * weft::threads, width = weft::Wide<float>::width;
   const std::size_t own = width * ((n / width + all - 1) / all) + 2 * width;
@@ -64,7 +64,7 @@ TEST_CASE("ones are counted beyond the last odd float") {
   std::printf("%.0f one by one, %.0f by a tree\n", one_by_one, tree);
 }
 
-TEST_CASE("the error keeps within the bound of the longest way") {
+TEST_CASE("the error is within the bound of the longest path") {
   std::mt19937 random(11);
   std::vector<float> values(1'000'003);
   double exact = 0.0, magnitude = 0.0;

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 41c18d63514e586d3e82ed7591318434e5449913]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 9d290c5580b7adbccdae9173e11a46c80ef0014d]
 #include <cstdio>
 #include <random>
 
@@ -33,15 +33,15 @@ struct FindExtremes {
 
 struct AsExtremes {
   __host__ __device__ Extremes operator()(float value, std::size_t place) const {
-    if (value != value) return FindExtremes::identity();  // NaN is no number
+    if (value != value) return FindExtremes::identity();  // it is NaN
     return {value, value, place, place};
   }
 };
 
-// Floats whose values are the extremes of four at a time, with the place of the first of the four.
+// Floats whose values are the extremes of four at a time, with the index of the first of the four.
 class InFours : public weft::Each<float, AsExtremes> {
  public:
-  static constexpr unsigned width = 1;  // values of a load
+  static constexpr unsigned width = 1;  // values per load
   explicit InFours(weft::View<const float> x) : Each(x, AsExtremes{}) {}
   __device__ Extremes value(const Load& of, unsigned, std::size_t i) const {
     const float a = of.values[0], b = of.values[1], c = of.values[2], d = of.values[3];
@@ -50,7 +50,7 @@ class InFours : public weft::Each<float, AsExtremes> {
   }
 };
 
-// From the first of four to the one that is meant. Lanes 0 to 3 look for the least, 4 to 7 for the most.
+// From the first of four to the extreme itself. Lanes 0 to 3 search for the least, 4 to 7 for the most.
 __global__ void to_the_place(weft::View<const float> x, Extremes* found) {
   const unsigned lane = threadIdx.x, k = lane % 4;
   const float value = lane < 4 ? found->least : found->most;

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 93b7a0af3da069533753f2f4efbd9f131e5bf644]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 0e2cabe4b7d018c4e20f25f0d4c47737be367a86]
 #include <cstdio>
 #include <numeric>
 
@@ -12,7 +12,7 @@
 inline __device__ unsigned bits(unsigned one) { return one; }
 inline __device__ unsigned bits(uint4 four) { return four.x ^ four.y ^ four.z ^ four.w; }
 
-// Reads everything, `batch` loads before the first use, and leaves the exclusive or of it all.
+// Reads everything, `batch` loads before the first use, and stores the exclusive or of all values.
 template <class Wide, unsigned batch>
 __global__ void take_in(const Wide* from, std::size_t count, unsigned* all) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 5c90471ada5a5e5d9a5a302cadcc2d0b8281b464]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 f691c2a9840612b661524fdb12522af779328750]
 #include <cstdio>
 #include <string>
 
@@ -6,7 +6,7 @@
 
 #include "common/reduce.cuh"
 
-// What of the laws holds for all triples of `values`.
+// Which laws hold for all triples of `values`, as a row of a table.
 template <class Op>
 std::string laws(const char* name, Op op, const std::vector<float>& values) {
   bool associative = true, commutative = true, neutral = true;
@@ -45,6 +45,6 @@ TEST_CASE("an operation that looks right need not keep the laws") {
   for (const std::string& row : rows) std::puts(row.c_str());
 }
 
-TEST_CASE("in whole numbers, small enough, the sum of floats keeps all three") {
+TEST_CASE("for small integers, the sum of floats keeps all three laws") {
   CHECK(laws("sum", weft::Sum<float>{}, {-2.0f, 1.0f, 3.0f}) == "sum | yes | yes | yes");
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 036102d961a4590ef431181513f7958d3b993ddd]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 85818b48149221a6e2b6f97a772e573eefbc2fa9]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ struct AsMoments {
 // Floats whose values are the moments of four at a time.
 class InFours : public weft::Each<float, AsMoments> {
  public:
-  static constexpr unsigned width = 1;  // values of a load
+  static constexpr unsigned width = 1;  // values per load
   explicit InFours(weft::View<const float> x) : Each(x, AsMoments{}) {}
   __device__ Moments value(const Load& of, unsigned, std::size_t) const {
     const double a = of.values[0], b = of.values[1], c = of.values[2], d = of.values[3];
@@ -50,7 +50,7 @@ __global__ void fill(weft::View<float> x) {
     x[i] = 10'000.0f + static_cast<float>(i * 733 % 1024) / 1024.0f;
 }
 
-// By the formula of the textbook, in floats.
+// By the textbook's formula, in floats.
 struct Powers {
   float sum, of_squares;
 };
@@ -72,7 +72,7 @@ double by_the_formula(weft::View<const float> x) {
   return of.of_squares / n - mean * mean;
 }
 
-// Kilometres a second beyond 299,000, in the order in which they were measured.
+// Kilometres per second above 299,000, in the order in which they were measured.
 const std::vector<double> michelson = {
     850, 740, 900, 1070, 930, 850, 950,  980, 980, 880, 1000, 980, 930,  650,  760, 810, 1000,
     1000, 960, 960, 960, 940, 960, 940,  880, 800, 850, 880,  900, 840,  830,  790, 810, 880,

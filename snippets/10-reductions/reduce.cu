@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 5fbcc2c02180e046abc90c6390add04ac7ad024d]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 7c1501d2f9098ffed57ad5be319027f817912ea2]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ TEST_CASE("any operation that keeps the laws") {
   CHECK(weft::reduce<weft::Max<float>>(weft::each(below.view())) == -7.5f);
 }
 
-TEST_CASE("NaN is passed over, wherever it stands") {
+TEST_CASE("NaN is ignored at any position") {
   const weft::Max<float> max;
   CHECK((max(NAN, 1.0f) == 1.0f && max(1.0f, NAN) == 1.0f));
   const weft::Buffer<float> x(std::vector<float>{NAN, -3, NAN, -2, NAN}), none(std::vector<float>(9, NAN));
@@ -53,7 +53,7 @@ TEST_CASE("NaN is passed over, wherever it stands") {
   CHECK(weft::reduce(weft::each(none.view()), max) == weft::Max<float>::least);
 }
 
-TEST_CASE("one launch, one ticket a block, sixteen bytes a load, and again and again") {
+TEST_CASE("one launch, one ticket per block, sixteen bytes per load, again and again") {
   const weft::Buffer<float> x(std::vector<float>(1 << 16, 1.0f));
   weft::Buffer<float> result(std::vector<float>{NAN});
   weft::Reduction<weft::Sum<float>> sum;

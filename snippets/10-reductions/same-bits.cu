@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 83be83b4a8105870de0237766ee1fb082c8935d8]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 cede74444a098ef8f500a115c00f1524169a32b9]
 #include <bit>
 #include <cstdio>
 #include <random>
@@ -13,7 +13,7 @@
 
 using Numbers = weft::View<const float>;
 
-// Leaves the sum of each piece. Which block takes a piece makes no difference to its sum.
+// Stores the sum of each piece. It does not depend on which block takes the piece.
 __global__ void sum_pieces(Numbers x, unsigned pieces, float* sums) {
   const std::size_t each = (x.size() + pieces - 1) / pieces;
   for (unsigned piece = blockIdx.x; piece < pieces; piece += gridDim.x) {
@@ -22,7 +22,7 @@ __global__ void sum_pieces(Numbers x, unsigned pieces, float* sums) {
     for (std::size_t i = piece * each + threadIdx.x; i < last; i += weft::threads) mine += x[i];
     const float sum = weft::join_block<weft::threads>(mine, weft::Sum<float>{});
     if (threadIdx.x == 0) sums[piece] = sum;
-    __syncthreads();  // before the next piece is joined
+    __syncthreads();  // before the next piece is combined
   }
 }
 
@@ -33,7 +33,7 @@ float sum_by_pieces(Numbers x, unsigned blocks) {
   return weft::reduce<weft::Sum<float>>(weft::each(sums.view()), {}, 1);
 }
 
-// The sum of one stretch, added to the result: what a block of an atomic sum does.
+// Adds the sum of one stretch to the result, as one block of an atomic sum does.
 __global__ void add_stretch(Numbers x, float* result) {
   const float own = threadIdx.x < x.size() ? x[threadIdx.x] : 0.0f;
   const float sum = weft::join_block<weft::threads>(own, weft::Sum<float>{});

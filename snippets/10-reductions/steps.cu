@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 e74ad4d4938d0fb58fd843273b1792a8561d5d5d]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 e1b163018b3d03bb432d7cde12ca20d1a519d679]
 #include <cstdio>
 #include <random>
 
@@ -20,7 +20,7 @@ __global__ void each_adds(Numbers x, float* result) {
   if (i < x.size()) atomicAdd(result, x[i]);
 }
 
-// The sum of all threads' numbers, right in thread 0. Every thread of the block must call it.
+// The sum of all threads' numbers, valid in thread 0. Every thread of the block must call it.
 __device__ float sum_by_halves(float mine) {
   __shared__ float sums[block];
   sums[threadIdx.x] = mine;
@@ -93,7 +93,7 @@ __global__ void join_sums(Numbers sums, float* result) {
 struct Step {
   const char* name;
   void (*kernel)(Numbers, float*);
-  unsigned blocks;  // 0: a thread for each number
+  unsigned blocks;  // 0: one thread per number
 };
 const std::vector<Step> steps = {
     {"an atomic each", each_adds, 0},   {"a tree a block", block_adds, 0},

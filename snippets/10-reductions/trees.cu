@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 52f7e38d603aefa6799044d940a8fe835c3c9f60]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 9d6517275ea5b5af4f89320c2cfc5e6bdc96a8af]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ using Numbers = weft::View<const float>;
 __device__ std::size_t my_number() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * block; }
 
-// The sum of all threads' numbers, right in thread 0. Every thread of the block must call it.
+// The sum of all threads' numbers, valid in thread 0. Every thread of the block must call it.
 __device__ float sum_by_halves(float mine) {
   __shared__ float sums[block];
   sums[threadIdx.x] = mine;
@@ -55,13 +55,13 @@ loom::Seen add(void (*kernel)(const float*, float*)) {
   return seen;
 }
 
-TEST_CASE("a tree of neighbours runs into bank conflicts, a tree by halves into none") {
+TEST_CASE("a tree of neighbours causes bank conflicts, a tree by halves none") {
   const loom::Seen neighbours = add(add_by_neighbours), halves = add(add_by_halves);
   CHECK(halves.shared_loads.conflicts == 0);
   CHECK(halves.shared_stores.conflicts == 0);
   CHECK(neighbours.shared_loads.conflicts > 0);
 #ifdef __LOOM__
-  std::printf("wavefronts a load: %.1f among neighbours, %.1f by halves\n",
+  std::printf("wavefronts per load: %.1f among neighbours, %.1f by halves\n",
               neighbours.shared_loads.wavefronts_per_request(),
               halves.shared_loads.wavefronts_per_request());
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 b11a146d9de498c29e1c69ba296e49ef3813f490]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 91d3c3939ce90a0069496538cc119dbb398f932f]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -51,7 +51,7 @@ TEST_CASE("sums of warps a second" * doctest::skip(!weft::measuring())) {
 TEST_CASE("five shuffles and one instruction come to the same sum, in every lane") {
   std::vector<int> values(128), expected(128, 0);
   for (int i = 0; i < 128; ++i) values[i] = (i * i * 7919) % 2001 - 1000;
-  values[5] = 2147483647;  // whole numbers wrap around, in any order to the same
+  values[5] = 2147483647;  // integers wrap around, in any order to the same
   for (int i = 0; i < 128; ++i)
     for (int lane = 0; lane < 32; ++lane)
       expected[i] = static_cast<int>(unsigned(expected[i]) + unsigned(values[i / 32 * 32 + lane]));

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 8ee16e4cf865552f2576d0ab036667f00fdb1fc8]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 fb26a2ba8df5b6d5eb749367e37891b3e4a41552]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -18,8 +18,8 @@ struct Sum {
   __host__ __device__ T operator()(T a, T b) const { return a + b; }
 };
 
-// Of floating-point numbers. NaN is passed over, whichever of the two it is; of none but NaN, the
-// maximum is minus infinity.
+// For floating-point numbers. NaN is ignored, whichever of the two it is; if both are NaN, or there
+// are no elements, the maximum is minus infinity.
 template <class T>
 struct Max {
   using Value = T;
@@ -28,7 +28,7 @@ struct Max {
   __host__ __device__ T operator()(T a, T b) const { return b > a || a != a ? b : a; }
 };
 
-// The value of the lane whose number differs by `distance`, for whole warps and any type.
+// The value of the lane whose index differs in the bits of `distance`, for whole warps and any type.
 template <class T>
 __device__ T of_partner(const T& mine, unsigned distance) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -40,7 +40,7 @@ __device__ T of_partner(const T& mine, unsigned distance) {
   return theirs;
 }
 
-// What the 32 lanes of a warp hold, joined, for each of them.
+// The combination of the values of a warp's 32 lanes, for each of them.
 template <class Op>
 __device__ typename Op::Value join_warp(typename Op::Value mine, Op op) {
   for (unsigned distance = 16; distance > 0; distance /= 2)
@@ -48,8 +48,8 @@ __device__ typename Op::Value join_warp(typename Op::Value mine, Op op) {
   return mine;
 }
 
-// What the threads of a block hold, joined, for each of them. All threads must call it, and
-// between two calls there must be a barrier.
+// The combination of the values of a block's threads, for each of them. All threads must call it,
+// and there must be a barrier between two calls.
 template <unsigned threads, class Op>
 __device__ typename Op::Value join_block(typename Op::Value mine, Op op) {
   static_assert(threads % 32 == 0 && threads <= 1024);
@@ -61,8 +61,8 @@ __device__ typename Op::Value join_block(typename Op::Value mine, Op op) {
   return join_warp(lane < threads / 32 ? of_warp[lane] : op.identity(), op);
 }
 
-// Leaves the block's value in `values`. True, for all its threads, in the block that comes last;
-// it may read what all blocks left.
+// Stores the block's value in `values`. Returns true, for all its threads, in the last block, which
+// may then read the values of all blocks.
 template <class T>
 __device__ bool last_to_leave(const T& value, T* values, unsigned* tickets) {
   __shared__ bool last;
@@ -87,7 +87,7 @@ struct Itself {
   __device__ T operator()(const T& value, std::size_t) const { return value; }
 };
 
-// The elements of a view, each as map(element, place).
+// The elements of a view, each as map(element, index).
 template <class T, class Map>
 class Each {
  public:
@@ -127,7 +127,7 @@ auto each(View<T> view, Map map = {}) {
 
 constexpr unsigned threads = 256, batch = 4;
 
-// What one thread finds of a source.
+// The combination of one thread's share of a source.
 template <class Source, class Op>
 __device__ typename Op::Value join_own(const Source& source, Op op) {
   const std::size_t me = std::size_t{blockIdx.x} * threads + threadIdx.x;
