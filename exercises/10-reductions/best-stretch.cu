@@ -3,7 +3,7 @@
 
 constexpr unsigned block = 256;
 
-// What must be known of a part to join it with its neighbours. Stretches may be empty, so none of the last three is negative.
+// The sums of a part that combining it with its neighbours takes. Stretches may be empty, so none of the last three is negative.
 struct Best {
   long long all;        // the sum of the whole part
   long long beginning;  // the largest sum of a stretch that begins where the part begins
@@ -11,7 +11,7 @@ struct Best {
   long long stretch;    // … anywhere in it
 };
 
-// The part that consists of `left` and, right behind it, `right`.
+// The part that consists of `left` and, directly after it, `right`.
 __host__ __device__ inline Best join(const Best& left, const Best& right) {
   Best both{};
   // your code begins
@@ -22,7 +22,7 @@ __host__ __device__ inline Best join(const Best& left, const Best& right) {
 // your code begins
 // your code ends
 
-// The largest sum of neighbours, by `blocks` blocks of 256 threads and, behind them, a single one.
+// The largest sum of neighbours, by `blocks` blocks of 256 threads and, after them, a single one.
 inline long long best_stretch(weft::View<const int> x, unsigned blocks) {
   long long largest = -1;
   // your code begins

@@ -17,7 +17,7 @@ struct Gcd {
   }
 };
 
-// The greatest common divisor of all numbers; 0 if there is none but 0.
+// The greatest common divisor of all numbers; 0 if all of them are 0, or there are none.
 inline unsigned common_divisor(weft::View<const unsigned> numbers) {
   return weft::reduce<Gcd>(weft::each(numbers));
 }

@@ -1,4 +1,4 @@
-// Chapter 12, exercise "A bar with a published answer": heat in a bar whose one end swings.
+// Chapter 12, exercise "A bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
 #include <cmath>
 #include <utility>
 
@@ -12,7 +12,7 @@ inline double hot_end(double seconds) { return 100 * std::sin(std::acos(-1.0) * 
 // your code begins
 // your code ends
 
-// The temperatures of the bar's n + 1 points after some seconds, from the cold end on.
+// The temperatures of the bar's n + 1 points after some seconds, beginning at the cold end.
 inline std::vector<double> bar(std::size_t n, double seconds) {
   std::vector<double> temperatures(n + 1);
   // your code begins

@@ -1,8 +1,8 @@
-// Chapter 12, exercise "An insulated plate": a step of the heat equation that lets no heat out.
+// Chapter 12, exercise "An insulated plate": a step of the heat equation on an insulated plate.
 #include "common/matrix.cuh"
 
 // One step of time: each point moves by r times the differences to its four neighbours. A neighbour beyond the rim has the
-// temperature of the point itself. A thread for each point; plates of any shape.
+// temperature of the point itself. One thread per point; plates of any shape.
 __global__ void insulated_step(weft::MatrixView<const float> from, weft::MatrixView<float> to, float r) {
   // your code begins
   // your code ends

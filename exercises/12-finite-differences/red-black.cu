@@ -1,4 +1,4 @@
-// Chapter 12, exercise "Red and black in a volume": sweeps in place, by colours, and how many it takes.
+// Chapter 12, exercise "Red and black in a volume": sweeps in place, one colour after the other.
 #include <cstring>
 
 #include "common/volume.cuh"
@@ -10,7 +10,8 @@ __host__ __device__ inline float mean_of(float west, float east, float north, fl
 // your code begins
 // your code ends
 
-// Moves the inner points of a colour, (plane + row + column) % 2, by `over` times the way to the mean of their neighbours. Launches a kernel.
+// Moves the inner points of a colour, (plane + row + column) % 2, by `over` times the distance to the mean of their neighbours.
+// Launches a kernel.
 inline void half_sweep(weft::VolumeView<float> u, unsigned colour, float over) {
   // your code begins
   // your code ends

@@ -3,7 +3,7 @@
 
 constexpr unsigned block = 256;
 
-// What must be known of a part to join it with its neighbours. Stretches may be empty, so none of the last three is negative.
+// The sums of a part that combining it with its neighbours takes. Stretches may be empty, so none of the last three is negative.
 struct Best {
   long long all;        // the sum of the whole part
   long long beginning;  // the largest sum of a stretch that begins where the part begins
@@ -11,7 +11,7 @@ struct Best {
   long long stretch;    // … anywhere in it
 };
 
-// The part that consists of `left` and, right behind it, `right`.
+// The part that consists of `left` and, directly after it, `right`.
 __host__ __device__ inline Best join(const Best& left, const Best& right) {
   Best both{};
   // your code begins
@@ -36,7 +36,7 @@ __device__ inline Best from_further(const Best& mine, unsigned distance) {
   return {further(mine.all), further(mine.beginning), further(mine.end), further(mine.stretch)};
 }
 
-// Leaves the best of each block's share. Shares, and those of the threads in them, follow each other in order.
+// Stores the best of each block's share. The shares of blocks, and those of threads within them, are in order.
 template <class T>
 __global__ void best_of_blocks(weft::View<const T> x, Best* of_blocks) {
   const std::size_t threads = std::size_t{gridDim.x} * block, each = (x.size() + threads - 1) / threads;
@@ -54,7 +54,7 @@ __global__ void best_of_blocks(weft::View<const T> x, Best* of_blocks) {
 }
 // your code ends
 
-// The largest sum of neighbours, by `blocks` blocks of 256 threads and, behind them, a single one.
+// The largest sum of neighbours, by `blocks` blocks of 256 threads and, after them, a single one.
 inline long long best_stretch(weft::View<const int> x, unsigned blocks) {
   long long largest = -1;
   // your code begins

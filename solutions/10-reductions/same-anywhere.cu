@@ -3,8 +3,8 @@
 
 constexpr unsigned block = 256;
 
-// Leaves in *result what `op` makes of all elements, in an order that depends on their number and on `pieces` alone. `values` has
-// room for `pieces` values; *tickets is 0 before and after. Each block of 256 threads takes one ticket.
+// Stores in *result the reduction of all elements by `op`, in an order that depends only on their number and on `pieces`. `values`
+// has space for `pieces` values; *tickets is 0 before and after. Each block of 256 threads takes one ticket.
 template <class T, class Op>
 __global__ void reduce_pieces(weft::View<const T> x, Op op, unsigned pieces, T* values, unsigned* tickets, T* result) {
   // your code begins
@@ -15,7 +15,7 @@ __global__ void reduce_pieces(weft::View<const T> x, Op op, unsigned pieces, T* 
     for (std::size_t i = piece * each + threadIdx.x; i < end; i += block) mine = op(mine, x[i]);
     mine = weft::join_block<block>(mine, op);
     if (threadIdx.x == 0) values[piece] = mine;
-    __syncthreads();  // before the next piece is joined
+    __syncthreads();  // before the next piece is combined
   }
 
   __shared__ bool last;

@@ -29,7 +29,7 @@ inline double geometric_price(const AverageCall& of) {
 
 // your code begins
 struct Ends {
-  float arithmetic, geometric;  // what both contracts are worth at the end of a path
+  float arithmetic, geometric;  // the values of both contracts at the end of a path
 };
 
 __global__ void follow(float spot, float strike, float discount, float drift, float spread, unsigned steps, std::uint64_t seed,

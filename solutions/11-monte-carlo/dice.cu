@@ -1,4 +1,4 @@
-// Chapter 11, exercise "A million dice": each die has a number, and its number decides what it shows.
+// Chapter 11, exercise "A million dice": each die has a number, which determines its face.
 #include <cstdint>
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 #include "common/buffer.cuh"
 
-// What a die shows, from 1 to 6, for a uniform number greater than 0 and up to 1. Each face for a sixth of these numbers.
+// The face of a die, from 1 to 6, for a uniform number greater than 0 and at most 1. Each face corresponds to a sixth of them.
 __host__ __device__ inline int face(float uniform) {
   int shown = 0;
   // your code begins

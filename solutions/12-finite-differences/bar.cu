@@ -1,4 +1,4 @@
-// Chapter 12, exercise "A bar with a published answer": heat in a bar whose one end swings.
+// Chapter 12, exercise "A bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
 #include <cmath>
 #include <utility>
 
@@ -23,7 +23,7 @@ __global__ void step_of_bar(weft::View<const double> from, weft::View<double> to
 }
 // your code ends
 
-// The temperatures of the bar's n + 1 points after some seconds, from the cold end on.
+// The temperatures of the bar's n + 1 points after some seconds, beginning at the cold end.
 inline std::vector<double> bar(std::size_t n, double seconds) {
   std::vector<double> temperatures(n + 1);
   // your code begins

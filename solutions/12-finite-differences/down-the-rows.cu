@@ -5,8 +5,8 @@ __host__ __device__ inline float quarter(float west, float east, float north, fl
   return ((west + east) + (north + south)) * 0.25f;
 }
 
-// Each inner point becomes the mean of its neighbours; the rim keeps its values. A thread takes one column and the rows from
-// blockIdx.y * chunk on, at most `chunk` of them. Blocks have one row of threads, and there is no more than one block too many in x.
+// Each inner point becomes the mean of its neighbours; the rim keeps its values. A thread takes one column and at most `chunk`
+// rows, beginning with row blockIdx.y * chunk. Blocks have one row of threads, and there is at most one block too many in x.
 __global__ void sweep_down(weft::MatrixView<const float> in, weft::MatrixView<float> out, unsigned chunk) {
   // your code begins
   const std::size_t x = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, rows = in.rows();

@@ -6,7 +6,7 @@
 
 Best of(int value) { return {value, std::max(value, 0), std::max(value, 0), std::max(value, 0)}; }
 
-// By trying all of them.
+// By trying all stretches.
 Best expected_of(const std::vector<int>& values) {
   Best best{};
   for (std::size_t first = 0; first < values.size(); ++first) {
@@ -102,7 +102,7 @@ TEST_CASE("sums beyond 32 bits") {
 TEST_CASE("a launch that is refused is thrown") {
   DeviceArray<int> x(std::vector<int>(10, 1));
   CHECK_THROWS_AS(best_stretch({x.data(), 10}, 0), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // an answer that does not check leaves the error
 }
 
 #ifdef __LOOM__

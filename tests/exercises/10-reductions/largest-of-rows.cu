@@ -65,7 +65,7 @@ TEST_CASE("NaN is ignored, infinities are not") {
   const float inf = INFINITY;
   std::vector<float> values(5 * 40, NAN);
   values[40 + 33] = -7.0f;             // row 1: one number
-  values[80 + 39] = -inf;              // row 2: minus infinity alone
+  values[80 + 39] = -inf;              // row 2: only minus infinity
   values[120 + 1] = values[120 + 34] = inf;
   for (std::size_t column = 0; column < 40; ++column) values[160 + column] = column % 2 ? NAN : -inf;
   CHECK(wrong_in(values, 5, 40) == "");

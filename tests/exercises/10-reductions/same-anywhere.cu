@@ -9,7 +9,7 @@
 
 constexpr unsigned grids[] = {1, 2, 7, 33, 100};
 
-// All that a launch needs, kept from launch to launch.
+// The buffers of a launch, kept from launch to launch.
 template <class Op>
 class Reducer {
  public:

@@ -24,7 +24,7 @@ double mean_above(double forward, double spread, double strike) {
   return forward * below(d) - strike * below(d - spread);
 }
 
-// Two steps, exactly: an integral over the first one's normal number. Of the second price, root says what enters the average.
+// Two steps, exactly: an integral over the normal number of the first step. For the second step there is a formula.
 double two_steps(const AverageCall& of, bool geometric) {
   const double h = of.years / 2, spread = of.volatility * std::sqrt(h), drift = (of.rate - of.yield - spread * spread / (2 * h)) * h;
   const double grows = std::exp((of.rate - of.yield) * h);
@@ -49,7 +49,7 @@ struct OnHost {
   double arithmetic, arithmetic_bar, geometric, geometric_bar;
 };
 
-// Both prices by a plain mean over random paths.
+// Both prices, by a plain mean over random paths.
 OnHost by_host(const AverageCall& of) {
   constexpr unsigned paths = 60'000;
   std::mt19937_64 bits(3);

@@ -4,7 +4,7 @@
 
 #include <11-monte-carlo/bridge.cu>
 
-// What becomes of the paths in z, of which path p has number k at [k * paths + p].
+// The positions that `bridge` makes of z, in which number k of path p is at [k * paths + p].
 std::vector<float> bridged(unsigned levels, const std::vector<float>& z, unsigned blocks = 2, unsigned threads = 32) {
   DeviceArray<float> in(z), out(z.size());
   bridge<<<blocks, threads>>>(levels, weft::View<const float>(in.data(), in.size()), weft::View<float>(out.data(), out.size()));
@@ -48,7 +48,7 @@ TEST_CASE("the first number decides the end, the next ones smaller and smaller p
   constexpr std::size_t n = 1 << levels;
   const std::vector<float> a = matrix(levels);
   for (std::size_t k = 0; k < n; ++k) {
-    std::size_t first = 0, last = n;  // between these times, number k makes a difference
+    std::size_t first = 0, last = n;  // between these times, number k has an effect
     if (k > 0) {
       std::size_t parts = 1;
       while (2 * parts <= k) parts *= 2;

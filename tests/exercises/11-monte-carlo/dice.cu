@@ -14,7 +14,7 @@ __global__ void first_uniform(std::uint64_t seed, float* uniforms) {
 
 constexpr std::uint64_t seed = 77;
 
-// What dice 0 … dice - 1 show, up to 2,048 of them.
+// The faces of dice 0 … dice - 1, at most 2,048 of them.
 std::vector<unsigned long long> expected_counts(std::size_t dice) {
   DeviceArray<float> uniforms(2048);
   first_uniform<<<8, 256>>>(seed, uniforms.data());
@@ -71,5 +71,5 @@ TEST_CASE("a block spends at most six atomic operations on the counts") {
 
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(count_faces(seed, 10, 1, 2048), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // an answer that does not check leaves the error
 }

@@ -10,7 +10,7 @@
 
 using Shape = std::array<std::size_t, 2>;
 
-// Whole numbers, a multiple of 64 each, so that three steps with r = 1/4 are exact.
+// Integers, each a multiple of 64, so that three steps with r = 1/4 are exact.
 std::vector<float> whole_numbers(std::size_t count) {
   std::vector<float> values;
   for (const int value : random_values<int>(count, 3)) values.push_back(static_cast<float>(64 * (value % 100)));

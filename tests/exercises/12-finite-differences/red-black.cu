@@ -79,7 +79,7 @@ TEST_CASE("solving ends when no point moves any more") {
   const unsigned sweeps = solve({u.data(), 9, 9, 9}, 1.0f, 1e-6f);
   CHECK(std::abs(u.read()[9 * 9 * 9 / 2] - 1.0f / 6) < 1e-4f);
   CHECK(sweeps > 20);
-  // One sweep more moves no point by more than was asked for.
+  // One more sweep moves no point by more than the limit.
   const std::vector<float> before = u.read();
   half_sweep({u.data(), 9, 9, 9}, 0, 1.0f);
   half_sweep({u.data(), 9, 9, 9}, 1, 1.0f);
