@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 3e48976675456e4bb2a892c5b4f119427960bd59]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 6423659a08a02b7a2918c964461705ff1455c5ef]
 #include <cstdio>
 #include <random>
 #include <stdexcept>
@@ -25,7 +25,8 @@ double dot(Numbers a, Numbers b) {
   return weft::reduce<weft::Sum<double>>(weft::each(a, Times{b}));
 }
 
-// The largest number of additions that one number passes through, if `n` floats are reduced by `blocks` blocks.
+// The largest number of additions that one number passes through, if `n` floats are reduced by
+// `blocks` blocks.
 std::size_t longest_way(std::size_t n, std::size_t blocks) {
   const std::size_t all = blocks * weft::threads, width = weft::Wide<float>::width;
   const std::size_t own = width * ((n / width + all - 1) / all) + 2 * width;
