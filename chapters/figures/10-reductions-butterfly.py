@@ -1,4 +1,4 @@
-"""A butterfly of eight lanes: who adds whose value, with distances of 4, 2 and 1."""
+"""A butterfly of eight lanes: which lane adds which value, with distances of 4, 2 and 1."""
 
 from svg import code, text, write
 
@@ -37,4 +37,4 @@ for row in range(len(DISTANCES) + 1):
         shapes += [f'<path d="{ways}" stroke="currentColor" stroke-opacity="0.7"/>', text(10, y + HEIGHT + 28, f"distance {DISTANCES[row]}", 13, "start")]
 
 write(__file__, TOP + len(DISTANCES) * ROW + HEIGHT + 14, "A butterfly of shuffles",
-      "Eight lanes in four rows. Each lane is joined with the lane whose number differs by 4, then 2, then 1; in the last row every lane holds the sum of all.", shapes)
+      "Eight lanes in four rows. Each lane is connected with the lane whose index differs by 4, then 2, then 1; in the last row every lane holds the sum of all.", shapes)

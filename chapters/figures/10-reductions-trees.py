@@ -28,5 +28,5 @@ for step in range(STEPS):
     shapes += lanes.panel(left, 224, f"sums[lane + {half}]", halves[step], 8)
 shapes += [text(14, 20, "among neighbours", 15, "start"), text(14, 200, "by halves", 15, "start")]
 
-write(__file__, 350, "Two trees and their banks", "Four panels for each tree, lanes above, banks below. Among neighbours 2, 4, 8 and 8 words are wanted from one "
+write(__file__, 350, "Two trees and their banks", "Four panels for each tree, lanes above, banks below. Among neighbours 2, 4, 8 and 8 words are requested from one "
       "bank; by halves each lane goes to a bank of its own.", shapes)

@@ -38,5 +38,5 @@ shapes += [text(*map(round, at(1500, 0.42)), "random", 15), text(*map(round, at(
            text((LEFT + RIGHT) / 2, BOTTOM + 42, "points", 15),
            f'<text transform="translate(24 {(TOP + BOTTOM) / 2:g}) rotate(-90)" font-size="15" text-anchor="middle">error, root mean square</text>']
 
-write(__file__, 352, "How errors shrink", "Against the number of points, from 16 to 4,096: random errors along a line of slope minus one half, "
+write(__file__, 352, "Error against number of points", "Against the number of points, from 16 to 4,096: random errors along a line of slope minus one half, "
       "Sobol's along one of slope minus one.", shapes)

@@ -1,4 +1,4 @@
-"""A state that moves on, beside a function of a counter."""
+"""A state that changes with every draw, next to a function of a counter."""
 
 from svg import code, line, rect, text, write
 
@@ -9,7 +9,7 @@ for i in range(4):
                text(x + 25, 168, "word", 13)]
     if i < 3:
         shapes.append(line(x + 50, 82, x + 80, 82, 1.5, arrow=True))
-shapes += [text(165, 206, "each draw moves the state on;", 14), text(165, 225, "a jump needs mathematics", 14)]
+shapes += [text(165, 206, "each draw changes the state;", 14), text(165, 225, "a jump needs mathematics", 14)]
 for i, (path, draw) in enumerate(((0, 0), (0, 1), (1, 0), (999999, 7))):
     x = 358 + i * 92
     shapes += [code(x + 40, 46, f"{path},{draw}", 12.5), line(x + 40, 52, x + 40, 68, 1.5, arrow=True), rect(x, 70, 80, 34, "second"),

@@ -1,4 +1,4 @@
-"""128 random points beside Sobol's first 128, as `sobol` wrote them to points.txt."""
+"""128 random points next to Sobol's first 128, as `sobol` wrote them to points.txt."""
 
 import sys
 from pathlib import Path

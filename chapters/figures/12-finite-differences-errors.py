@@ -37,4 +37,4 @@ for name, stroke, history in zip(NAMES, STROKES, histories):
     path = "L".join(f"{x_of(at):.1f} {y_of(history[at]):.1f}" for at in points)
     shapes += [f'<path d="M{path}" fill="none" stroke-width="2.5" {stroke}/>',
                text(x_of(last * 0.72) + 10, y_of(history[int(last * 0.72)]) + (0 if last > 200 else 12), name, 14, "start")]
-write(__file__, 330, "The error over the sweeps", "Jacobi falls slowest, red and black twice as fast, SOR many times as fast.", shapes)
+write(__file__, 330, "Error against sweeps", "Jacobi falls slowest, red and black twice as fast, SOR many times as fast.", shapes)

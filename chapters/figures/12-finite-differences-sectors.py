@@ -1,4 +1,4 @@
-"""The sectors that one warp of `each` asks for, neighbour by neighbour, from the trace of `volume`."""
+"""The sectors that one warp of `each` requests, neighbour by neighbour, from the trace of `volume`."""
 
 import json
 import sys
