@@ -1,4 +1,4 @@
-"""Which sectors a warp touches for the first number of each of its paths, in two layouts, from the trace of `layouts`."""
+"""The sectors that one warp touches for the first number of each of its paths, in two layouts, from the trace of `layouts`."""
 
 import json
 import sys
