@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 ecbaa79b50522ddc22e40ae476e3c9870f25e624]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 13879fd123d055fb7f43da05df0006993b45cdcf]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 using weft::Complex;
 constexpr unsigned n = 1024;
 
-// A block takes a transform, m points a thread.
+// A block computes one transform, m points per thread.
 template <unsigned m, unsigned row>
 __global__ void __launch_bounds__(n / m)
     in_one_block(const Complex* __restrict__ from, Complex* __restrict__ to,
@@ -47,7 +47,7 @@ void print_row() {
               wavefronts(padded));
 }
 
-TEST_CASE("sixteen points a thread: conflicts without padding, none with it") {
+TEST_CASE("16 points per thread: bank conflicts without padding, none with padding") {
   const auto plain = see<16, n>(), padded = see<16, 16>();
   CHECK(plain.shared_stores.requests == 2 * n / 32);
   CHECK(plain.shared_loads.requests == 2 * n / 32);
@@ -56,7 +56,7 @@ TEST_CASE("sixteen points a thread: conflicts without padding, none with it") {
   CHECK(conflicts <= n / 32);  // a GPU counts a few
   CHECK(padded.global_loads.requests == n / 16 / 32 * (16 + 15 + 12));  // points, twiddle factors
 #ifdef __LOOM__
-  std::puts("points a thread | exchanges | wavefronts a point, without conflicts | not padded | padded");
+  std::puts("points per thread | exchanges | wavefronts per point, without conflicts | not padded | padded");
   print_row<2, 16>();
   print_row<4, 16>();
   print_row<8, 16>();

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 fc92bb6edbd2bb4598ad46f11e8dbcf1a6f21930]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 43c24a5e00371a55369af74fb4f0a05eccfccded]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -12,13 +12,13 @@ using weft::random_numbers;
 
 using weft::Complex;
 
-// Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
+// Multiplies each spectrum by the filter's, `bins` bins each. Each block handles one spectrum.
 __global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
   Complex* const mine = spectra + std::size_t{blockIdx.x} * bins;
   for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
 }
 
-// Overlap-save by cuFFT: real pieces; the same, back in place; or one of each half in a complex one.
+// Overlap-save with cuFFT: real pieces; the same, back in place; or a piece of each half in a complex one.
 enum class Form { real, in_place, complex };
 
 class ByPieces {
@@ -49,7 +49,7 @@ class ByPieces {
     if (parts_ == 1) back_.inverse(bins_.data(), to());
     else back_.inverse(bins_.data(), bins_.data());
   }
-  float at(std::size_t i) {  // number i of the result
+  float at(std::size_t i) {  // element i of the result
     const std::size_t j = i % span_;
     const float* const from = to() + j / kept_ * step_ + (lead_ + j % kept_) * parts_ + i / span_;
     float number;
@@ -75,7 +75,7 @@ __constant__ float taps_of_filter[most_taps];
 struct alignas(16) Four {
   float of[4];
 };
-// Every second four in front, the others behind: so lanes that are 8 samples apart read neighbours.
+// Even groups of four first, then the odd: lanes 8 samples apart read neighbouring addresses.
 constexpr unsigned fours = (tile + most_taps) / 4;
 __host__ __device__ constexpr unsigned place_of(unsigned four) {
   return four / 2 + four % 2 * (fours / 2);
@@ -86,7 +86,7 @@ __device__ void load_eight(const Four* kept, unsigned first, float (&eight)[8]) 
   for (unsigned r = 0; r < 4; ++r) eight[r] = a.of[r], eight[4 + r] = b.of[r];
 }
 
-// y[i] is the sum of tap j times x[i - j]. `taps` is a multiple of 8; y has room for whole tiles.
+// y[i] is the sum of tap j times x[i - j]. `taps` is a multiple of 8; y has space for whole tiles.
 __global__ void direct(weft::View<const float> x, unsigned taps, float* y) {
   __shared__ Four kept[fours];
   const std::size_t first = std::size_t{blockIdx.x} * tile;
@@ -117,7 +117,7 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
   return sum;
 }
 
-// Whether `at` has the filtered signal, asked at both ends and at 3,000 places between.
+// Whether `at` returns the filtered signal, checked at both ends and at 3,000 indices in between.
 template <class At>
 void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const At& at) {
   const std::size_t size = x.size(), step = size / 3000 + 1;
@@ -125,7 +125,7 @@ void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const
     if (!(std::abs(at(i) - direct_at(x, h, i)) < 1e-4)) FAIL("sample ", i, " of ", size, " is ", at(i));
 }
 
-// A signal, a filter, and both ways to convolve them.
+// A signal, a filter, and both methods to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
       : h(random_numbers(taps, 1)),
@@ -150,7 +150,7 @@ struct Race {
   weft::Buffer<float> signal, y;
 };
 
-TEST_CASE("both ways give the sum that the host gives") {
+TEST_CASE("both methods give the host's sum") {
   for (const unsigned taps : {8u, 64u, 200u}) {
     Race race(5000, taps, 512);
     race.by_direct_sum();
@@ -159,7 +159,7 @@ TEST_CASE("both ways give the sum that the host gives") {
   }
 }
 
-TEST_CASE("eight samples a thread, and no bank conflicts among them") {
+TEST_CASE("eight samples per thread, without bank conflicts") {
   Race race(4 * tile, 64, 512);
   const auto seen = loom::observe([&] { race.by_direct_sum(); });
   CHECK(seen.shared_loads.conflicts <= seen.shared_loads.requests / 4);  // a GPU counts a few
@@ -168,7 +168,7 @@ TEST_CASE("eight samples a thread, and no bank conflicts among them") {
               4 * threads / 32 * 64 * 8);
 }
 
-TEST_CASE("the cross-over" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the crossover" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t size = std::size_t{1} << 26;
   for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
     Race race(size, taps, 8192);

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 dfe00e6848793fee73a42924ee461f3174b78097]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4870e2ad4905fde9fff8e02ae6ce5ef479a8d196]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 using weft::Complex;
 
-// Of each n numbers a transform, by its definition. A thread takes a bin.
+// Transforms of n points each, by definition. Each thread computes one bin.
 __global__ void by_definition(const Complex* from, Complex* to, const Complex* roots, unsigned n,
                               std::size_t all) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -35,7 +35,7 @@ std::vector<Complex> spectrum_of(const std::vector<Complex>& x) {
   return to.to_host();
 }
 
-TEST_CASE("an impulse is in all bins alike, a constant in one, a wave in two") {
+TEST_CASE("an impulse spreads equally over all bins, a constant fills one, a wave two") {
   std::vector<Complex> impulse(n), wave;
   impulse[7] = {1, 0};
   for (const Complex z : spectrum_of(impulse)) CHECK(size(z) == doctest::Approx(1).epsilon(1e-6));

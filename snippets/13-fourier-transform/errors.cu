@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 9e5660161bc7f3e1bce47227d3add70c008ab348]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 aaebd3509749715e8cc939124f2f673b066c00b7]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 
 using weft::Complex;
 
-// Of each n numbers a transform, by its definition. A thread takes a bin.
+// Transforms of n points each, by definition. Each thread computes one bin.
 __global__ void by_definition(const Complex* from, Complex* to, const Complex* roots, unsigned n,
                               std::size_t all) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ void fill(weft::Buffer<Complex>& numbers) {
                            std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
-// The largest error of the transforms named.
+// The largest error of the given transforms.
 double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
                    const std::vector<std::size_t>& which) {
   double worst = 0;
@@ -69,7 +69,7 @@ void expect_small_error() {
   std::printf("%u | %.1f u | %.1f u | %.1f u\n", n, bound / u, ours / u, of_definition / u);
 }
 
-TEST_CASE("the error keeps within its bound, and below that of the definition") {
+TEST_CASE("the error stays within its bound, and below that of the definition") {
   std::puts("points | bound | ours | by definition");
   expect_small_error<512>();
   expect_small_error<1024>();

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 303c29571c11c5dfb43083d7d1bdba86c4643488]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 27b8e899f2868c162a540bae544039bc7ffbe765]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ void fill(weft::Buffer<Complex>& numbers) {
                            std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
-// The largest error of the transforms named.
+// The largest error of the given transforms.
 double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
                    const std::vector<std::size_t>& which) {
   double worst = 0;
@@ -87,7 +87,7 @@ void expect_laws() {
     CHECK(size(of_sum[k] - (bins[k] + 2.0f * bins[n + k])) < 3e-6 * std::sqrt(1.0 * n));
 }
 
-TEST_CASE("an impulse, a constant and a wave have the spectra that they should have") {
+TEST_CASE("an impulse, a constant and a wave have their known spectra") {
   expect_known_spectra<512>();
   expect_known_spectra<1024>();
   expect_known_spectra<2048>();
@@ -95,7 +95,7 @@ TEST_CASE("an impulse, a constant and a wave have the spectra that they should h
   expect_known_spectra<1024, 32>();
 }
 
-TEST_CASE("random numbers: the host's bins, there and back, linear, Parseval") {
+TEST_CASE("random values: the host's bins, the inverse, linearity, Parseval") {
   expect_laws<1024>();
   expect_laws<4096>();
 }
@@ -117,7 +117,7 @@ void expect_one_pass() {
               1.0 * (seen.shared_loads.requests + seen.shared_stores.requests));
 }
 
-TEST_CASE("every number is stored once, in whole sectors, and exchanged twice without conflicts") {
+TEST_CASE("every value is stored once, in whole sectors, and exchanged twice without conflicts") {
   expect_one_pass<1024>();
   expect_one_pass<4096>();
 }
@@ -149,7 +149,7 @@ void race(const char* name, std::size_t points, bool with_library = false) {
                   16e-9 * static_cast<double>(points) / seconds[k], "GB/s"});
 }
 
-TEST_CASE("beside the library, at 1 GiB in and 1 GiB out" * doctest::skip(!weft::measuring())) {
+TEST_CASE("compared with cuFFT, 1 GiB read and 1 GiB written" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t points = std::size_t{1} << 27;
   race<512, 16>("ours, 16 points a thread", points, true);
   race<1024, 16>("ours, 16 points a thread", points, true);

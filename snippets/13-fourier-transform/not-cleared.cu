@@ -1,9 +1,9 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 52231c38e081b10800abbf00ead68bdc07983f86]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 84de86570a4222331ddc6eae6415e149d7400cd3]
 #include <doctest/doctest.h>
 
 #include "common/plan.cuh"
 
-// Lets a piece fade in and out, against leakage.
+// Lets a piece fade in and out, to reduce leakage.
 __global__ void fade(float* x, unsigned n) {
   const float s = sinpif(static_cast<float>(threadIdx.x) / static_cast<float>(n));
   x[threadIdx.x] *= s * s;  // finds: uninitialised-read

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 1ca5e633f4c28ea43b00f0a95a4831f5e5428016]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 d33fcbe698240607eeaa01d02cdf462ed8657342]
 #include <cstdio>
 #include <stdexcept>
 
@@ -11,9 +11,9 @@
 #include "common/side-by-side.cuh"
 
 using weft::Complex;
-constexpr unsigned lead = 512;  // numbers that each piece shares with the one before
+constexpr unsigned lead = 512;  // samples that each piece shares with the previous one
 
-// Filters a real signal, which begins with zeros. A block takes `pieces` pieces of n numbers, 1 or 2.
+// Filters a real signal, preceded by zeros. A block handles `pieces` pieces of n samples, 1 or 2.
 template <unsigned n, unsigned pieces, unsigned blocks>
 __global__ void __launch_bounds__(n / 16, blocks)
     overlap_save(const float* __restrict__ x, std::size_t size, const Complex* __restrict__ filter,
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(n / 16, blocks)
   static_assert(lead % threads == 0);
   __shared__ Complex room[n + n / 16];
   const unsigned t = threadIdx.x;
-  const std::size_t first = std::size_t{blockIdx.x} * pieces * kept;  // of what is to be made
+  const std::size_t first = std::size_t{blockIdx.x} * pieces * kept;  // output of this block
   const bool inside = first >= lead && first + pieces * kept <= size;
   Complex z[m];
 
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(n / 16, blocks)
   __syncthreads();
   weft::transform<n, m>(z, t, room, again);
 
-  float* const to = y + first - lead + t;  // real and imaginary parts are exchanged by now
+  float* const to = y + first - lead + t;  // real and imaginary parts are exchanged here
   if (inside) {
   #pragma unroll
     for (unsigned q = lead / threads; q < m; ++q) {
@@ -68,7 +68,7 @@ template <unsigned n>
 class Filter {
  public:
   explicit Filter(std::vector<float> taps) {
-    if (taps.size() > lead) throw std::invalid_argument("a filter of more than 512 taps");
+    if (taps.size() > lead) throw std::invalid_argument("the filter has more than 512 taps");
     for (float& tap : taps) tap /= n;
     taps.resize(n);
     std::vector<Complex> padded;
@@ -76,7 +76,7 @@ class Filter {
     const weft::Buffer<Complex> numbers(padded);
     weft::Fft<n>{}.forward(numbers.data(), spectrum_.data(), 1);
   }
-  // y has as many numbers as x.
+  // y is as long as x.
   template <unsigned pieces = 2, unsigned blocks = 768 / (n / 16)>
   void operator()(weft::View<const float> x, float* y) const {
     constexpr std::size_t yield = pieces * (n - lead);
@@ -99,7 +99,7 @@ double direct_at(const std::vector<float>& x, const std::vector<float>& h, std::
   return sum;
 }
 
-// Whether `at` has the filtered signal, asked at both ends and at 3,000 places between.
+// Whether `at` returns the filtered signal, checked at both ends and at 3,000 indices in between.
 template <class At>
 void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const At& at) {
   const std::size_t size = x.size(), step = size / 3000 + 1;
@@ -116,7 +116,7 @@ void expect_filtered(const std::vector<float>& x, const std::vector<float>& h) {
   expect_sums(x, h, [&](std::size_t i) { return found[i]; });
 }
 
-TEST_CASE("any length of signal and of filter, one piece at a time and two") {
+TEST_CASE("any length of signal and filter, with one or two pieces per transform") {
   for (const std::size_t size : {1, 511, 3584, 3585, 7168, 7169, 20'000})
     for (const std::size_t taps : {1, 17, 512})
       expect_filtered<4096, 2>(random_numbers(size, 1), random_numbers(taps, 2));
@@ -125,7 +125,7 @@ TEST_CASE("any length of signal and of filter, one piece at a time and two") {
   CHECK_THROWS_AS(Filter<4096>{random_numbers(513, 1)}, std::invalid_argument);
 }
 
-TEST_CASE("what is thrown away is never stored; the rest is, in whole sectors") {
+TEST_CASE("the discarded samples are never stored; the others are, in whole sectors") {
   constexpr std::size_t size = 4 * 7168;
   const weft::Buffer<float> x(random_numbers(size, 4));
   weft::Buffer<float> y(size);
@@ -142,13 +142,13 @@ TEST_CASE("what is thrown away is never stored; the rest is, in whole sectors") 
 
 using weft::Complex;
 
-// Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
+// Multiplies each spectrum by the filter's, `bins` bins each. Each block handles one spectrum.
 __global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
   Complex* const mine = spectra + std::size_t{blockIdx.x} * bins;
   for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
 }
 
-// Overlap-save by cuFFT: real pieces; the same, back in place; or one of each half in a complex one.
+// Overlap-save with cuFFT: real pieces; the same, back in place; or a piece of each half in a complex one.
 enum class Form { real, in_place, complex };
 
 class ByPieces {
@@ -179,7 +179,7 @@ class ByPieces {
     if (parts_ == 1) back_.inverse(bins_.data(), to());
     else back_.inverse(bins_.data(), bins_.data());
   }
-  float at(std::size_t i) {  // number i of the result
+  float at(std::size_t i) {  // element i of the result
     const std::size_t j = i % span_;
     const float* const from = to() + j / kept_ * step_ + (lead_ + j % kept_) * parts_ + i / span_;
     float number;
@@ -206,7 +206,7 @@ void expect_way(ByPieces& way, int n, const std::vector<float>& x, const std::ve
   expect_sums(x, {1}, [&](std::size_t i) { return way.at(i) / static_cast<float>(n); });
 }
 
-TEST_CASE("cuFFT's ways, with the product and without it") {
+TEST_CASE("all forms with cuFFT, with and without the product") {
   const auto x = random_numbers(5001, 7), h = random_numbers(100, 6);
   for (const Form form : {Form::real, Form::in_place, Form::complex}) {
     ByPieces way(h, x, 512, form);
@@ -222,7 +222,7 @@ TEST_CASE("a filter of 512 taps" * doctest::skip(!weft::measuring())) {
   weft::Buffer<float> y(size), other(size);
   const Filter<4096> filter(h);
   const Filter<2048> shorter(h);
-  const auto race = [&](const char* name, int n, const auto& way) {  // each in turns with the fastest
+  const auto race = [&](const char* name, int n, const auto& way) {  // each alternates with the fastest
     const auto seconds = weft::side_by_side(15, way, [&] { shorter(view, other.data()); });
     weft::report({name, 1.0 * n, "numbers a piece", 1e-9 * size / seconds[0], "Gsample/s"});
   };

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 70b84430230f4620b853cbccdce7bf56fe715081]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 52f7ee00ada282d7d6659dda6e70da27e764cb3d]
 #include <algorithm>
 #include <cstdio>
 
@@ -10,7 +10,7 @@
 using weft::Complex;
 using Picture = weft::Picture<unsigned char>;
 
-// Multiplies each bin of a real plane's half spectrum by a bell of width s, and scales.
+// Multiplies each bin of a real plane's half spectrum by a Gaussian of width s, and scales.
 __global__ void weaken(Complex* spectrum, int rows, int columns, float s) {
   const int half = columns / 2 + 1;
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -32,7 +32,7 @@ std::vector<float> low_pass(const Picture& picture, float s) {
   return plane.to_host();
 }
 
-TEST_CASE("a wave is weakened by the bell at its frequency, in any direction") {
+TEST_CASE("a wave is attenuated by the Gaussian at its frequency, in any direction") {
   for (const auto& [down, across] : {std::pair{0, 0}, {0, 9}, {9, 0}, {-9, 9}, {15, 20}}) {
     Picture wave{60, 75, {}};
     for (int i = 0; i < 60 * 75; ++i)
@@ -45,13 +45,13 @@ TEST_CASE("a wave is weakened by the bell at its frequency, in any direction") {
   }
 }
 
-TEST_CASE("a cat by slow waves, and what is left of it") {
+TEST_CASE("a cat's low frequencies, and the rest") {
   const auto here = std::filesystem::path(__FILE__).parent_path();
   const Picture cat = weft::read_grey(
       here / "../../chapters/figures/08-constant-and-texture-memory-photograph.pgm");
   const auto slow = low_pass(cat, 12);
   double energy = 0, of_quick = 0;
-  Picture shown = cat;  // slow waves in the left half, the others in the right
+  Picture shown = cat;  // low frequencies in the left half, the others right
   for (std::size_t i = 0; i < slow.size(); ++i) {
     const float quick = cat.pixels[i] - slow[i];
     const float grey = i % cat.columns < cat.columns / 2 ? slow[i] : quick + 128;
@@ -59,6 +59,6 @@ TEST_CASE("a cat by slow waves, and what is left of it") {
     energy += 1.0 * cat.pixels[i] * cat.pixels[i], of_quick += quick * quick;
   }
   CHECK(of_quick < 0.04 * energy);
-  std::printf("quick waves have %.1f %% of the energy\n", 100 * of_quick / energy);
+  std::printf("high frequencies have %.1f %% of the energy\n", 100 * of_quick / energy);
   write_picture("halves.pgm", shown);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 5ab213dd3a6defe764f3797b1955d2d862e9e0ea]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 ef68aae999a7c3a9ee84b01865818ea7e45423e3]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -14,14 +14,14 @@ std::vector<Complex> some_numbers(int count) {
   for (int i = 0; i < count; ++i) values.push_back({parts[i], parts[count + i]});
   return values;
 }
-// Of every `step`-th number from `first` on.
+// The transform of n values of x: `first` and every `step`-th one after it.
 std::vector<Exact> exact_of(const std::vector<Complex>& x, int first, int step, int n) {
   std::vector<Exact> taken;
   for (int j = 0; j < n; ++j) taken.push_back(weft::widened(x)[first + j * step]);
   return weft::exact_transform(taken);
 }
 
-TEST_CASE("there and back multiplies by n") {
+TEST_CASE("a forward and an inverse transform multiply by n") {
   for (const int n : {2, 10, 17, 256}) {
     const auto x = some_numbers(n);
     weft::Buffer<Complex> on_device(x);
@@ -33,7 +33,7 @@ TEST_CASE("there and back multiplies by n") {
   }
 }
 
-TEST_CASE("of n real numbers, n / 2 + 1 bins are written; the others are their conjugates") {
+TEST_CASE("for n real numbers, n / 2 + 1 bins are written; the others are their conjugates") {
   for (const int n : {10, 11}) {
     const auto x = weft::random_numbers(n, 2);
     const weft::Buffer<float> from(x);
@@ -45,7 +45,7 @@ TEST_CASE("of n real numbers, n / 2 + 1 bins are written; the others are their c
   }
 }
 
-TEST_CASE("columns of a matrix, and pieces that overlap") {
+TEST_CASE("strides: columns of a matrix, and pieces that overlap") {
   const auto x = some_numbers(7 * 5);
   const weft::Buffer<Complex> matrix(x);
   weft::Buffer<Complex> columns(35), pieces(24);
@@ -71,7 +71,7 @@ TEST_CASE("in place, rows of real numbers are padded") {
     CHECK(std::abs(back[i / columns * padded + i % columns] - rows * columns * x[i]) < 1e-3);
 }
 
-TEST_CASE("room to work in, a stream and double precision, by the bare functions") {
+TEST_CASE("a shared workspace, a stream and double precision, with the bare functions") {
   constexpr int n = 48;
   cufftHandle plan = CUFFT_PLAN_NULL;
   std::size_t bytes = 0;
@@ -90,7 +90,7 @@ TEST_CASE("room to work in, a stream and double precision, by the bare functions
   weft::check(cufftDestroy(plan));
 }
 
-TEST_CASE("a plan that makes no sense is refused, and says so") {
+TEST_CASE("a plan with impossible sizes is refused with an error") {
   CHECK_THROWS_AS(weft::Plan(0, CUFFT_C2C), weft::FftError);
   CHECK_THROWS_AS(weft::Plan(8, CUFFT_C2C, -1), weft::FftError);
 }

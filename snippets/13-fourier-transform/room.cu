@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 67991e484687aac767a2027dea982e9d7f5656d1]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a82cd7f4e46849ae114a5c732efd41bc6ccb6c1a]
 #include <cstdio>
 #include <fstream>
 
@@ -8,18 +8,18 @@
 
 using weft::Complex;
 
-// Each spectrum of `bins` bins, times one that is the same for all. A block takes a spectrum.
+// Multiplies each spectrum by the filter's, `bins` bins each. Each block handles one spectrum.
 __global__ void multiply(Complex* spectra, const Complex* by, unsigned bins) {
   Complex* const mine = spectra + std::size_t{blockIdx.x} * bins;
   for (unsigned k = threadIdx.x; k < bins; k += blockDim.x) mine[k] = mine[k] * by[k];
 }
 
-// Circular convolutions of n numbers with one filter. The filter is transformed once.
+// Circular convolutions of n samples with one filter. The filter is transformed once.
 class Circular {
  public:
   Circular(std::vector<float> filter, int n)
       : n_(n), there_(n, CUFFT_R2C), back_(n, CUFFT_C2R), filter_(n / 2 + 1), bins_(n / 2 + 1) {
-    for (float& tap : filter) tap /= static_cast<float>(n);  // the scale, in a place where it is free
+    for (float& tap : filter) tap /= static_cast<float>(n);  scaling here costs nothing
     filter.resize(n);
     there_.forward(weft::Buffer<float>(filter).data(), filter_.data());
   }
@@ -41,7 +41,7 @@ class Circular {
 
 using Floats = std::vector<float>;
 
-// The sound itself, echoes from five walls, and a murmur.
+// The direct sound, echoes from five walls, and faint noise.
 Floats made_room() {
   Floats taps = weft::random_numbers(3000, 3);
   for (int j = 0; j < 3000; ++j) taps[j] *= 0.05 * std::exp(-j / 600.0);
@@ -65,7 +65,7 @@ Floats direct_sum(const Floats& x, const Floats& h) {
   return {sums.begin(), sums.end()};
 }
 
-// The largest difference. NaN stays.
+// The largest difference. NaN is kept.
 double worst(const Floats& is, const Floats& should) {
   double off = 0;
   for (std::size_t i = 0; i < should.size(); ++i) {
@@ -75,7 +75,7 @@ double worst(const Floats& is, const Floats& should) {
   return off;
 }
 
-TEST_CASE("padded, the convolution is the direct sum, of any lengths") {
+TEST_CASE("with padding, the convolution equals the direct sum, for any lengths") {
   for (const auto& [size, taps] : {std::pair{1, 2}, {50, 11}, {257, 31}, {31, 257}, {1000, 999}}) {
     const Floats x = weft::random_numbers(size, 5), h = weft::random_numbers(taps, 6);
     for (const int n : {size + taps - 1, 2 * (size + taps)})
@@ -94,7 +94,7 @@ TEST_CASE("without padding, the end of the sound is heard at the beginning") {
   CHECK(worst(wrapped, folded) < 1e-5);
 
   Floats last(size);
-  last.back() = 1;  // the shortest proof: an impulse at the last sample
+  last.back() = 1;  // the smallest case: an impulse at the last sample
   const Floats of_last = Circular(room, size)(last);
   CHECK(of_last.back() == doctest::Approx(room[0]));
   CHECK(of_last[469] == doctest::Approx(room[470]));
@@ -108,7 +108,7 @@ TEST_CASE("without padding, the end of the sound is heard at the beginning") {
   }
 }
 
-TEST_CASE("in a plane, too, padding in both directions gives the direct sum") {
+TEST_CASE("in two dimensions, padding in both directions gives the direct sum") {
   constexpr int rows = 21 + 5 - 1, columns = 30 + 3 - 1, bins = rows * (columns / 2 + 1);
   Floats picture(rows * columns), mask(rows * columns), expected(rows * columns);
   for (int r = 0; r < 21; ++r)

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 aa63c855b6e04f8ad098fdf60a60fbafb980ea07]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 19f74666f514393ca8486dfdf2c488d4e7e1a0d0]
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -13,7 +13,7 @@ struct Tone {
   double hertz, strength;
 };
 const std::vector<Tone> tones = {{220, 0.6}, {440, 1.0}, {528, 0.8}, {660, 0.4}, {880, 0.5}};
-constexpr int rate = 8192;  // samples in the one second that we take
+constexpr int rate = 8192;  // samples in the one second of sound
 
 std::vector<float> sound(const std::vector<Tone>& tones, float noise) {
   std::vector<float> samples = weft::random_numbers(rate, 1);
@@ -25,7 +25,7 @@ std::vector<float> sound(const std::vector<Tone>& tones, float noise) {
   return samples;
 }
 
-// How strong each frequency is, from 0 to half the rate, in steps of 1 Hz.
+// The amplitude of each frequency, from 0 to half the rate, in steps of 1 Hz.
 std::vector<double> strengths(const std::vector<float>& samples) {
   const weft::Buffer<float> from(samples);
   weft::Buffer<cufftComplex> to(rate / 2 + 1);
@@ -38,7 +38,7 @@ std::vector<double> strengths(const std::vector<float>& samples) {
   return result;
 }
 
-TEST_CASE("the five strongest frequencies are the five tones, as strong as they were made") {
+TEST_CASE("the five strongest frequencies are the five tones, with their amplitudes") {
   const auto samples = sound(tones, 1);
   auto found = strengths(samples);
   std::ofstream file("bell.txt");
@@ -55,7 +55,7 @@ TEST_CASE("the five strongest frequencies are the five tones, as strong as they 
   CHECK(*std::max_element(found.begin(), found.end()) < 0.05);  // the noise
 }
 
-TEST_CASE("a tone between two bins is in both, and a little in all") {
+TEST_CASE("a tone between two bins appears in both, and a little in all others") {
   const auto found = strengths(sound({{440.5, 1.0}}, 0));
   CHECK(std::abs(found[440] - 2 / std::numbers::pi) < 1e-3);
   CHECK(std::abs(found[441] - 2 / std::numbers::pi) < 1e-3);

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a924b63a70c5154837a2b665316af91fd8d4c724]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 63c222ffcd26e499abcab84286484010fe721126]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 
 using weft::Complex;
 
-// Of each n numbers a transform, by its definition. A thread takes a bin.
+// Transforms of n points each, by definition. Each thread computes one bin.
 __global__ void by_definition(const Complex* from, Complex* to, const Complex* roots, unsigned n,
                               std::size_t all) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -29,7 +29,7 @@ __global__ void by_definition(const Complex* from, Complex* to, const Complex* r
 using weft::Complex;
 constexpr unsigned n = 1024;
 
-// One pass of radix 2 over many transforms. Of length `done` all are finished.
+// One pass of radix 2 over many transforms. Transforms of length `done` are finished.
 __global__ void one_pass(const Complex* from, Complex* to, const Complex* twiddles, unsigned done,
                          std::size_t all) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -42,7 +42,7 @@ __global__ void one_pass(const Complex* from, Complex* to, const Complex* twiddl
   result[done] = a - b;
 }
 
-// 32 numbers, one in each lane. Lane l ends with the bin whose five bits are those of l, reversed.
+// 32 values, one in each lane. Lane l ends with the bin whose five bits are those of l, reversed.
 __device__ Complex transform_in_warp(Complex mine, const Complex (&factors)[5]) {
 #pragma unroll
   for (unsigned step = 0; step < 5; ++step) {
@@ -59,7 +59,7 @@ struct alignas(16) Columns {
   Complex of[4];
 };
 
-// A block of 256 threads takes a transform of 32 x 32 points, a warp four columns.
+// A block of 256 threads computes a transform of 32 x 32 points; each warp handles four columns.
 __global__ void by_shuffles(const Complex* __restrict__ from, Complex* __restrict__ to,
                             const Complex* __restrict__ roots) {
   __shared__ Complex room[32][33];
@@ -81,7 +81,7 @@ __global__ void by_shuffles(const Complex* __restrict__ from, Complex* __restric
   reinterpret_cast<Columns*>(to + first + 32 * bin)[0] = mine;
 }
 
-// A block takes a transform, m points a thread.
+// A block computes one transform, m points per thread.
 template <unsigned m, unsigned row>
 __global__ void __launch_bounds__(n / m)
     in_one_block(const Complex* __restrict__ from, Complex* __restrict__ to,
@@ -110,7 +110,7 @@ void fill(weft::Buffer<Complex>& numbers) {
                            std::min(some, all - i) * sizeof(Complex), cudaMemcpyHostToDevice));
 }
 
-// The largest error of the transforms named.
+// The largest error of the given transforms.
 double worst_error(const weft::Buffer<Complex>& from, const weft::Buffer<Complex>& to, unsigned n,
                    const std::vector<std::size_t>& which) {
   double worst = 0;
@@ -187,7 +187,7 @@ TEST_CASE("every step gives the host's transform") {
   }
 }
 
-TEST_CASE("the ladder, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("all steps compared with cuFFT" * doctest::skip(!weft::measuring())) {
   for (const std::size_t count : {64, 4096, 1 << 18}) {
     Steps all(count);
     fill(all.from);

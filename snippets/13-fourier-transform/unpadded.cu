@@ -1,10 +1,10 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 853e3605b794cda7528ce63e7669ff5b039ca914]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 d3991d314f86f9a8ec89c3967311b1fe6a01cbfb]
 #include <cufft.h>
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
 
-TEST_CASE("eight floats have no room for five complex numbers") {
+TEST_CASE("eight floats are too small for five complex numbers") {
   weft::Buffer<float> row(std::vector<float>(8, 1.0f));
   cufftHandle plan = CUFFT_PLAN_NULL;
   REQUIRE(cufftPlan1d(&plan, 8, CUFFT_R2C, 1) == CUFFT_SUCCESS);

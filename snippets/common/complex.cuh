@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 72eebcc17ee49dac4d8aec807cfc65879b716635]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f17929c401b141ca529ef54fe86d4c1985aabc59]
 // Complex numbers for kernels, laid out as cuFFT's, and an exact transform on the host.
 #pragma once
 
@@ -29,7 +29,7 @@ inline Complex root(std::size_t k, std::size_t n) {
   return {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
 }
 
-// Numbers from -1 to 1.
+// Random values from -1 to 1.
 inline std::vector<float> random_numbers(std::size_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<float> numbers(count);
@@ -39,7 +39,7 @@ inline std::vector<float> random_numbers(std::size_t count, unsigned seed) {
 
 using Exact = std::complex<double>;
 
-// By halves, as long as there are two; the rest by definition.
+// Splits into halves while the length is even; transforms the rest by definition.
 inline std::vector<Exact> exact_transform(const std::vector<Exact>& x) {
   const std::size_t n = x.size(), half = n / 2;
   const auto w = [n](std::size_t k) {
@@ -70,7 +70,7 @@ inline std::vector<Exact> widened(const std::vector<Complex>& x) {
   return wide;
 }
 
-// How far n numbers are from what they should be, relative to all of these, as root mean squares.
+// The root mean square of the errors of n numbers, relative to that of the exact numbers.
 inline double error_of(const Complex* is, const std::vector<Exact>& should) {
   double off = 0, all = 0;
   for (std::size_t k = 0; k < should.size(); ++k) {

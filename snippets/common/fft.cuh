@@ -1,5 +1,5 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 78115cae9b7b5a5f5fc5859dbe2e09ecb9899911]
-// Our own fast Fourier transform: powers of two from 512 to 4,096, many at once, one pass over memory.
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 b9c9329151d47895d91e88de3a0c948f45a253d1]
+// Our own fast Fourier transform: batches of 512 to 4,096 points (powers of two), one pass over memory.
 #pragma once
 
 #include "common/buffer.cuh"
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-// The twiddle factors of all passes but the first, pass after pass.
+// The twiddle factors of all passes except the first, pass after pass.
 inline std::vector<Complex> twiddle_table(unsigned n, unsigned m) {
   std::vector<Complex> table;
   for (unsigned done = m, radix; done < n; done *= radix) {
@@ -24,7 +24,7 @@ inline std::vector<Complex> twiddle_table(unsigned n, unsigned m) {
 __device__ inline Complex turned(Complex z, unsigned k, unsigned n) {
   constexpr float cosines[] = {1.0f,        0.98078528f, 0.92387953f, 0.83146961f, 0.70710678f,
                                0.55557023f, 0.38268343f, 0.19509032f, 0.0f};
-  const unsigned at = k * (32 / n);  // in 32nds of a turn
+  const unsigned at = k * (32 / n);  // in 32nds of the circle
   if (at == 0) return z;
   if (at == 8) return {z.y, -z.x};
   return z * (at < 8 ? Complex{cosines[at], -cosines[8 - at]}
@@ -49,8 +49,8 @@ __device__ void transform_in_registers(Complex (&x)[n]) {
 }
 
 // The transform of n points by n / m threads, m points in the registers of each: x[q] of thread t
-// is point t + q n / m, before and after. `room` is shared, and one place behind every `row` of it
-// stays free. All threads of the block must come. Of length `done` all are finished.
+// is point t + q n / m, before and after. `room` is in shared memory, with one unused element after
+// every `row`. All threads of the block must call. Transforms of length `done` are finished.
 template <unsigned n, unsigned m, unsigned row = (m > 16 ? m : 16), unsigned done = 1>
 __device__ void transform(Complex (&x)[m], unsigned t, Complex* room,
                           const Complex* __restrict__ twiddles) {
@@ -70,7 +70,7 @@ __device__ void transform(Complex (&x)[m], unsigned t, Complex* room,
     for (unsigned r = 0; r < radix; ++r) x[b + r * each] = y[r];
   }
   if constexpr (done * radix < n) {
-    if constexpr (done > 1) __syncthreads();  // all have taken what the pass before has put
+    if constexpr (done > 1) __syncthreads();  // all have read the previous pass's values
     #pragma unroll
     for (unsigned b = 0; b < each; ++b) {
       const unsigned j = t + b * threads, k = j % done;
@@ -92,7 +92,7 @@ __device__ void transform(Complex (&x)[m], unsigned t, Complex* room,
 
 __host__ __device__ constexpr Complex swapped(Complex z) { return {z.y, z.x}; }
 
-// Blocks that shall fit on a multiprocessor: 1,024 threads of up to 16 points, or 512 of 32.
+// Blocks that should fit on a multiprocessor: 1,024 threads of up to 16 points, or 512 of 32.
 constexpr unsigned blocks_for(unsigned threads, unsigned m) {
   return std::min(16u, (m > 16 ? 512 : 1024) / threads);
 }
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(n / m, blocks_for(n / m, m))
   for (unsigned q = 0; q < m; ++q) to[first + q * threads] = inverse ? swapped(x[q]) : x[q];
 }
 
-// Transforms of n points, m of them a thread. As with cuFFT nothing is scaled; in place is allowed.
+// Transforms of n points, m per thread. Nothing is scaled, as in cuFFT; in place is allowed.
 template <unsigned n, unsigned m = 16>
 class Fft {
  public:

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 779c9b48541700b35e7ad1f67a70a2eeac8241f5]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4a5d28857ade1ec1c31b0fe408b175060a31f6aa]
 // cuFFT's plans as objects.
 #pragma once
 
@@ -21,14 +21,14 @@ inline void check(cufftResult result, Place place = Place::current()) {
   if (result != CUFFT_SUCCESS) throw FftError(result, place);
 }
 
-// From one number to the next, and from the first of one transform to the first of the next.
+// The distance from one element to the next, and from one transform to the next.
 struct Steps {
   int number, transform;
 };
 
 class Plan {
  public:
-  // `count` transforms of n numbers, one behind the other.
+  // `count` transforms of n points, one after the other.
   Plan(int n, cufftType type, int count = 1, Place place = Place::current()) : Plan(place) {
     check(cufftMakePlanMany(handle_, 1, &n, nullptr, 1, 0, nullptr, 1, 0, type, count, &work_),
           place);
@@ -39,7 +39,7 @@ class Plan {
     check(cufftMakePlanMany(handle_, 1, &n, &n, from.number, from.transform, &n, to.number,
                             to.transform, type, count, &work_), place);
   }
-  // A transform of a plane: along all rows, then along all columns.
+  // A two-dimensional transform: along all rows, then along all columns.
   Plan(int rows, int columns, cufftType type, Place place = Place::current()) : Plan(place) {
     check(cufftMakePlan2d(handle_, rows, columns, type, &work_), place);
   }
