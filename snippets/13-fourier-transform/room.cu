@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a82cd7f4e46849ae114a5c732efd41bc6ccb6c1a]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f945468bbb276bd91b2cbaa0f36d3d2b2a0e7969]
 #include <cstdio>
 #include <fstream>
 
@@ -19,7 +19,7 @@ class Circular {
  public:
   Circular(std::vector<float> filter, int n)
       : n_(n), there_(n, CUFFT_R2C), back_(n, CUFFT_C2R), filter_(n / 2 + 1), bins_(n / 2 + 1) {
-    for (float& tap : filter) tap /= static_cast<float>(n);  scaling here costs nothing
+    for (float& tap : filter) tap /= static_cast<float>(n);  // scaling here costs nothing
     filter.resize(n);
     there_.forward(weft::Buffer<float>(filter).data(), filter_.data());
   }

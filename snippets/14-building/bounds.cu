@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 2b9ce852f5f75100ecc4c7edeeb3d8a67439890a]
+// Tangled from chapters/14-building.md. Edit there. [sha1 0ed912d45a8c88a93ca47e41c3d3ce48f4c74d14]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ cudaFuncAttributes attributes_of(void (*kernel)(Arguments...)) {
   return attributes;
 }
 
-TEST_CASE("a bound is a promise, and is held against the launch") {
+TEST_CASE("a launch bound is a promise, and the launch is checked against it") {
   const weft::Buffer<float> x(std::vector<float>(1024 + n, 3.0f));
   weft::Buffer<float> y(std::vector<float>(1024, 1.0f));
   const auto bounded = bounded_variances<n, 256>;
@@ -27,7 +27,7 @@ TEST_CASE("a bound is a promise, and is held against the launch") {
   CHECK(y.to_host() == std::vector<float>(1024, 0.0f));
 }
 
-TEST_CASE("a bound of 1,024 leaves 64 registers, and the rest is spilled") {
+TEST_CASE("a bound of 1,024 threads leaves 64 registers, and the rest is spilled") {
   const weft::Buffer<float> x(std::vector<float>(1024 + n, 3.0f));
   weft::Buffer<float> y(std::vector<float>(1024, 1.0f));
   bounded_variances<n, 1024><<<1, 1024>>>(x.data(), y.data());

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 527810fdf14b60a6feea2f18d8e496489c6cdf39]
+// Tangled from chapters/14-building.md. Edit there. [sha1 638ee482dad56d3b9e41c6403604959e06234eb4]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -14,8 +14,8 @@ TEST_CASE("the code in use fits the device") {
   weft::check(cudaGetDeviceProperties(&device, 0));
   const int version = 10 * device.major + device.minor;
   CHECK(code.binaryVersion / 10 == device.major);  // the same major version,
-  CHECK(code.binaryVersion <= version);            // and no later a minor one,
-  CHECK(code.ptxVersion <= code.binaryVersion);    // from PTX that is not younger
+  CHECK(code.binaryVersion <= version);            // not a later minor one,
+  CHECK(code.ptxVersion <= code.binaryVersion);    // from PTX that is not newer
   std::printf("SASS for %d from PTX for %d, on %d\n", code.binaryVersion, code.ptxVersion, version);
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 4abf3a974420c723a3b4e62e55ecd544a8e21146]
+// Tangled from chapters/14-building.md. Edit there. [sha1 e61bab8568963a9690516c130ce0f04464b69a13]
 #include <algorithm>
 #include <cstdio>
 
@@ -23,7 +23,7 @@ __global__ void evaluate(Polynomial<T, Degree> p, const T* x, T* y, std::size_t 
 
 constexpr int largest = 9;
 
-// Evaluates a polynomial of degree c.size() - 1; false where there is no instance for it.
+// Evaluates a polynomial of degree c.size() - 1; false if there is no instance for it.
 template <class T, int Degree = 0>
 bool evaluated(const std::vector<T>& c, const T* x, T* y, std::size_t count) {
   if constexpr (Degree <= largest) {
@@ -51,7 +51,7 @@ TEST_CASE_TEMPLATE("degrees 0 to 9, in float and in double", T, float, double) {
   std::printf("%zu coefficients of 1, at 2: %.0f\n", ones.size(), static_cast<double>(found[2]));
 }
 
-TEST_CASE("what has no instance is refused") {
+TEST_CASE("a degree without an instance is refused") {
   weft::Buffer<float> x(std::vector<float>(4)), y(std::vector<float>(4, 7));
   CHECK_FALSE(evaluated(std::vector<float>(11), x.data(), y.data(), 4));
   CHECK_FALSE(evaluated(std::vector<float>(), x.data(), y.data(), 4));

@@ -1,9 +1,9 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 f2f5f53d257732cc52a6ede03031dba58e4fa7c6]
+// Tangled from chapters/14-building.md. Edit there. [sha1 c26b05685252b8b54ffd70fc3149b9c3f4a1b8d5]
 #pragma once
 
 #include <cstddef>
 
-// Puts v in order. Once the loops are unrolled, each k is a constant.
+// Sorts v. Once the loops are unrolled, each k is a constant.
 template <int N>
 __device__ void sort(float (&v)[N]) {
 #pragma unroll
@@ -16,7 +16,7 @@ __device__ void sort(float (&v)[N]) {
     }
 }
 
-// y[i] is the median of the N numbers from x[i] on.
+// y[i] is the median of the N values x[i] to x[i + N - 1].
 template <int N>
 __global__ void medians(const float* x, float* y, std::size_t count) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
@@ -29,7 +29,7 @@ __global__ void medians(const float* x, float* y, std::size_t count) {
   }
 }
 
-// The same, of n numbers, at most N.
+// The same, of n values, at most N.
 template <int N>
 __global__ void medians_of(const float* x, float* y, std::size_t count, int n) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;

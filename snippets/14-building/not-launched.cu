@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 7d7d0e001da77596cd6ead086485180a90d98572]
+// Tangled from chapters/14-building.md. Edit there. [sha1 0082cc7f92d9dd0dab424b62618a6df46c201186]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -9,7 +9,7 @@ __global__ void twice(float* x) {
   x[threadIdx.x] *= 2;  // finds: uninitialised-read
 }
 
-TEST_CASE("512 threads, of a kernel that takes 256") {
+TEST_CASE("512 threads for a kernel bounded to 256") {
   weft::Buffer<float> x(512);
   fill<<<1, 512>>>(x.data());
   twice<<<1, 512>>>(x.data());

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 b316398df84fb5b4175d59d3df0e3c0ad293797f]
+// Tangled from chapters/14-building.md. Edit there. [sha1 ab804257abb8de4063b65361bf09a525245533ca]
 #include <algorithm>
 #include <cstdio>
 
@@ -14,7 +14,7 @@ cudaFuncAttributes attributes_of(void (*kernel)(Arguments...)) {
   return attributes;
 }
 
-TEST_CASE("the same medians, and one spike is gone") {
+TEST_CASE("both kernels compute the same medians, and remove a spike") {
   std::vector<float> x(1000 + 15, 20);
   for (std::size_t i = 0; i < x.size(); i += 16) x[i] = 1000;
   for (std::size_t i = 500; i < x.size(); ++i) x[i] += 1;
@@ -33,9 +33,9 @@ TEST_CASE("the same medians, and one spike is gone") {
 TEST_CASE("an index known only at run time moves the array to local memory") {
   const auto known = attributes_of(medians<16>), unknown = attributes_of(medians_of<16>);
   CHECK(known.localSizeBytes == 0);
-#ifndef __LOOM__  // which has no registers to run out of
+#ifndef __LOOM__  // loom does not model registers
   CHECK(unknown.localSizeBytes >= 16 * sizeof(float));
-  std::printf("local memory a thread: %zu and %zu bytes\n", known.localSizeBytes, unknown.localSizeBytes);
+  std::printf("local memory per thread: %zu and %zu bytes\n", known.localSizeBytes, unknown.localSizeBytes);
 #else
   CHECK(unknown.localSizeBytes == 0);
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 0471bb1bee7dcaadd2be037b3b14962a3cedd194]
+// Tangled from chapters/14-building.md. Edit there. [sha1 39890d3c13fc4516c1dcea97061be810a7da3d28]
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -31,8 +31,8 @@ TEST_CASE("the mean temperature is not the temperature of the mean") {
 
 using Mean = decltype(&mean_of);
 
-// `mean_of` from a shared library of these files, or null where it cannot be built. Each library needs
-// a name of its own: dlopen() takes one name for one library, whatever the file holds by now.
+// `mean_of` from a shared library of these files, or null if it cannot be built. Each library needs
+// a name of its own: dlopen() takes one name for one library, whatever the file contains now.
 Mean built(const std::string& name, const std::string& files, const std::string& options) {
   const auto project = std::filesystem::absolute(__FILE__).parent_path() / "project";
   const auto library = std::filesystem::temp_directory_path() / ("lib" + name + ".so");

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 09b0b8d1920b16c9d97bc8c99ebae57103b9cdfa]
+// Tangled from chapters/14-building.md. Edit there. [sha1 d356e52b2466186628a08ae3c1e03ee8d7855b02]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -35,7 +35,7 @@ std::vector<float> converted(const std::vector<float>& millivolts) {
   return to.to_host();
 }
 
-TEST_CASE("as the published table has it, within the published error") {
+TEST_CASE("agrees with the published table, within the published error") {
   const std::vector<float> table = {0,      1.000f,  4.096f,  8.138f,  12.209f, 16.397f, 20.644f,
                                     24.905f, 29.129f, 33.275f, 37.326f, 41.276f, 45.119f, 48.838f};
   const std::vector<float> degrees = {0, 25, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200};

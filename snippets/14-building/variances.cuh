@@ -1,9 +1,9 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 0f989b6b13343a913f513c3645df29fab427c95f]
+// Tangled from chapters/14-building.md. Edit there. [sha1 1ba55cf33176105861d10006626c70a59dcc81cc]
 #pragma once
 
 #include <cstddef>
 
-// The variance of the N numbers from x[i] on.
+// The variance of the N values x[i] to x[i + N - 1].
 template <int N>
 __device__ float variance(const float* x, std::size_t i) {
   float v[N], mean = 0, sum = 0;

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 b30f8d89892fbc1d7eb219124c2f4e2a6b958859]
+// Tangled from chapters/14-building.md. Edit there. [sha1 0f6393cac82959c3fdb0dac4a21f36311ad65d8e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ loom::Seen seen_with() {
   return seen;
 }
 
-TEST_CASE("packs of four take a quarter of the requests, and no byte less") {
+TEST_CASE("packs of four take a quarter of the requests, for the same bytes") {
   const auto one = seen_with<1>(), four = seen_with<4>();
   CHECK(one.global_loads.requests == 4 * four.global_loads.requests);
   CHECK(one.global_loads.sectors == four.global_loads.sectors);

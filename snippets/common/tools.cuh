@@ -1,5 +1,5 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 ef53e2640ffebe6cbf9625201fa2599f20ef7a9d]
-// What needs a tool that is not installed is skipped, with a reason.
+// Tangled from chapters/14-building.md. Edit there. [sha1 bcada88bcf365b9cc305b5f2821a9100cc131a36]
+// Tests whose tool is not installed are skipped, with a reason.
 #pragma once
 
 #include <cstdio>

@@ -1,9 +1,9 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 debc1685ae9d63fdf8a8c2b3e2cea36b701ba063]
+// Tangled from chapters/14-building.md. Edit there. [sha1 e16e8921adfe141374c5ed437bf61fc4920bcc18]
 #include <cstddef>
 
 #include "celsius.cuh"
 
-// celsius[i] is the mean temperature of the readings from i on, as many as there are calls.
+// celsius[i] is the mean temperature of the `Calls` readings that begin at index i.
 template <int Calls>
 __global__ void mean(const float* millivolts, float* celsius, std::size_t count) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 450b680edd4e372ca46adf234acc71bc1d4f7c14]
+// Tangled from chapters/14-building.md. Edit there. [sha1 ea252b309781f1b0c3dfc4e989a18204c8c28d66]
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace thermo {
 enum class Status { ok, bad_argument, no_device, out_of_memory, failed };
 
 // Temperatures in °C of `count` voltages in mV, of a thermocouple of type K. If the status is
-// not ok, `celsius` may hold anything.
+// not ok, the contents of `celsius` are unspecified.
 THERMO_API Status celsius(const float* millivolts, float* celsius, std::size_t count) noexcept;
 
 }  // namespace thermo
