@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 97bc276b1dcf916f0f79239f13483f63dbc96b4e]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 c7e4e326052c650692e9ea97b13268ae395c575e]
 #include <doctest/doctest.h>
 
 #include "common/cyclic-reduction.cuh"
@@ -15,7 +15,7 @@ __global__ void one_step(unsigned n, float* d) {
   d[i] = weft::reduced(before, rows[i], rows[i + 1]).d;  // finds: uninitialised-read
 }
 
-TEST_CASE("the last row takes a neighbour that nobody wrote") {
+TEST_CASE("the last row uses a neighbour that was never written") {
   weft::Buffer<float> d(std::vector<float>(40, 1.0f));
   one_step<<<1, 64>>>(40, d.data());
   weft::check(cudaDeviceSynchronize());

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 87cff3dde8520d254f65ce279b1ffc07c339cc37]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 93c352bb9eaafecefc6c43b17c12a4bf0e78718a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -8,19 +8,19 @@
 
 using weft::Systems, weft::Tied;
 
-// Where row i is kept. Padded, a free word stands behind every 32.
+// The index of row i in shared memory. With padding, every 32 words are followed by an unused one.
 template <bool padded>
 __host__ __device__ constexpr unsigned kept(unsigned i) {
   return padded ? i + i / 32 : i;
 }
 
-// A block solves a system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
+// A block solves one system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
 template <class T, bool padded>
 __global__ void cyclic(Systems<T> of) {
   extern __shared__ unsigned char room[];
   const unsigned n = static_cast<unsigned>(of.n), me = threadIdx.x;
   T* const a = reinterpret_cast<T*>(room);
-  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // in the end, x
+  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // finally x
   const auto row = [&](unsigned i) {
     const unsigned k = kept<padded>(i);
     return i < n ? Tied<T>{a[k], c[k], d[k]} : Tied<T>{};
@@ -63,7 +63,7 @@ void solve_cyclic(const Systems<T>& of, unsigned blocks) {
   weft::check(cudaGetLastError());
 }
 
-TEST_CASE_TEMPLATE("any length up to 1,024, more systems than blocks and fewer", T, float, double) {
+TEST_CASE_TEMPLATE("any length up to 1,024, more and fewer systems than blocks", T, float, double) {
   for (const std::size_t n : {1, 2, 3, 31, 33, 64, 129, 1000, 1024})
     for (const std::size_t count : {1, 5}) {
       weft::Batch<T> systems(weft::Layout::contiguous, count, n);
@@ -84,17 +84,17 @@ loom::SharedAccesses see(std::size_t n) {
           loads.conflicts + stores.conflicts};
 }
 
-TEST_CASE("strides of a power of two queue at the banks, unless the rows are padded") {
-  std::puts("unknowns | steps | shared requests for 32 unknowns | wavefronts | padded");
+TEST_CASE("strides that are powers of two cause bank conflicts, unless the rows are padded") {
+  std::puts("unknowns | steps | shared requests per 32 unknowns | wavefronts | padded");
   for (const std::size_t n : {64, 128, 256, 512, 1024}) {
     const auto plain = see<false>(n), padded = see<true>(n);
     CHECK(plain.conflicts > plain.requests / 2);
     CHECK(padded.conflicts <= padded.requests / 4);  // a GPU counts a few
 #ifdef __LOOM__
-    std::size_t counted = 4 * n / 32;  // a row in, its unknown out
+    std::size_t counted = 4 * n / 32;  // a row loaded, its unknown stored
     for (std::size_t width = 1, rows = n / 2; rows > 0; width *= 2, rows /= 2) {
       const std::size_t lanes = std::min<std::size_t>(rows, 32), most = 2 * width * lanes / 32;
-      counted += (12 + 6) * (rows / lanes) * std::min(lanes, most);  // down and back
+      counted += (12 + 6) * (rows / lanes) * std::min(lanes, most);  // reduction and substitution
     }
     CHECK(plain.wavefronts == doctest::Approx(counted).epsilon(0.03));
     const auto each = [n](std::uint64_t count) { return 32.0 * count / n; };

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 bf5f10646cf2ccfe5942492589ababe351fc1a8b]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 95ddc3a2b576288dcc2dc56072171ca0a7a6a3ff]
 #include <cstdio>
 
 #include <curand_kernel.h>
@@ -14,13 +14,13 @@ struct Option {
   double spot, strike, rate, yield, years, volatility;
   int side;  // 1 for a call, -1 for a put
 
-  // The distance of grid points in the logarithm. The strike is point n / 2 of n, the spot is one too.
+  // The spacing of the grid in the logarithm. The strike is point n / 2 of n; the spot is a point too.
   __host__ __device__ double h(std::size_t n) const {
     const double way = std::abs(std::log(spot / strike)), width = 12 * volatility * std::sqrt(years);
     const double points = way > 0 ? std::fmax(1.0, std::round(64 * way / width)) : 0;  // of 64
     return (points > 0 ? way / points : width / 64) * 64 / static_cast<double>(n);
   }
-  // What it is worth far from the strike, with part `tau` of its years left.
+  // The value far from the strike, with `tau` of its years left.
   __host__ __device__ double edge(double from_strike, double tau) const {
     const double share = strike * std::exp(from_strike - yield * tau * years);
     return std::fmax(side * (share - strike * std::exp(-rate * tau * years)), 0.0);
@@ -38,8 +38,8 @@ double exact(const Option& of) {
 const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1}, put{100, 95, 0.10, 0.05, 0.5, 0.20, -1};
 constexpr double published_call = 2.1334, published_put = 2.4648;
 
-// The system of a step of time for every option: `step` of its years long, from `tau` of them on,
-// the part `implicit` of it taken from the new values. `now` holds the values at tau.
+// The system of one time step for every option: `step` of its years long, from `tau` of them on,
+// with the part `implicit` of it taken from the new values. `now` holds the values at tau.
 __global__ void write_rows(const Option* options, std::size_t count, std::size_t n, double tau,
                            double step, double implicit, const double* now, double* a, double* b,
                            double* c, double* d) {
@@ -76,7 +76,7 @@ struct Grid {
         pays.push_back(option.edge((static_cast<double>(i) - static_cast<double>(n / 2)) * option.h(n), 0));
     start = weft::Buffer<double>(pays);
   }
-  // From what they pay to what they are worth, in `steps` steps.
+  // From the payoff to the present value, in `steps` steps.
   void solve(unsigned steps, bool smooth_start = true) {
     const double* now = start.data();
     double tau = 0;
@@ -114,7 +114,7 @@ std::vector<double> prices(const std::vector<Option>& options, std::size_t n, un
   return grid.today();
 }
 
-// What a right on Chapter 11's first asset pays at the ends of random paths, four of them a draw:
+// The payoff of an option on Chapter 11's first asset at the ends of random paths, four per draw:
 // sum and sum of squares for each block. Row y of the grid is a run of its own.
 __global__ void random_ends(std::size_t draws, double2* sums) {
   const weft::Walk& w = weft::walk;
@@ -158,7 +158,7 @@ struct Paths {
   weft::Buffer<double2> sums;
 };
 
-// Draws that make the bar as short as `error`, by what 65,536 paths scatter.
+// Draws that make the error bar as short as `error`, estimated from 65,536 paths.
 std::size_t draws_for(const Option& option, double error) {
   Paths few(option, 1 << 14, 1);
   few.walk();
@@ -166,8 +166,8 @@ std::size_t draws_for(const Option& option, double error) {
   return static_cast<std::size_t>(std::ceil(bars * bars * (1 << 14)));
 }
 
-TEST_CASE("to the published prices, paths come as near as a grid of 64 points and 4 steps") {
-  std::puts("option | published | grid off by | paths | off by, root mean square of 32 runs");
+TEST_CASE("paths come as close to the published prices as a grid of 64 points and 4 steps") {
+  std::puts("option | published | grid error | paths | RMS error of 32 runs");
   for (const auto& [option, published] : {std::pair{call, published_call}, {put, published_put}}) {
     CHECK(std::abs(exact(option) - published) < 0.00005);  // as printed
     const double error = std::abs(prices({option}, 64, 4)[0] - published);
@@ -186,7 +186,7 @@ TEST_CASE("to the published prices, paths come as near as a grid of 64 points an
   }
 }
 
-TEST_CASE("the times to the same error" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the times to reach the same error" * doctest::skip(!weft::measuring())) {
   for (const unsigned count : {1, 1024})
     for (std::size_t n = 64; n <= (count == 1 ? 1024 : 256); n *= 4) {
       const auto steps = static_cast<unsigned>(n / 16);

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 b88328c020ada9d70a396dea6a0e0672bf82cc75]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 be1cdabc795fb456b28ad98b8bfdcfe68b3dbfd6]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 
 using weft::Layout, weft::Systems;
 
-// Each thread solves a system. `c_left` has room for as many numbers as x.
+// Each thread solves one system. `c_left` is as long as x.
 // The loads of `batch` rows come before the first of them is used.
 template <class T, Layout layout, unsigned batch>
 __global__ void thread_a_system(Systems<T> of, T* c_left) {
@@ -48,19 +48,19 @@ __global__ void thread_a_system(Systems<T> of, T* c_left) {
 
 using weft::Systems, weft::Tied;
 
-// Where row i is kept. Padded, a free word stands behind every 32.
+// The index of row i in shared memory. With padding, every 32 words are followed by an unused one.
 template <bool padded>
 __host__ __device__ constexpr unsigned kept(unsigned i) {
   return padded ? i + i / 32 : i;
 }
 
-// A block solves a system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
+// A block solves one system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
 template <class T, bool padded>
 __global__ void cyclic(Systems<T> of) {
   extern __shared__ unsigned char room[];
   const unsigned n = static_cast<unsigned>(of.n), me = threadIdx.x;
   T* const a = reinterpret_cast<T*>(room);
-  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // in the end, x
+  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // finally x
   const auto row = [&](unsigned i) {
     const unsigned k = kept<padded>(i);
     return i < n ? Tied<T>{a[k], c[k], d[k]} : Tied<T>{};
@@ -105,7 +105,7 @@ void solve_cyclic(const Systems<T>& of, unsigned blocks) {
 
 using weft::Systems, weft::Tied;
 
-// A block solves a system at a time. It needs n threads or more, and room for 3 n numbers.
+// A block solves one system at a time. It needs n threads or more, and space for 3 n numbers.
 template <class T>
 __global__ void block_a_system(Systems<T> of) {
   extern __shared__ unsigned char room[];
@@ -127,7 +127,7 @@ __global__ void block_a_system(Systems<T> of) {
         if (i + width < n) after = {a[i + width], c[i + width], d[i + width]};
         mine = weft::reduced(before, mine, after);
       }
-      __syncthreads();  // all have read before anybody writes anew
+      __syncthreads();  // all threads have read before any writes again
     }
     if (i < n) of.x[s * n + i] = mine.d;
   }
@@ -142,7 +142,7 @@ void solve_pcr(const Systems<T>& of, unsigned blocks) {
 
 using weft::Chunk, weft::Hybrid, weft::swizzled;
 
-constexpr unsigned m = 32;  // rows of a lane
+constexpr unsigned m = 32;  // rows per lane
 
 template <class T>
 struct Ends {
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   if (piece < pieces) ends[piece] = {{a[0], c[0], d[0]}, {a[m - 1], c[m - 1], d[m - 1]}};
 }
 
-// The system of the pieces' last unknowns. Rows behind the last piece say x = 0.
+// The system of the pieces' last unknowns. Rows after the last piece are x = 0.
 template <class T>
 __global__ void tie_pieces(const Ends<T>* ends, std::size_t pieces, std::size_t n, T* a, T* b,
                            T* c, T* d) {
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -280,12 +280,12 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
     if (k < chunks) target[k] = staged[3][swizzled<H::w>(k)];
 }
 
-// Solves one system of n unknowns, a multiple of 32; keeps what it needs for that.
+// Solves one system of n unknowns, a multiple of 32; owns the workspace.
 template <class T>
 class LargeSystem {
  public:
   explicit LargeSystem(std::size_t n) {
-    if (n % m != 0) throw std::invalid_argument("not a multiple of 32 unknowns");
+    if (n % m != 0) throw std::invalid_argument("the number of unknowns is not a multiple of 32");
     while (n > 1024) {
       const std::size_t pieces = n / m;
       n = (pieces + m - 1) / m * m;
@@ -325,7 +325,7 @@ void by_threads(const Systems<T>& of, weft::Buffer<T>& room) {
   weft::check(cudaGetLastError());
 }
 
-TEST_CASE("three ways, one solution") {
+TEST_CASE("three methods, one solution") {
   for (const std::size_t count : {1, 40}) {
     constexpr std::size_t n = 512;
     Batch<float> together(Layout::interleaved, count, n), apart(Layout::contiguous, count, n);
@@ -341,7 +341,7 @@ TEST_CASE("three ways, one solution") {
   }
 }
 
-TEST_CASE("over the number of systems" * doctest::skip(!weft::measuring())) {
+TEST_CASE("throughput against the number of systems" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t n = 512;
   for (const std::size_t count : {1, 1024, 2048, 16384, 32768, 131072}) {
     Batch<float> together(Layout::interleaved, count, n), apart(Layout::contiguous, count, n);

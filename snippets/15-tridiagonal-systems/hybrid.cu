@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 0090893ce73fc5909fef08c8aea871f36b50f77b]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 1853b9d4fda048f42601e6a55969e431518a42fc]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 using weft::Batch, weft::Layout;
 
-TEST_CASE_TEMPLATE("every length, whether or not the systems come out even", T, float, double) {
+TEST_CASE_TEMPLATE("every length, with and without a partly filled last block", T, float, double) {
   for (const std::size_t n : {64, 128, 256, 512, 1024})
     for (const std::size_t count : {1, 3, 9}) {
       Batch<T> systems(Layout::contiguous, count, n);
@@ -19,7 +19,7 @@ TEST_CASE_TEMPLATE("every length, whether or not the systems come out even", T, 
     }
 }
 
-TEST_CASE("a system of NaN leaves its neighbours alone") {
+TEST_CASE("a system of NaN does not affect its neighbours") {
   for (const std::size_t n : {64, 128, 256}) {
     Batch<float> systems(Layout::contiguous, 6, n);
     weft::solve_hybrid(systems.systems());
@@ -75,7 +75,7 @@ TEST_CASE("everything stays in registers") {
 }
 #endif
 
-// Where there is no cuSPARSE, its place in a race is taken by nobody.
+// Without cuSPARSE, an empty function takes its part in a race.
 struct Absent {
   static constexpr bool there = false;
   explicit Absent(const auto&) {}
@@ -99,7 +99,7 @@ constexpr auto size_of(double) { return cusparseDgtsv2StridedBatch_bufferSizeExt
 constexpr auto solver_of(float) { return cusparseSgtsv2StridedBatch; }
 constexpr auto solver_of(double) { return cusparseDgtsv2StridedBatch; }
 
-// It solves the systems in their own arrays.
+// It solves the systems in place.
 template <class T>
 struct Rival : Sparse {
   explicit Rival(Batch<T>& batch) : of(batch.systems()) {
@@ -132,7 +132,7 @@ void race(const char* ours, const char* library) {
     T* const x = theirs.x.data();
     const auto seconds = weft::side_by_side(
         15, [&] { weft::solve_hybrid(systems.systems()); }, [&] { rival(); },
-        [&] {  // what memory allows: four arrays in, one out, is five halves of a copy of one
+        [&] {  // the bound: reading four arrays and writing one is 5/2 of copying one
           for (const auto* from : {&systems.a, &systems.b})
             cudaMemcpyAsync(x, from->data(), all * sizeof(T), cudaMemcpyDeviceToDevice);
           cudaMemcpyAsync(x, systems.c.data(), all * sizeof(T) / 2, cudaMemcpyDeviceToDevice);
@@ -147,7 +147,7 @@ void race(const char* ours, const char* library) {
   }
 }
 
-TEST_CASE("the hybrid, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the hybrid compared with cuSPARSE" * doctest::skip(!weft::measuring())) {
   race<float>("hybrid, float", "cuSPARSE, float");
   race<double>("hybrid, double", "cuSPARSE, double");
 }

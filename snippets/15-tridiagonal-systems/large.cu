@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 73265971ca443624a21d554deeece5afbb66bab5]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 65e9b9830db586cbc7d47eb82bb225e0b684f5d0]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using weft::Batch, weft::Layout;
 
 using weft::Systems, weft::Tied;
 
-// A block solves a system at a time. It needs n threads or more, and room for 3 n numbers.
+// A block solves one system at a time. It needs n threads or more, and space for 3 n numbers.
 template <class T>
 __global__ void block_a_system(Systems<T> of) {
   extern __shared__ unsigned char room[];
@@ -32,7 +32,7 @@ __global__ void block_a_system(Systems<T> of) {
         if (i + width < n) after = {a[i + width], c[i + width], d[i + width]};
         mine = weft::reduced(before, mine, after);
       }
-      __syncthreads();  // all have read before anybody writes anew
+      __syncthreads();  // all threads have read before any writes again
     }
     if (i < n) of.x[s * n + i] = mine.d;
   }
@@ -47,7 +47,7 @@ void solve_pcr(const Systems<T>& of, unsigned blocks) {
 
 using weft::Chunk, weft::Hybrid, weft::swizzled;
 
-constexpr unsigned m = 32;  // rows of a lane
+constexpr unsigned m = 32;  // rows per lane
 
 template <class T>
 struct Ends {
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   if (piece < pieces) ends[piece] = {{a[0], c[0], d[0]}, {a[m - 1], c[m - 1], d[m - 1]}};
 }
 
-// The system of the pieces' last unknowns. Rows behind the last piece say x = 0.
+// The system of the pieces' last unknowns. Rows after the last piece are x = 0.
 template <class T>
 __global__ void tie_pieces(const Ends<T>* ends, std::size_t pieces, std::size_t n, T* a, T* b,
                            T* c, T* d) {
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -185,12 +185,12 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
     if (k < chunks) target[k] = staged[3][swizzled<H::w>(k)];
 }
 
-// Solves one system of n unknowns, a multiple of 32; keeps what it needs for that.
+// Solves one system of n unknowns, a multiple of 32; owns the workspace.
 template <class T>
 class LargeSystem {
  public:
   explicit LargeSystem(std::size_t n) {
-    if (n % m != 0) throw std::invalid_argument("not a multiple of 32 unknowns");
+    if (n % m != 0) throw std::invalid_argument("the number of unknowns is not a multiple of 32");
     while (n > 1024) {
       const std::size_t pieces = n / m;
       n = (pieces + m - 1) / m * m;
@@ -230,7 +230,7 @@ TEST_CASE_TEMPLATE("a single system in pieces of 32 rows", T, float, double) {
   CHECK_THROWS_AS(LargeSystem<T>(1000), std::invalid_argument);
 }
 
-TEST_CASE("in pieces, less than 40 bytes move for an unknown") {
+TEST_CASE("in pieces, fewer than 40 bytes move per unknown") {
   constexpr std::size_t n = 1 << 16;
   Batch<float> one(Layout::contiguous, 1, n);
   LargeSystem<float> pieces(n);

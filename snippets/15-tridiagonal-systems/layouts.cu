@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 2a55263eb0e405d3f0c35122b59e819f81e3c22d]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 f147848739b640ba78f45258d80c5f415d4cca31]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -8,7 +8,7 @@
 
 using weft::Layout, weft::Systems;
 
-// Each thread solves a system. `c_left` has room for as many numbers as x.
+// Each thread solves one system. `c_left` is as long as x.
 // The loads of `batch` rows come before the first of them is used.
 template <class T, Layout layout, unsigned batch>
 __global__ void thread_a_system(Systems<T> of, T* c_left) {
@@ -66,12 +66,12 @@ void expect_sectors(double sectors) {
 #endif
 }
 
-TEST_CASE("a request touches 32 sectors in one layout and 4 in the other") {
+TEST_CASE("a request accesses 32 sectors in the contiguous layout, 4 in the interleaved one") {
   expect_sectors<Layout::contiguous>(32);
   expect_sectors<Layout::interleaved>(4);
 }
 
-TEST_CASE("every length and count, in both layouts, with and without batches") {
+TEST_CASE("every length and count, in both layouts, with and without batched loads") {
   for (const std::size_t n : {1, 2, 5, 37})
     for (const std::size_t count : {1, 33, 200}) {
       weft::Buffer<float> room(count * n);
@@ -86,7 +86,7 @@ TEST_CASE("every length and count, in both layouts, with and without batches") {
     }
 }
 
-// Where there is no cuSPARSE, its place in a race is taken by nobody.
+// Without cuSPARSE, an empty function takes its part in a race.
 struct Absent {
   static constexpr bool there = false;
   explicit Absent(const auto&) {}
@@ -105,7 +105,7 @@ struct Sparse : weft::Owner<cusparseHandle_t, cusparseDestroy> {
 #endif
 
 #ifdef WITH_CUSPARSE
-// It finds the right-hand sides in x, and overwrites all that it is given.
+// It reads the right-hand sides from x, and overwrites all of its input.
 struct Rival : Sparse {
   explicit Rival(weft::Batch<float>& batch)
       : of(batch), n(static_cast<int>(of.n)), count(static_cast<int>(of.count)) {
@@ -128,11 +128,11 @@ struct Rival : Sparse {
 using Rival = Absent;
 #endif
 
-TEST_CASE("Thomas, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("Thomas compared with cuSPARSE" * doctest::skip(!weft::measuring())) {
   for (std::size_t n = 64; n <= 1024; n *= 4) {
     const std::size_t all = std::size_t{1} << 26, count = all / n;
     weft::Batch<float> apart(Layout::contiguous, count, n), together(Layout::interleaved, count, n),
-        theirs(Layout::interleaved, count, n, 0.0f);  // it wants zeros beyond the matrix
+        theirs(Layout::interleaved, count, n, 0.0f);  // it requires zeros beyond the matrix
     weft::Buffer<float> room(all);
     Rival rival(theirs);
     const auto renew = [&] {

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 ea362937c3f0c86b02b93c8a5a9a7162a71f4415]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5855698e45a683c5f7c84eb0a9f9ee1ce50706b5]
 #include <doctest/doctest.h>
 
 #include "common/cyclic-reduction.cuh"
@@ -18,7 +18,7 @@ __global__ void reduce_rows(unsigned n, float* d) {
   d[i] = mine.d;
 }
 
-TEST_CASE("a quick warp overwrites what a slow one has still to read") {
+TEST_CASE("a fast warp overwrites rows that a slow one has not read yet") {
   weft::Buffer<float> d(std::vector<float>(64, 1.0f));
   reduce_rows<<<1, 64>>>(64, d.data());
   weft::check(cudaDeviceSynchronize());

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 ed4768bf3ef6c044403751a433d615ca566800db]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5f6e3a335d56b0efb27fdb7ad1922842d4e56563]
 #include <cstdio>
 #include <fstream>
 
@@ -10,13 +10,13 @@ struct Option {
   double spot, strike, rate, yield, years, volatility;
   int side;  // 1 for a call, -1 for a put
 
-  // The distance of grid points in the logarithm. The strike is point n / 2 of n, the spot is one too.
+  // The spacing of the grid in the logarithm. The strike is point n / 2 of n; the spot is a point too.
   __host__ __device__ double h(std::size_t n) const {
     const double way = std::abs(std::log(spot / strike)), width = 12 * volatility * std::sqrt(years);
     const double points = way > 0 ? std::fmax(1.0, std::round(64 * way / width)) : 0;  // of 64
     return (points > 0 ? way / points : width / 64) * 64 / static_cast<double>(n);
   }
-  // What it is worth far from the strike, with part `tau` of its years left.
+  // The value far from the strike, with `tau` of its years left.
   __host__ __device__ double edge(double from_strike, double tau) const {
     const double share = strike * std::exp(from_strike - yield * tau * years);
     return std::fmax(side * (share - strike * std::exp(-rate * tau * years)), 0.0);
@@ -35,8 +35,8 @@ const Option call{60, 65, 0.08, 0, 0.25, 0.30, 1}, put{100, 95, 0.10, 0.05, 0.5,
 constexpr double published_call = 2.1334, published_put = 2.4648;
 const std::vector<Option> rights = {call, put, {65, 65, 0.08, 0, 0.25, 0.30, 1}};  // at the strike
 
-// The system of a step of time for every option: `step` of its years long, from `tau` of them on,
-// the part `implicit` of it taken from the new values. `now` holds the values at tau.
+// The system of one time step for every option: `step` of its years long, from `tau` of them on,
+// with the part `implicit` of it taken from the new values. `now` holds the values at tau.
 __global__ void write_rows(const Option* options, std::size_t count, std::size_t n, double tau,
                            double step, double implicit, const double* now, double* a, double* b,
                            double* c, double* d) {
@@ -73,7 +73,7 @@ struct Grid {
         pays.push_back(option.edge((static_cast<double>(i) - static_cast<double>(n / 2)) * option.h(n), 0));
     start = weft::Buffer<double>(pays);
   }
-  // From what they pay to what they are worth, in `steps` steps.
+  // From the payoff to the present value, in `steps` steps.
   void solve(unsigned steps, bool smooth_start = true) {
     const double* now = start.data();
     double tau = 0;
@@ -111,7 +111,7 @@ std::vector<double> prices(const std::vector<Option>& options, std::size_t n, un
   return grid.today();
 }
 
-TEST_CASE("a call and a put come to the published prices") {
+TEST_CASE("a call and a put reach the published prices") {
   const std::vector<double> found = prices({call, put}, 1024, 128);
   CHECK(std::abs(found[0] - published_call) < 0.00015);
   CHECK(std::abs(found[1] - published_put) < 0.00015);
@@ -121,8 +121,8 @@ TEST_CASE("a call and a put come to the published prices") {
   std::printf("explicit, it would take %.0f steps\n", std::ceil(call.years / most));
 }
 
-TEST_CASE("a quarter of the error with twice the points alone, and with twice the steps alone") {
-  const std::vector<double> end = prices(rights, 128, 512);  // with next to no error of time
+TEST_CASE("a quarter of the error with twice the points only, and with twice the steps only") {
+  const std::vector<double> end = prices(rights, 128, 512);  // with almost no time-step error
   std::ofstream file("15-option.txt");
   std::puts("points | call | put | at the strike | there, no smooth start | steps | call | put | at the strike");
   double last[7]{};

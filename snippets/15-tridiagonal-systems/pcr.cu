@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 2169831a4f0a01b3941d0577d88e87be62cf793e]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 45acc2f7f456ddcc4c301b4d412e5a0d6b9e9eea]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 using weft::Systems, weft::Tied;
 
-// A block solves a system at a time. It needs n threads or more, and room for 3 n numbers.
+// A block solves one system at a time. It needs n threads or more, and space for 3 n numbers.
 template <class T>
 __global__ void block_a_system(Systems<T> of) {
   extern __shared__ unsigned char room[];
@@ -30,7 +30,7 @@ __global__ void block_a_system(Systems<T> of) {
         if (i + width < n) after = {a[i + width], c[i + width], d[i + width]};
         mine = weft::reduced(before, mine, after);
       }
-      __syncthreads();  // all have read before anybody writes anew
+      __syncthreads();  // all threads have read before any writes again
     }
     if (i < n) of.x[s * n + i] = mine.d;
   }
@@ -43,7 +43,7 @@ void solve_pcr(const Systems<T>& of, unsigned blocks) {
   weft::check(cudaGetLastError());
 }
 
-TEST_CASE_TEMPLATE("any length up to 1,024, more systems than blocks and fewer", T, float, double) {
+TEST_CASE_TEMPLATE("any length up to 1,024, more and fewer systems than blocks", T, float, double) {
   for (const std::size_t n : {1, 2, 3, 31, 33, 64, 129, 1000, 1024})
     for (const std::size_t count : {1, 5}) {
       weft::Batch<T> systems(weft::Layout::contiguous, count, n);
@@ -52,8 +52,8 @@ TEST_CASE_TEMPLATE("any length up to 1,024, more systems than blocks and fewer",
     }
 }
 
-TEST_CASE("each doubling of the length costs a step more for every unknown") {
-  std::puts("unknowns | steps | shared requests for 32 unknowns | conflicts");
+TEST_CASE("each doubling of the length costs one more step per unknown") {
+  std::puts("unknowns | steps | shared requests per 32 unknowns | conflicts");
   for (const std::size_t n : {64, 128, 256, 512, 1024}) {
     weft::Batch<float> systems(weft::Layout::contiguous, 2, n);
     const auto seen = loom::observe([&] { solve_pcr(systems.systems(), 2); });
@@ -75,7 +75,7 @@ __global__ void lanes_a_system(Systems<float> of) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned i = threadIdx.x % lanes;
   const bool there = at < of.count * lanes;
-  weft::Tied<float> mine{};  // a lane without a row has x = 0, and comes
+  weft::Tied<float> mine{};  // a lane without a row has x = 0, and takes part
   if (there)
     mine = weft::tied(i == 0 ? 0.0f : of.a[at], of.b[at], i + 1 == lanes ? 0.0f : of.c[at], of.d[at]);
   const float x = weft::solve_in_warp<lanes>(mine);
@@ -91,7 +91,7 @@ void expect_solved_by_lanes(std::size_t count) {
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests == 0);
 }
 
-TEST_CASE("one, two, four systems or more in a warp, without shared memory") {
+TEST_CASE("one, two, four or more systems per warp, without shared memory") {
   for (const std::size_t count : {1, 7, 64}) {
     expect_solved_by_lanes<2>(count), expect_solved_by_lanes<8>(count);
     expect_solved_by_lanes<16>(count), expect_solved_by_lanes<32>(count);

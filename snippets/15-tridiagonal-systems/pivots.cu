@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 b360db852db9b1db0a71bccdd604c9bc9d1088dc]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 55f6c2747bc5c18209b0cf12178896162b717186]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -7,19 +7,19 @@
 
 using weft::Systems, weft::Tied;
 
-// Where row i is kept. Padded, a free word stands behind every 32.
+// The index of row i in shared memory. With padding, every 32 words are followed by an unused one.
 template <bool padded>
 __host__ __device__ constexpr unsigned kept(unsigned i) {
   return padded ? i + i / 32 : i;
 }
 
-// A block solves a system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
+// A block solves one system at a time by cyclic reduction. It needs (n + 1) / 2 threads or more.
 template <class T, bool padded>
 __global__ void cyclic(Systems<T> of) {
   extern __shared__ unsigned char room[];
   const unsigned n = static_cast<unsigned>(of.n), me = threadIdx.x;
   T* const a = reinterpret_cast<T*>(room);
-  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // in the end, x
+  T *const c = a + kept<padded>(n), *const d = c + kept<padded>(n);  // finally x
   const auto row = [&](unsigned i) {
     const unsigned k = kept<padded>(i);
     return i < n ? Tied<T>{a[k], c[k], d[k]} : Tied<T>{};
@@ -64,7 +64,7 @@ void solve_cyclic(const Systems<T>& of, unsigned blocks) {
 
 using weft::Systems, weft::Tied;
 
-// A block solves a system at a time. It needs n threads or more, and room for 3 n numbers.
+// A block solves one system at a time. It needs n threads or more, and space for 3 n numbers.
 template <class T>
 __global__ void block_a_system(Systems<T> of) {
   extern __shared__ unsigned char room[];
@@ -86,7 +86,7 @@ __global__ void block_a_system(Systems<T> of) {
         if (i + width < n) after = {a[i + width], c[i + width], d[i + width]};
         mine = weft::reduced(before, mine, after);
       }
-      __syncthreads();  // all have read before anybody writes anew
+      __syncthreads();  // all threads have read before any writes again
     }
     if (i < n) of.x[s * n + i] = mine.d;
   }
@@ -104,7 +104,7 @@ __global__ void lanes_a_system(Systems<float> of) {
   const std::size_t at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const unsigned i = threadIdx.x % lanes;
   const bool there = at < of.count * lanes;
-  weft::Tied<float> mine{};  // a lane without a row has x = 0, and comes
+  weft::Tied<float> mine{};  // a lane without a row has x = 0, and takes part
   if (there)
     mine = weft::tied(i == 0 ? 0.0f : of.a[at], of.b[at], i + 1 == lanes ? 0.0f : of.c[at], of.d[at]);
   const float x = weft::solve_in_warp<lanes>(mine);
@@ -113,7 +113,7 @@ __global__ void lanes_a_system(Systems<float> of) {
 
 using weft::Chunk, weft::Hybrid, weft::swizzled;
 
-constexpr unsigned m = 32;  // rows of a lane
+constexpr unsigned m = 32;  // rows per lane
 
 template <class T>
 struct Ends {
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   if (piece < pieces) ends[piece] = {{a[0], c[0], d[0]}, {a[m - 1], c[m - 1], d[m - 1]}};
 }
 
-// The system of the pieces' last unknowns. Rows behind the last piece say x = 0.
+// The system of the pieces' last unknowns. Rows after the last piece are x = 0.
 template <class T>
 __global__ void tie_pieces(const Ends<T>* ends, std::size_t pieces, std::size_t n, T* a, T* b,
                            T* c, T* d) {
@@ -192,7 +192,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
   const unsigned lane = threadIdx.x % 32;
   const std::size_t warp = std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32;
   const std::size_t piece = 32 * warp + lane, pieces = of.n / m;
-  if (32 * warp >= pieces) return;  // the whole warp
+  if (32 * warp >= pieces) return;  // the whole warp returns
   const std::size_t start = 32 * m * warp, left = pieces - 32 * warp;
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const bool at_start = piece == 0, at_end = piece + 1 == pieces;
@@ -251,12 +251,12 @@ __global__ void __launch_bounds__(32 * Hybrid<T, 32, m>::warps)
     if (k < chunks) target[k] = staged[3][swizzled<H::w>(k)];
 }
 
-// Solves one system of n unknowns, a multiple of 32; keeps what it needs for that.
+// Solves one system of n unknowns, a multiple of 32; owns the workspace.
 template <class T>
 class LargeSystem {
  public:
   explicit LargeSystem(std::size_t n) {
-    if (n % m != 0) throw std::invalid_argument("not a multiple of 32 unknowns");
+    if (n % m != 0) throw std::invalid_argument("the number of unknowns is not a multiple of 32");
     while (n > 1024) {
       const std::size_t pieces = n / m;
       n = (pieces + m - 1) / m * m;
@@ -343,7 +343,7 @@ std::vector<float> on_device(const Trial& of, Solve solve) {
   return x.to_host();
 }
 
-// What each method does, 'x' where the digits are lost: not even two are left.
+// The result of each method, 'x' where the digits are lost: not even two are left.
 void expect(const Rows& rows, bool dominant, const std::string& fates) {
   CHECK(rows.dominant() == dominant);
   std::printf("%s | %s", rows.name, dominant ? "yes" : "no");
@@ -351,7 +351,7 @@ void expect(const Rows& rows, bool dominant, const std::string& fates) {
   std::string found;
   const auto see = [&](const Trial& of, const std::vector<float>& x) {
     const auto [error, residual] = judge(of, x);
-    const bool lost = !(error < 5e-3);  // NaN is lost too
+    const bool lost = !(error < 5e-3);  // NaN counts as lost, too
     found += lost ? 'x' : '.';
     CHECK(!(residual < 1e-5) == lost);
     std::printf(" | %.0e, %.0e", std::abs(error), std::abs(residual));
@@ -367,7 +367,7 @@ void expect(const Rows& rows, bool dominant, const std::string& fates) {
   CHECK(found == fates);
 }
 
-TEST_CASE("on these dominant rows no method fails, elsewhere any may, and the residual shows it") {
+TEST_CASE("on these dominant rows no method fails; elsewhere any may, and the residual shows it") {
   std::puts("rows | dominant | Thomas | cyclic | PCR | in a warp | hybrid | in pieces | Thomas, in double");
   expect({"(1, 3, 1)", 1, 3}, true, ".......");
   expect({"(-1, 2, -1)", -1, 2}, true, ".......");

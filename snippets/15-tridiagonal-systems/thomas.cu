@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 42ede6febc83a85a55ce4ab884b8bc4c9d2dc463]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 bda7e7c235e8626d7a2de0e8f082048067c407a3]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ struct Band {
   double side, diagonal;
 };
 
-// The largest error of a sine with k half-waves, found by Thomas from rows (side, diagonal, side).
+// The largest error of a sine with k half-waves, solved by Thomas for rows (side, diagonal, side).
 template <class T>
 double error_of_sine(Band of, std::size_t n, unsigned k) {
   const T nan = std::numeric_limits<T>::quiet_NaN(), side = static_cast<T>(of.side);
@@ -29,7 +29,7 @@ double error_of_sine(Band of, std::size_t n, unsigned k) {
 
 constexpr Band difference{-1, 2}, heat{-10, 21}, curve{1, 4};
 
-TEST_CASE("sines come out as they should, of any length") {
+TEST_CASE("the solutions are the expected sines, at any length") {
   for (const std::size_t n : {1, 2, 3, 31, 1000}) {
     CHECK(error_of_sine<double>(difference, n, 1) < 1e-9);
     for (const Band& of : {heat, curve}) CHECK(error_of_sine<double>(of, n, 1) < 1e-14);
@@ -37,8 +37,8 @@ TEST_CASE("sines come out as they should, of any length") {
   CHECK(error_of_sine<double>(difference, 1000, 999) < 1e-7);
 }
 
-TEST_CASE("in float, a thousand unknowns of (-1, 2, -1) lose digits, and the others none") {
-  std::puts("rows | half-waves | off by, in float | in double");
+TEST_CASE("in float, (-1, 2, -1) with a thousand unknowns loses digits, the other rows none") {
+  std::puts("rows | half-waves | error in float | error in double");
   const auto row = [](const char* name, const Band& of, unsigned k) {
     const double off = error_of_sine<float>(of, 1000, k);
     std::printf("%s | %u | %.0e | %.0e\n", name, k, off, error_of_sine<double>(of, 1000, k));
@@ -55,7 +55,7 @@ TEST_CASE("in float, a thousand unknowns of (-1, 2, -1) lose digits, and the oth
 
 int operations = 0;
 
-// Stands for a number, and counts what is done with it.
+// Acts as a number, and counts the operations performed on it.
 struct Counted {
   Counted(int = 0) {}
   Counted done() const { return ++operations, *this; }
@@ -65,7 +65,7 @@ Counted operator*(Counted a, Counted) { return a.done(); }
 Counted operator/(Counted a, Counted) { return a.done(); }
 Counted operator-=(Counted& a, Counted) { return a.done(); }
 
-TEST_CASE("nine operations an unknown, less at both ends") {
+TEST_CASE("nine operations per unknown, fewer at both ends") {
   const std::vector<Counted> any(100);
   weft::thomas<Counted>(any, any, any, any);
   CHECK(operations == 9 * 100 - 7);

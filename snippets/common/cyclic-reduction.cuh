@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 638e792acf163c34d92086ca9303bb9291bf7eb4]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 7e7692b12f6decf89fd909bd6978ecc700ef5318]
 // One step of cyclic reduction, and all steps of its parallel form within a warp.
 #pragma once
 
@@ -18,7 +18,7 @@ __host__ __device__ Tied<T> tied(T a, T b, T c, T d) {
   return {a * r, c * r, d * r};
 }
 
-// The row `mine` without the unknowns of the rows `before` and `after` it: tied twice as far.
+// The row `mine` with `before` and `after` eliminated: it is coupled with rows twice as far away.
 template <class T>
 __host__ __device__ Tied<T> reduced(Tied<T> before, Tied<T> mine, Tied<T> after) {
   const T r = 1 / (1 - mine.a * before.c - mine.c * after.a);
@@ -26,8 +26,8 @@ __host__ __device__ Tied<T> reduced(Tied<T> before, Tied<T> mine, Tied<T> after)
           (mine.d - mine.a * before.d - mine.c * after.d) * r};
 }
 
-// What the first lane of each group has for `before` counts for nothing, for its a is 0;
-// so does what the last one has for `after`.
+// The first lane of each group ignores the value of `before`, because its a is 0;
+// the last lane ignores that of `after`.
 template <class T>
 __device__ Tied<T> from_below(const Tied<T>& mine, unsigned distance, unsigned lanes) {
   return {__shfl_up_sync(0xffffffffu, mine.a, distance, lanes),
@@ -41,7 +41,7 @@ __device__ Tied<T> from_above(const Tied<T>& mine, unsigned distance, unsigned l
           __shfl_down_sync(0xffffffffu, mine.d, distance, lanes)};
 }
 
-// Each group of `lanes` lanes solves a system of as many rows. All 32 lanes must call it.
+// Each group of `lanes` lanes solves one system of that many rows. All 32 lanes must call it.
 template <unsigned lanes, class T>
 __device__ T solve_in_warp(Tied<T> mine) {
   static_assert(lanes <= 32 && (lanes & (lanes - 1)) == 0);

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 7e6529d8044be77ae6e2fd6313b1c0b385b5ec6a]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5c39c7679a028dbc961e787690c3f8ce6d465691]
 // Many tridiagonal systems of 64, 128, 256, 512 or 1,024 unknowns, in contiguous layout:
 // elimination in the registers of each lane, parallel cyclic reduction among the lanes.
 #pragma once
@@ -12,7 +12,7 @@ struct alignas(16) Chunk {
   T of[16 / sizeof(T)];
 };
 
-// Where chunk k is kept, if lanes read `w` neighbouring chunks each: no bank conflicts either way.
+// The index of chunk k, if each lane reads `w` neighbouring chunks: no bank conflicts either way.
 template <unsigned w>
 __host__ __device__ constexpr unsigned swizzled(unsigned k) {
   static_assert((w & (w - 1)) == 0);
@@ -20,13 +20,13 @@ __host__ __device__ constexpr unsigned swizzled(unsigned k) {
   return k ^ (k / row % ways);
 }
 
-// lanes · m unknowns a system, 32 / lanes systems a warp, m of their rows in each lane.
+// lanes · m unknowns per system, 32 / lanes systems per warp, m rows in each lane.
 template <class T, unsigned lanes, unsigned m>
 struct Hybrid {
-  static constexpr unsigned per_chunk = 16 / sizeof(T), w = m / per_chunk;  // chunks of a lane
+  static constexpr unsigned per_chunk = 16 / sizeof(T), w = m / per_chunk;  // chunks per lane
   static_assert(w >= 1 && w * per_chunk == m && 32 % lanes == 0);
-  static constexpr unsigned bytes = 4 * 32 * m * sizeof(T);  // staged by a warp
-  static constexpr unsigned warps = bytes > 32768 / 2 ? 1 : bytes > 32768 / 4 ? 2 : 4;  // in a block
+  static constexpr unsigned bytes = 4 * 32 * m * sizeof(T);  // staged per warp
+  static constexpr unsigned warps = bytes > 32768 / 2 ? 1 : bytes > 32768 / 4 ? 2 : 4;  // per block
   static constexpr unsigned in_warp = 32 / lanes;  // systems
 
   Chunk<T> staged[warps][4][32 * w];
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
   auto& staged = room.staged[threadIdx.x / 32];
   const unsigned lane = threadIdx.x % 32;
   const std::size_t first = (std::size_t{blockIdx.x} * H::warps + threadIdx.x / 32) * H::in_warp;
-  if (first >= of.count) return;  // the whole warp
+  if (first >= of.count) return;  // the whole warp returns
   const std::size_t left = (of.count - first) * lanes;  // lanes that have rows
   const unsigned chunks = (left < 32 ? static_cast<unsigned>(left) : 32) * H::w;
   const std::size_t start = first * lanes * m;  // of the warp's rows
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(32 * Hybrid<T, lanes, m>::warps) warp_a_system
   const T c_last = c[m - 1];
   const T y = solve_in_warp<lanes>(
       tied(a[m - 1], 1 - c_last * next.a, -c_last * next.c, d[m - 1] - c_last * next.d));
-  const T before = __shfl_up_sync(0xffffffffu, y, 1, lanes);  // at the start a is 0
+  const T before = __shfl_up_sync(0xffffffffu, y, 1, lanes);  // for the first lane a is 0
 
   #pragma unroll
   for (unsigned i = 0; i + 1 < m; ++i) d[i] -= a[i] * before + c[i] * y;
@@ -120,7 +120,7 @@ void solve_hybrid(const Systems<T>& of, Place place = Place::current()) {
     case 256: return launch_hybrid<T, 32, 8>(of, place);
     case 512: return launch_hybrid<T, 32, 16>(of, place);
     case 1024: return launch_hybrid<T, 32, 32>(of, place);
-    default: throw std::invalid_argument("systems of 64, 128, 256, 512 or 1,024 unknowns");
+    default: throw std::invalid_argument("a system must have 64, 128, 256, 512 or 1,024 unknowns");
   }
 }
 

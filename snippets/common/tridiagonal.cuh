@@ -1,5 +1,5 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5a8edf8e26231fb452e347c688dbee76c6393bbf]
-// Tridiagonal systems, many of one length, and how one of them is solved on the host.
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 335a6e34beb57ee53f5e3337dde3ff4a8dbd6420]
+// Many tridiagonal systems of the same length, and how the host solves one of them.
 #pragma once
 
 #include "common/buffer.cuh"
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// Systems that somebody else owns: a x(i-1) + b x(i) + c x(i+1) = d.
+// A view of systems that it does not own: a x(i-1) + b x(i) + c x(i+1) = d.
 template <class T>
 struct Systems {
   const T *a, *b, *c, *d;
@@ -28,13 +28,13 @@ std::vector<T> thomas(std::span<const T> a, std::span<const T> b, std::span<cons
   for (std::size_t i = 0; i < n; ++i) {
     const T r = 1 / (i == 0 ? b[0] : b[i] - a[i] * c_left[i - 1]);
     c_left[i] = i + 1 < n ? c[i] * r : 0;
-    x[i] = (i == 0 ? d[0] : d[i] - a[i] * x[i - 1]) * r;  // holds d' on the way down
+    x[i] = (i == 0 ? d[0] : d[i] - a[i] * x[i - 1]) * r;  // x holds d' during the pass down
   }
   for (std::size_t i = n; i-- > 1;) x[i - 1] -= c_left[i - 1] * x[i];
   return x;
 }
 
-// A number in [-1, 1) that looks random: a function of `seed` alone.
+// A number in [-1, 1) that looks random: a function of `seed` only.
 __host__ __device__ inline double scrambled(std::uint64_t seed) {
   seed = (seed + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
   seed = (seed ^ seed >> 27) * 0x94d049bb133111ebu;
@@ -46,7 +46,7 @@ struct Row {
   T a, b, c, d;
 };
 
-// Row i of example system s, of n rows. What belongs to no equation is `none`.
+// Row i of example system s, of n rows. Coefficients that belong to no equation are `none`.
 template <class T>
 __host__ __device__ Row<T> example_row(std::size_t s, std::size_t i, std::size_t n, T none) {
   const std::uint64_t seed = 4 * (s * n + i);
@@ -57,7 +57,7 @@ __host__ __device__ Row<T> example_row(std::size_t s, std::size_t i, std::size_t
 
 enum class Layout { contiguous, interleaved };
 
-// Where row i of system s lies.
+// The index of row i of system s.
 __host__ __device__ inline std::size_t place(Layout layout, std::size_t s, std::size_t i,
                                              std::size_t count, std::size_t n) {
   return layout == Layout::contiguous ? s * n + i : i * count + s;
@@ -74,7 +74,7 @@ __global__ void write_examples(Layout layout, T* a, T* b, T* c, T* d, std::size_
   a[at] = row.a, b[at] = row.b, c[at] = row.c, d[at] = row.d;
 }
 
-// Example systems in device memory, with room for their solutions.
+// Example systems in device memory, with space for their solutions.
 template <class T>
 struct Batch {
   Batch(Layout layout, std::size_t count, std::size_t n,
@@ -89,7 +89,7 @@ struct Batch {
   void poison() { check(cudaMemset(x.data(), 0xff, x.size() * sizeof(T))); }  // NaN everywhere
   Systems<T> systems() { return {a.data(), b.data(), c.data(), d.data(), x.data(), count, n}; }
 
-  // How far the worst unknown is from what the host finds in double, among `checked` systems.
+  // The largest error, compared with the host's solution in double, among `checked` systems.
   double error(std::size_t checked = 64) const;
 
   Buffer<T> a, b, c, d, x;
@@ -97,7 +97,7 @@ struct Batch {
   std::size_t count, n;
 };
 
-// The larger of two errors. NaN is larger than any, and stays.
+// The larger of two errors. NaN counts as larger than any number, and is kept.
 inline double worse(double worst, double off) {
   return off <= worst || std::isnan(worst) ? worst : off;
 }
