@@ -1,11 +1,11 @@
-// Chapter 13, exercise "A real transform": 2,048 real numbers by a complex transform of half the length.
+// Chapter 13, exercise "A real transform": 2,048 real values by a complex transform of half the length.
 #include "common/fft.cuh"
 
 using weft::Complex;
 
 constexpr unsigned half = 1024, points = 16, threads = half / points;
 
-// Each block transforms 2,048 numbers to 1,025 bins. It has `threads` threads.
+// Each block transforms 2,048 values into 1,025 bins. It has `threads` threads.
 // `twiddles` is weft::twiddle_table(half, points); roots[k] is weft::root(k, 2048), for k from 0 to 1,024.
 __global__ void real_transform(const float* numbers, Complex* bins, const Complex* twiddles, const Complex* roots) {
   __shared__ Complex room[half + half / 16];

@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Which code does it run?": what a driver takes from a fat binary.
+// Chapter 14, exercise "Which code does it run?": the code that a driver selects from a fat binary.
 #include <string>
 #include <vector>
 
@@ -6,8 +6,8 @@ struct Device {
   int major, minor;  // of its compute capability
 };
 
-// The name of the code that a device runs, out of a fat binary that holds these; "" if none of them fits. Names are such as sm_80,
-// compute_90, sm_90a and compute_103f, and no two of SASS, and no two of PTX, have the same number.
+// The name of the code that a device runs, out of a fat binary that contains these; "" if none of them fits. Examples of names are sm_80,
+// compute_90, sm_90a and compute_103f, and no two of SASS, and no two of PTX, have the same version.
 inline std::string chosen(const std::vector<std::string>& codes, Device device) {
   std::string name;
   // your code begins

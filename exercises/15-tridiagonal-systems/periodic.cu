@@ -1,8 +1,8 @@
 // Chapter 15, exercise "A ring": tridiagonal systems whose ends are neighbours.
 #include "common/tridiagonal.cuh"
 
-// Solves systems in which a(0) binds x(0) to x(n-1), and c(n-1) binds x(n-1) to x(0). Interleaved layout, a thread a system;
-// n is 2 or more. `room` has place for 2 n numbers of each system.
+// Solves systems in which a(0) connects x(0) with x(n-1), and c(n-1) connects x(n-1) with x(0). Interleaved layout, one thread per
+// system; n is 2 or more. `room` has space for 2 n numbers per system.
 __global__ void solve_periodic(weft::Systems<double> of, double* room) {
   // your code begins
   // your code ends

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "A few bins": a Fourier transform of which only some bins are wanted.
+// Chapter 13, exercise "A few bins": a Fourier transform of which only some bins are computed.
 #include "common/complex.cuh"
 #include "common/reduce.cuh"
 
@@ -10,8 +10,8 @@ struct AddComplex {
 };
 // your code ends
 
-// result[b] is bin number bins[b] of the transform of x, which may have up to 2^31 numbers. A block of 256 threads takes a bin at a
-// time; any grid will do.
+// result[b] is bin number bins[b] of the transform of x, which may have up to 2^31 values. A block of 256 threads computes one
+// bin at a time; the grid may have any size.
 __global__ void few_bins(weft::View<const float> x, weft::View<const unsigned> bins, weft::Complex* result) {
   // your code begins
   const float n = static_cast<float>(x.size());

@@ -4,7 +4,7 @@
 
 #include "common/plan.cuh"
 
-// Makes of the spectra of `heard` and `sent` that of their correlation, in the place of `heard`. At least as many threads as bins.
+// Computes from the spectra of `heard` and `sent` that of their correlation, and stores it in `heard`. At least one thread per bin.
 __global__ void correlate(weft::Complex* heard, const weft::Complex* sent, unsigned bins) {
   // your code begins
   const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -14,13 +14,13 @@ __global__ void correlate(weft::Complex* heard, const weft::Complex* sent, unsig
 
 inline void launch_correlate(weft::Buffer<weft::Complex>& heard, const weft::Buffer<weft::Complex>& sent) {
   const unsigned bins = static_cast<unsigned>(heard.size());
-  if (sent.size() != bins) throw std::length_error("spectra of two lengths");
+  if (sent.size() != bins) throw std::length_error("the spectra have different lengths");
   correlate<<<(bins + 255) / 256, 256>>>(heard.data(), sent.data(), bins);
   weft::check(cudaGetLastError());
 }
 
-// The delay d from 0 to heard.size() - 1 for which the sum of sent[j] heard[j + d] is largest. Before heard[0] and behind its end,
-// nothing is heard. There are at most 2^20 samples of either.
+// The delay d from 0 to heard.size() - 1 for which the sum of sent[j] heard[j + d] is largest. Before heard[0] and after its end,
+// there is silence. There are at most 2^20 samples of either.
 inline std::size_t delay_of(std::vector<float> sent, std::vector<float> heard) {
   std::size_t delay = 0;
   // your code begins

@@ -3,8 +3,8 @@
 
 #include "common/plan.cuh"
 
-// The frequency, in hertz, of the strongest tone in `samples`, of which there are `rate` a second: that of the largest bin, bin 0
-// apart, for that is no tone. There are at least two samples.
+// The frequency, in hertz, of the strongest tone in `samples`, of which there are `rate` per second: that of the largest bin,
+// except bin 0, which is not a tone. There are at least two samples.
 inline double strongest_tone(const std::vector<float>& samples, double rate) {
   double hertz = 0;
   // your code begins

@@ -1,4 +1,4 @@
-// Chapter 14, exercise "A boundary": a function whose users need no CUDA, and whose errors are codes.
+// Chapter 14, exercise "A boundary": a function that needs no CUDA from its users, and reports errors as codes.
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -8,16 +8,16 @@
 
 enum class Status { ok, bad_argument, out_of_memory, failed };
 
-// smooth[i] is the median of the 5 readings from readings[i] on, for each i that has 5: there are count - 4 of them.
+// smooth[i] is the median of readings[i] to readings[i + 4], for i below count - 4.
 //
-// It is a bad argument if a pointer is null, if there are fewer than 5 readings, or if so many that their bytes cannot be counted. If
-// the status is not ok, nothing was written. No error of CUDA's is left behind, none that was there before is taken for one of
-// this call's, and no memory is lost.
+// It is a bad argument if a pointer is null, if there are fewer than 5 readings, or if their bytes exceed std::size_t. If the
+// status is not ok, nothing was written. The call leaves no CUDA error behind, does not report an earlier one as its own, and leaks
+// no memory.
 inline Status smoothed(const float* readings, std::size_t count, float* smooth) noexcept {
   Status status = Status::failed;
   // your code begins
   if (!readings || !smooth || count < 5 || count > SIZE_MAX / sizeof(float)) return Status::bad_argument;
-  cudaGetLastError();  // somebody else's
+  cudaGetLastError();  // clears an earlier error
   try {
     weft::Buffer<float> from(count);
     weft::Buffer<float> to(count - 4);
@@ -31,7 +31,7 @@ inline Status smoothed(const float* readings, std::size_t count, float* smooth) 
     if (error.code == cudaErrorMemoryAllocation) status = Status::out_of_memory;
   } catch (const std::bad_alloc&) {
     status = Status::out_of_memory;
-  } catch (...) {  // failed, whatever it was: nothing may leave a noexcept function
+  } catch (...) {  // failed: no exception may leave a noexcept function
   }
   // your code ends
   return status;

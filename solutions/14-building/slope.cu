@@ -1,6 +1,6 @@
 // Chapter 14, exercise "How steep?": a template over type and degree, for the host, for the device and for the compiler itself.
 
-// The derivative of c[0] + c[1] x + … + c[Degree] x^Degree at x. All of it is computed in T.
+// The derivative of c[0] + c[1] x + … + c[Degree] x^Degree at x, computed entirely in T.
 template <class T, int Degree>
 __host__ __device__ constexpr T slope(const T (&c)[Degree + 1], T x) {
   T sum = 0;

@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Systems in registers": small systems of equations, a kernel for each type and size, and what chooses among them.
+// Chapter 14, exercise "Systems in registers": small systems of equations, a kernel for each type and size, and their dispatcher.
 #include <cmath>
 #include <cstddef>
 
@@ -6,16 +6,16 @@ enum class Type { f32, f64 };  // float and double
 
 constexpr int largest = 6;  // number of unknowns
 
-// Solves `count` systems of N equations each. Element (row, column) of the matrix of system s stands at a[(row * N + column) * count + s],
-// element `row` of its right side at b[row * count + s], and of its solution at x[row * count + s]. x may be b. In each column the
-// pivot is the number that is largest in size, among the rows that have not been one yet. Where it is 0, all of the system's solution
-// is NaN.
+// Solves `count` systems of N equations each. Element (row, column) of the matrix of system s is a[(row * N + column) * count + s],
+// element `row` of its right-hand side is b[row * count + s], and of its solution x[row * count + s]. x may be b. In each column the
+// pivot is the number of largest magnitude, among the rows that have not been the pivot row yet. If it is 0, all of the system's
+// solution is NaN.
 template <class T, int N>
 __global__ void solve(const T* a, const T* b, T* x, std::size_t count) {
   // your code begins
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; s < count; s += stride) {
-    T row[N][N + 1];  // the last column is the right side
+    T row[N][N + 1];  // the last column is the right-hand side
 #pragma unroll
     for (int i = 0; i < N; ++i) {
 #pragma unroll
@@ -62,8 +62,8 @@ bool launched(int n, const void* a, const void* b, void* x, std::size_t count) {
 }
 // your code ends
 
-// Solves systems of n equations, whose numbers, of this type, are in device memory. True if the kernel was launched; false, and
-// nothing launched, for a type or an n for which there is no instance, which is any n but 1 to `largest`.
+// Solves systems of n equations, whose numbers have this type and are in device memory. True if the kernel was launched; false, and
+// nothing launched, for a type or an n for which there is no instance, which is any n except 1 to `largest`.
 inline bool solved(Type type, int n, const void* a, const void* b, void* x, std::size_t count) {
   bool found = false;
   // your code begins

@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Which code does it run?": what a driver takes from a fat binary.
+// Chapter 14, exercise "Which code does it run?": the code that a driver selects from a fat binary.
 #include <string>
 #include <vector>
 
@@ -6,8 +6,8 @@ struct Device {
   int major, minor;  // of its compute capability
 };
 
-// The name of the code that a device runs, out of a fat binary that holds these; "" if none of them fits. Names are such as sm_80,
-// compute_90, sm_90a and compute_103f, and no two of SASS, and no two of PTX, have the same number.
+// The name of the code that a device runs, out of a fat binary that contains these; "" if none of them fits. Examples of names are sm_80,
+// compute_90, sm_90a and compute_103f, and no two of SASS, and no two of PTX, have the same version.
 inline std::string chosen(const std::vector<std::string>& codes, Device device) {
   std::string name;
   // your code begins
@@ -16,9 +16,9 @@ inline std::string chosen(const std::vector<std::string>& codes, Device device) 
   for (const std::string& code : codes) {
     const bool is_sass = code.starts_with("sm_");
     const char letter = code.back();
-    const int version = std::stoi(code.substr(code.find('_') + 1));  // reads as far as the digits go
+    const int version = std::stoi(code.substr(code.find('_') + 1));  // stops after the digits
     const bool same_major = version / 10 == device.major;
-    const bool goes_beyond = !is_sass && letter != 'f';  // its major version
+    const bool goes_beyond = !is_sass && letter != 'f';  // beyond its major version
     const bool fits = letter == 'a' ? version == own : version <= own && (same_major || goes_beyond);
     const int rank = version + (is_sass ? 1000 : 0);
     if (fits && rank > best) {

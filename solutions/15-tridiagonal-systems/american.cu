@@ -1,23 +1,23 @@
-// Chapter 15, exercise "The American put": a right to sell that may be exercised on any day.
+// Chapter 15, exercise "The American put": an option to sell that may be exercised on any day.
 #include "common/tridiagonal.cuh"
 
 struct Put {
   double spot, strike, rate, years, volatility;
 
-  // The distance of grid points in the logarithm of the price. The strike is point n / 2 of n, the spot is one too.
+  // The spacing of the grid in the logarithm of the price. The strike is point n / 2 of n; the spot is a point, too.
   __host__ __device__ double h(std::size_t n) const {
     const double way = std::abs(std::log(spot / strike)), width = 12 * volatility * std::sqrt(years);
     const double points = way > 0 ? std::fmax(1.0, std::round(64 * way / width)) : 0;  // of 64
     return (points > 0 ? way / points : width / 64) * 64 / static_cast<double>(n);
   }
-  // What exercising it pays at point i.
+  // The payoff at point i.
   __host__ __device__ double pays(std::size_t i, std::size_t n) const {
     return std::fmax(strike - strike * std::exp((static_cast<double>(i) - static_cast<double>(n / 2)) * h(n)), 0.0);
   }
 };
 
-// Solves A x >= d and x >= floor, one of them with equality in every row: x = floor up to some row, A x = d from there on. Beside
-// the diagonal, A has no number above 0. Interleaved layout, a thread a system; `room` has place for n numbers of each.
+// Solves A x >= d and x >= floor, one of them with equality in every row: x = floor up to some row, A x = d after it. Outside
+// the diagonal, A has no number above 0. Interleaved layout, one thread per system; `room` has space for n numbers per system.
 __global__ void solve_above(weft::Systems<double> of, const double* floor, double* room) {
   // your code begins
   const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -39,8 +39,8 @@ __global__ void solve_above(weft::Systems<double> of, const double* floor, doubl
   // your code ends
 }
 
-// The rows of a step of time for every put, interleaved: `step` of its years long, the part `implicit` of it taken from the new values.
-// `now` holds the values before it. At point 0 the put is worth what it pays, at point n nothing.
+// The rows of one time step for every put, interleaved: `step` of its years long, with the part `implicit` of it from the new values.
+// `now` holds the values before the step. At point 0 the put is worth its payoff, at point n nothing.
 __global__ void write_step(const Put* puts, std::size_t count, std::size_t n, double step, double implicit,
                            const double* now, double* a, double* b, double* c, double* d) {
   // your code begins
@@ -61,7 +61,7 @@ __global__ void write_step(const Put* puts, std::size_t count, std::size_t n, do
   // your code ends
 }
 
-// Today's values, by n points and `steps` steps, the first two of which are four of half the length, fully implicit.
+// Today's values, computed with n points and `steps` steps, the first two of which are four of half the length, fully implicit.
 std::vector<double> american_puts(const std::vector<Put>& puts, std::size_t n, unsigned steps) {
   std::vector<double> today(puts.size());
   // your code begins

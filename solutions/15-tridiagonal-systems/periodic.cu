@@ -1,14 +1,14 @@
 // Chapter 15, exercise "A ring": tridiagonal systems whose ends are neighbours.
 #include "common/tridiagonal.cuh"
 
-// Solves systems in which a(0) binds x(0) to x(n-1), and c(n-1) binds x(n-1) to x(0). Interleaved layout, a thread a system;
-// n is 2 or more. `room` has place for 2 n numbers of each system.
+// Solves systems in which a(0) connects x(0) with x(n-1), and c(n-1) connects x(n-1) with x(0). Interleaved layout, one thread per
+// system; n is 2 or more. `room` has space for 2 n numbers per system.
 __global__ void solve_periodic(weft::Systems<double> of, double* room) {
   // your code begins
   const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (s >= of.count) return;
   const auto at = [&](std::size_t i) { return i * of.count + s; };
-  double *const share = room, *const c_left = room + of.count * of.n;  // x = x(for last 0) + share * last
+  double *const share = room, *const c_left = room + of.count * of.n;  // x = (x if last is 0) + share * last
   const std::size_t last = of.n - 1;
   double c = 0, x = 0, z = 0;
   for (std::size_t i = 0; i < last; ++i) {

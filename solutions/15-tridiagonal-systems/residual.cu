@@ -1,8 +1,8 @@
-// Chapter 15, exercise "The test of a solution": what the unknowns leave of the right-hand side.
+// Chapter 15, exercise "The test of a solution": the residual of each row.
 #include "common/tridiagonal.cuh"
 
 // r = d - a x(i-1) - b x(i) - c x(i+1) for every row of every system, in contiguous layout, on any grid.
-// What belongs to no equation may be NaN.
+// Coefficients that belong to no equation may be NaN.
 __global__ void residual(weft::Systems<float> of, float* r) {
   // your code begins
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;

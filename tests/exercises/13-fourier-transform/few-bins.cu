@@ -4,7 +4,7 @@
 
 #include <13-fourier-transform/few-bins.cu>
 
-// The worst error, relative to the sum of all sizes: NaN stays.
+// The largest error, relative to the sum of all magnitudes. NaN is kept.
 double worst_error(const std::vector<float>& values, const std::vector<unsigned>& bins, unsigned blocks = 3) {
   DeviceArray<float> x(values);
   DeviceArray<unsigned> wanted(bins);
@@ -28,12 +28,12 @@ double worst_error(const std::vector<float>& values, const std::vector<unsigned>
   return worst;
 }
 
-TEST_CASE("any number of numbers, any bins") {
+TEST_CASE("any number of values, any bins") {
   for (const std::size_t n : {1, 2, 31, 255, 257, 1000})
     CHECK(worst_error(random_values<float>(n, 3), {0, 1 % static_cast<unsigned>(n), static_cast<unsigned>(n) - 1, static_cast<unsigned>(n / 3)}) < 1e-6);
 }
 
-TEST_CASE("more bins than blocks, and fewer") {
+TEST_CASE("more and fewer bins than blocks") {
   const std::vector<float> x = random_values<float>(300, 8);
   std::vector<unsigned> bins;
   for (unsigned b = 0; b < 10; ++b) bins.push_back(b * b * 3);
@@ -47,18 +47,18 @@ TEST_CASE("a wave that begins as a sine has a negative imaginary part") {
   CHECK(worst_error(wave, {5, 59}) < 1e-6);
 }
 
-TEST_CASE("a hundred thousand numbers, and bins of many turns") {
+TEST_CASE("a hundred thousand values, high bins") {
   CHECK(worst_error(random_values<float>(100'003, 5), {99'999, 50'001, 70'707}) < 1e-7);
 }
 
 #ifdef __LOOM__
-TEST_CASE("a block sums a bin, with neighbouring loads and without atomic operations") {
+TEST_CASE("each bin is summed by one block, with coalesced loads and without atomic operations") {
   DeviceArray<float> x(random_values<float>(4096, 1));
   DeviceArray<unsigned> bins(std::vector<unsigned>{1, 2, 3, 4, 5});
   DeviceArray<float> parts(10);
   const loom::Seen seen = loom::observe(
       [&] { few_bins<<<5, 256>>>({x.data(), 4096}, {bins.data(), 5}, reinterpret_cast<weft::Complex*>(parts.data())); });
-  CHECK(seen.global_loads.bytes < 5 * (4096 * 4 + 4096 * 4 / 8 + 1024));  // each number once a bin, and the bin's number
+  CHECK(seen.global_loads.bytes < 5 * (4096 * 4 + 4096 * 4 / 8 + 1024));  // each value once per bin, and the bin's number
   CHECK(seen.global_loads.sectors_per_request() <= 4);
   CHECK(seen.global_atomics.requests == 0);
   CHECK(seen.global_stores.requests == 5);

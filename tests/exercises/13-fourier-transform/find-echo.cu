@@ -17,7 +17,7 @@ std::size_t expected_delay(const Floats& sent, const Floats& heard) {
   return best;
 }
 
-// `size` samples of noise of that strength, with what was sent in it, from each delay on.
+// `size` samples of noise of that strength, plus a copy of `sent` that begins at each delay.
 Floats recorded(std::size_t size, const Floats& sent, const std::vector<std::pair<int, float>>& echoes, float noise) {
   Floats heard = random_values<float>(size, 77);
   for (float& sample : heard) sample *= noise;
@@ -40,7 +40,7 @@ TEST_CASE("an echo in noise, wherever it is") {
   }
 }
 
-TEST_CASE("lengths that are no powers of two, and short ones") {
+TEST_CASE("lengths that are not powers of two, and short ones") {
   for (const std::size_t size : {1, 2, 31, 255, 257, 1000}) {
     const Floats sent = random_values<float>(size, 5);
     expect_delay(sent, recorded(size + 3, sent, {{3, 1.0f}}, 0.0f), 3);
@@ -50,7 +50,7 @@ TEST_CASE("lengths that are no powers of two, and short ones") {
   expect_delay({1}, {0, 0, 0, 1}, 3);
 }
 
-TEST_CASE("more was sent than was heard") {
+TEST_CASE("more samples sent than heard") {
   const Floats sent = random_values<float>(500, 6);
   expect_delay(sent, recorded(300, sent, {{40, 1.0f}}, 0.1f), 40);
 }
@@ -60,12 +60,12 @@ TEST_CASE("the strongest of several echoes") {
   expect_delay(sent, recorded(2000, sent, {{100, 0.3f}, {700, 0.9f}, {1500, 0.5f}}, 0.1f), 700);
 }
 
-TEST_CASE("an echo upside down is none") {
+TEST_CASE("an inverted echo does not count") {
   const Floats sent = random_values<float>(100, 2);
   expect_delay(sent, recorded(1000, sent, {{300, 0.5f}, {600, -0.9f}}, 0.1f), 300);
 }
 
-TEST_CASE("the end of an earlier, louder call at the beginning is no echo") {
+TEST_CASE("the end of an earlier, louder call at the beginning is not an echo") {
   const Floats sent = random_values<float>(400, 3);
   for (const std::size_t size : {1024, 1400, 625, 2048})
     expect_delay(sent, recorded(size, sent, {{-100, 3.0f}, {180, 1.0f}}, 0.0f), 180);
@@ -76,7 +76,7 @@ TEST_CASE("an echo that the recording cuts off") {
   expect_delay(sent, recorded(1024, sent, {{900, 2.0f}}, 0.05f), 900);
 }
 
-TEST_CASE("the kernel multiplies by the conjugate, and touches nothing else") {
+TEST_CASE("the kernel multiplies by the conjugate, and writes only its bins") {
   DeviceArray<float> heard(Floats{1, 2, 3, 4, 5, 6}), sent(Floats{7, 8, 9, 10, 11, 12});
   correlate<<<2, 32>>>(reinterpret_cast<weft::Complex*>(heard.data()), reinterpret_cast<const weft::Complex*>(sent.data()), 2);
   require_success(cudaGetLastError());

@@ -40,7 +40,7 @@ struct Prepared {
   DeviceArray<float> values_, twiddles_, roots_, found_;
 };
 
-// The largest error of a bin, by the largest bin of its transform.
+// The largest error of a bin, relative to the largest bin of its transform.
 double worst_error(const Floats& values) {
   const Floats found = Prepared(values).found();
   double worst = 0;
@@ -56,12 +56,12 @@ double worst_error(const Floats& values) {
   return worst;
 }
 
-TEST_CASE("random numbers, one transform and several") {
+TEST_CASE("random values, one transform and several") {
   CHECK(worst_error(random_values<float>(numbers, 1)) < 1e-6);
   CHECK(worst_error(random_values<float>(3 * numbers, 2)) < 1e-6);
 }
 
-TEST_CASE("an impulse among the even numbers, and one among the odd ones") {
+TEST_CASE("an impulse at an even index, and one at an odd index") {
   for (const std::size_t place : {0, 1, 2, 777, 2046, 2047}) {
     Floats impulse(numbers);
     impulse[place] = 1;
@@ -69,7 +69,7 @@ TEST_CASE("an impulse among the even numbers, and one among the odd ones") {
   }
 }
 
-TEST_CASE("the first bin is the sum, the last one the sum with changing signs, and both are real") {
+TEST_CASE("the first bin is the sum, the last one the sum with alternating signs, and both are real") {
   Floats values = random_values<float>(numbers, 4);
   double sum = 0, changing = 0;
   for (std::size_t j = 0; j < numbers; ++j) {
@@ -84,7 +84,7 @@ TEST_CASE("the first bin is the sum, the last one the sum with changing signs, a
   CHECK(difference(found[2 * half + 1], 0) == "");
 }
 
-TEST_CASE("waves of few turns and of many") {
+TEST_CASE("waves with few and with many periods") {
   for (const int turns : {1, 511, 512, 513, 1023}) {
     Floats wave(numbers);
     for (std::size_t j = 0; j < numbers; ++j)
@@ -94,10 +94,10 @@ TEST_CASE("waves of few turns and of many") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("one pass over memory: every number is read once and every bin written once, without bank conflicts") {
+TEST_CASE("one pass over memory: every value is read once and every bin written once, without bank conflicts") {
   Prepared prepared(random_values<float>(2 * numbers, 5));
   const loom::Seen seen = loom::observe([&] { prepared.launch(); });
-  CHECK(seen.global_loads.requests <= 2 * threads / 32 * (points + 27 + points + 2));  // numbers, twiddles, roots
+  CHECK(seen.global_loads.requests <= 2 * threads / 32 * (points + 27 + points + 2));  // values, twiddles, roots
   CHECK(seen.global_stores.requests <= 2 * threads / 32 * (points + 1));
   CHECK(seen.shared_stores.requests <= 2 * threads / 32 * 3 * points);
   CHECK(seen.shared_loads.requests <= 2 * threads / 32 * (3 * points + 1));

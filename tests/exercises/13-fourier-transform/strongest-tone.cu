@@ -5,7 +5,7 @@
 #include <13-fourier-transform/strongest-tone.cu>
 
 struct Tone {
-  double turns, strength, phase;  // turns within all samples
+  double turns, strength, phase;  // periods within all samples
 };
 
 std::vector<float> sound(std::size_t n, const std::vector<Tone>& tones, double offset = 0) {
@@ -19,7 +19,7 @@ std::vector<float> sound(std::size_t n, const std::vector<Tone>& tones, double o
   return samples;
 }
 
-TEST_CASE("a tone that turns a whole number of times") {
+TEST_CASE("a tone with an integer number of periods") {
   for (const std::size_t n : {2, 8, 100, 101, 4096})
     for (const std::size_t turns : {std::size_t{1}, n / 4, (n - 1) / 2})
       if (turns > 0) {
@@ -30,18 +30,18 @@ TEST_CASE("a tone that turns a whole number of times") {
       }
 }
 
-TEST_CASE("the highest frequency there is") {
+TEST_CASE("the highest possible frequency") {
   CHECK(difference(strongest_tone({1, -1, 1, -1, 1, -1}, 600), 300, 1e-12) == "");
   CHECK(difference(strongest_tone({1, -1}, 10), 5, 1e-12) == "");
   CHECK(difference(strongest_tone(sound(7, {{3, 1, 0.5}}), 7), 3, 1e-12) == "");
 }
 
-TEST_CASE("a constant is no tone") {
+TEST_CASE("a constant is not a tone") {
   CHECK(difference(strongest_tone(sound(64, {{5, 0.1, 0}}, 100), 64), 5, 1e-12) == "");
   CHECK(difference(strongest_tone(sound(64, {{5, 0.1, 0}}, -100), 64), 5, 1e-12) == "");
 }
 
-TEST_CASE("whether it begins as a sine or a cosine, or upside down") {
+TEST_CASE("a tone that begins as a sine or a cosine, or inverted") {
   for (const double phase : {0.0, 1.6, 3.2, 4.7})
     for (const double other : {0.0, 1.6, 3.2, 4.7})
       CHECK(difference(strongest_tone(sound(256, {{40, 1.0, phase}, {90, 0.8, other}, {11, 0.9, other}}), 512), 80, 1e-12) == "");

@@ -18,7 +18,7 @@ std::vector<float> smoothed_on_host(const std::vector<float>& x) {
   return y;
 }
 
-TEST_CASE("medians, for any number of readings from five on") {
+TEST_CASE("medians of any number of readings, five or more") {
   for (const std::size_t count : {5, 6, 31, 257, 1000}) {
     CAPTURE(count);
     const auto x = random_values<float>(count, 1);
@@ -30,7 +30,7 @@ TEST_CASE("medians, for any number of readings from five on") {
   }
 }
 
-TEST_CASE("bad arguments are called so, and nothing is written") {
+TEST_CASE("bad arguments are reported, and nothing is written") {
   const std::vector<float> x(10, 1.0f);
   std::vector<float> y(10, untouched);
   CHECK(smoothed(nullptr, 10, y.data()) == Status::bad_argument);
@@ -39,12 +39,12 @@ TEST_CASE("bad arguments are called so, and nothing is written") {
     CAPTURE(count);
     CHECK(smoothed(x.data(), count, y.data()) == Status::bad_argument);
   }
-  CHECK(smoothed(x.data(), SIZE_MAX / 4, y.data()) != Status::bad_argument);  // the last whose bytes can be counted
+  CHECK(smoothed(x.data(), SIZE_MAX / 4, y.data()) != Status::bad_argument);  // the largest count whose bytes fit
   CHECK(y == std::vector<float>(10, untouched));
   CHECK(cudaGetLastError() == cudaSuccess);
 }
 
-TEST_CASE("where memory is short, that is said, nothing is written and nothing left behind") {
+TEST_CASE("too little memory is reported, nothing is written and no error is left behind") {
   const std::vector<float> x(1000, 1.0f);
   std::vector<float> y(1000, untouched);
   CHECK(smoothed(x.data(), std::size_t{1} << 50, y.data()) == Status::out_of_memory);
@@ -56,7 +56,7 @@ TEST_CASE("where memory is short, that is said, nothing is written and nothing l
 
 __global__ void nothing() {}
 
-TEST_CASE("somebody else's error is not ours") {
+TEST_CASE("an earlier error is not reported as its own") {
   const std::vector<float> x(5, 2.0f);
   float y = untouched;
   nothing<<<1, 4096>>>();
@@ -65,7 +65,7 @@ TEST_CASE("somebody else's error is not ours") {
   CHECK(cudaGetLastError() == cudaSuccess);
 }
 
-TEST_CASE("no memory is lost") {
+TEST_CASE("no memory is leaked") {
   const std::vector<float> x(1000, 1.0f);
   std::vector<float> y(1000);
   const auto before = bytes_in_use();

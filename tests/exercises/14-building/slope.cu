@@ -14,7 +14,7 @@ __global__ void slopes(Polynomial<T, Degree> p, const T* x, T* y, int count) {
   for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) y[i] = slope<T, Degree>(p.c, x[i]);
 }
 
-// What is found at 0, 1, 2 and -1 where all coefficients are 1, on the host and on the device.
+// Checks the slopes at 0, 1, 2 and -1, on the host and on the device; all coefficients are 1.
 template <class T, int Degree>
 void check_ones() {
   CAPTURE(Degree);
@@ -33,7 +33,7 @@ void check_ones() {
   CHECK(difference(found.read(), expected) == "");
 }
 
-TEST_CASE("of every degree, on the host and on the device") {
+TEST_CASE("polynomials of every degree, on the host and on the device") {
   check_ones<float, 1>();
   check_ones<float, 2>();
   check_ones<double, 6>();
@@ -53,7 +53,7 @@ TEST_CASE("the slope of a constant is 0") {
   check_ones<float, 0>();
 }
 
-TEST_CASE("the compiler computes it, where all is known") {
+TEST_CASE("the compiler computes the slope if all arguments are known") {
   constexpr double c[] = {1, 2, 3};
   constexpr double at_half = slope<double, 2>(c, 0.5);
   CHECK(at_half == 5);
@@ -65,7 +65,7 @@ TEST_CASE("doubles keep all their digits") {
   CHECK(slope<double, 2>(c, 1) == 3 + 0x1p-40 + 0x1p-44);
 }
 
-TEST_CASE("at 100 degrees, a thermocouple of type K gives 41 microvolts a degree") {
+TEST_CASE("at 100 degrees, a thermocouple of type K gives 41 microvolts per degree") {
   const float low[] = {0.0f,          25.08355f,    7.860106e-2f,  -2.503131e-1f, 8.315270e-2f,
                        -1.228034e-2f, 9.804036e-4f, -4.413030e-5f, 1.057734e-6f,  -1.052755e-8f};
   CHECK(difference(1000 / slope<float, 9>(low, 4.096f), 41.4, 0.005) == "");

@@ -5,7 +5,7 @@
 #include <14-building/systems-in-registers.cu>
 #include <loom/observe.h>
 
-// Systems with whole numbers, whose solutions are whole numbers and known. One number in each row and column is large, and seldom on
+// Systems of integers, whose solutions are integers and known. One number in each row and column is large, and seldom on
 // the diagonal, where a few are 0.
 template <class T>
 struct Systems {
@@ -45,7 +45,7 @@ void check_solutions(std::size_t count, unsigned blocks, unsigned threads) {
   CHECK(x.untouched_around());
 }
 
-TEST_CASE("systems of several sizes, by any grid") {
+TEST_CASE("systems of several sizes, with any grid") {
   check_solutions<float, 1>(100, 1, 128);
   check_solutions<float, 2>(257, 3, 32);
   check_solutions<float, 5>(97, 1, 7);
@@ -69,7 +69,7 @@ TEST_CASE("an instance for each size, in float and in double") {
   CHECK(solved(Type::f32, 3, nullptr, nullptr, nullptr, 0));
 }
 
-TEST_CASE("what has no instance is refused, and nothing is launched") {
+TEST_CASE("a size without an instance is refused, and nothing is launched") {
   DeviceArray<double> a(std::vector<double>(49, 1)), b(std::vector<double>(7, 1)), x(std::vector<double>(7, 7));
   const auto before = launches_seen();
   for (const int n : {-1, 0, 7, 1 << 30}) {
@@ -90,7 +90,7 @@ std::vector<T> solution(const std::vector<T>& matrix, const std::vector<T>& righ
   return x.read();
 }
 
-TEST_CASE("the pivot is the largest of its column, in size") {
+TEST_CASE("the pivot has the largest magnitude in its column") {
   const std::vector<float> ones = {1, 1, 1};
   CHECK(difference(solution<float, 2>({1e-9f, 1, 1, 1}, {1, 2}), {1, 1}, 1e-6) == "");
   CHECK(difference(solution<float, 2>({1e-9f, 1, -1, 1}, {1, 0}), {1, 1}, 1e-6) == "");
@@ -98,7 +98,7 @@ TEST_CASE("the pivot is the largest of its column, in size") {
   CHECK(difference(solution<float, 3>({0, 1, 1, 1e-9f, 1, 2, 1, 1, 1}, {2, 3, 3}), ones, 1e-6) == "");
 }
 
-TEST_CASE("where there is no pivot there is no number, and the others do not notice") {
+TEST_CASE("a system without a pivot gives NaN, and the others are not affected") {
   constexpr std::size_t count = 7, size = 3;
   Systems<double> systems(size, count, 3);
   const auto put = [&](std::size_t s, const std::vector<double>& matrix) {  // exact in every step
@@ -121,14 +121,14 @@ TEST_CASE("where there is no pivot there is no number, and the others do not not
   }
 }
 
-TEST_CASE("the solution may take the place of the right side") {
+TEST_CASE("the solution may overwrite the right-hand side") {
   const Systems<float> systems(4, 50, 4);
   DeviceArray<float> a(systems.a), b(systems.b);
   solve<float, 4><<<1, 64>>>(a.data(), b.data(), b.data(), 50);
   CHECK(difference(b.read(), systems.x, 1e-5) == "");
 }
 
-TEST_CASE("each number is read once, neighbours by neighbours") {
+TEST_CASE("each number is read once, in coalesced loads") {
   constexpr std::size_t count = 256;
   const Systems<float> systems(4, count, 5);
   DeviceArray<float> a(systems.a), b(systems.b), x(4 * count);
@@ -139,7 +139,7 @@ TEST_CASE("each number is read once, neighbours by neighbours") {
   CHECK(seen.global_stores.sectors_per_request() == 4);
 }
 
-TEST_CASE("the numbers are in registers") {
+TEST_CASE("the systems are in registers") {
   cudaFuncAttributes attributes;
   require_success(cudaFuncGetAttributes(&attributes, solve<float, 6>));
   CHECK(attributes.localSizeBytes == 0);

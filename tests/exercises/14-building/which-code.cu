@@ -15,7 +15,7 @@ void check_chosen(const Codes& codes, Device device, const std::string& expected
   CHECK(chosen(codes, device) == expected);
 }
 
-TEST_CASE("SASS within its major version, upwards") {
+TEST_CASE("SASS runs within its major version, upwards") {
   check_chosen({"sm_80"}, {8, 0}, "sm_80");
   check_chosen({"sm_80"}, {8, 9}, "sm_80");
   check_chosen({"sm_86"}, {8, 0}, "");
@@ -26,7 +26,7 @@ TEST_CASE("SASS within its major version, upwards") {
   check_chosen({"sm_100"}, {12, 0}, "");
 }
 
-TEST_CASE("PTX on all that is not older") {
+TEST_CASE("PTX runs on every device that is not older") {
   check_chosen({"compute_80"}, {8, 0}, "compute_80");
   check_chosen({"compute_80"}, {7, 5}, "");
   check_chosen({"compute_75"}, {12, 1}, "compute_75");
@@ -34,7 +34,7 @@ TEST_CASE("PTX on all that is not older") {
   check_chosen({"compute_100"}, {9, 0}, "");
 }
 
-TEST_CASE("with an a, on that version only") {
+TEST_CASE("with an a, only on that version") {
   for (const Codes& codes : {Codes{"sm_90a"}, Codes{"compute_90a"}}) {
     check_chosen(codes, {9, 0}, codes[0]);
     check_chosen(codes, {10, 0}, "");
@@ -44,7 +44,7 @@ TEST_CASE("with an a, on that version only") {
   check_chosen({"compute_100a"}, {10, 3}, "");
 }
 
-TEST_CASE("with an f, within the family") {
+TEST_CASE("with an f, only within the family") {
   for (const Codes& codes : {Codes{"sm_100f"}, Codes{"compute_100f"}}) {
     check_chosen(codes, {10, 0}, codes[0]);
     check_chosen(codes, {10, 3}, codes[0]);
@@ -54,7 +54,7 @@ TEST_CASE("with an f, within the family") {
   check_chosen({"compute_103f"}, {10, 0}, "");
 }
 
-TEST_CASE("SASS before PTX, and the nearest of each, wherever it stands") {
+TEST_CASE("SASS before PTX, and the highest version of each, in any order") {
   const Codes codes = {"compute_75", "sm_80", "sm_86", "compute_120", "sm_90a", "compute_90", "sm_103f"};
   check_chosen(codes, {7, 5}, "compute_75");
   check_chosen(codes, {8, 0}, "sm_80");
@@ -71,4 +71,4 @@ TEST_CASE("SASS before PTX, and the nearest of each, wherever it stands") {
   check_chosen({"compute_90", "compute_100"}, {12, 0}, "compute_100");
 }
 
-TEST_CASE("of an empty list, nothing") { check_chosen({}, {9, 0}, ""); }
+TEST_CASE("an empty list gives an empty name") { check_chosen({}, {9, 0}, ""); }

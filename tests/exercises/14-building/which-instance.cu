@@ -11,7 +11,7 @@ __global__ void fill(int* x) {
   for (int k = 0; k < N; ++k) x[k] = values[k];
 }
 
-TEST_CASE("the instance for each size, and no other") {
+TEST_CASE("the instance for each size, and only this one") {
   for (const int n : {3, 8, 1, 5}) {
     CAPTURE(n);
     DeviceArray<int> x(std::vector<int>(8, 0));
@@ -25,7 +25,7 @@ TEST_CASE("the instance for each size, and no other") {
   }
 }
 
-TEST_CASE("what has no instance is refused") {
+TEST_CASE("a size without an instance is refused") {
   int calls = 0;
   for (const int n : {-1, 0, 2, 4, 6, 7, 9, 1 << 30}) {
     CAPTURE(n);
@@ -35,7 +35,7 @@ TEST_CASE("what has no instance is refused") {
   CHECK(calls == 0);
 }
 
-TEST_CASE("what f returns does not matter") {
+TEST_CASE("the value that f returns does not matter") {
   int calls = 0;
   const auto refuses = [&](auto size) {
     calls += size;
@@ -47,7 +47,7 @@ TEST_CASE("what f returns does not matter") {
   CHECK(calls == 6);
 }
 
-TEST_CASE("once, even if a size is named twice") {
+TEST_CASE("f is called once, even if a size is given twice") {
   int calls = 0;
   CHECK(with_size<4, 4, 7, 4>(4, [&](auto) { ++calls; }));
   CHECK(calls == 1);

@@ -5,18 +5,18 @@
 #include <15-tridiagonal-systems/american.cu>
 
 struct Held {
-  std::vector<double> a, b, c, d, floor, x;  // interleaved; x is what should come out
+  std::vector<double> a, b, c, d, floor, x;  // interleaved; x is the expected solution
 };
 
-// x lies on the floor in the first rows of each system, as many as `on_floor` says, and above it in the others. d is made from x;
-// where x lies on the floor, A x exceeds it.
+// x is equal to the floor in the first `on_floor` rows of each system, and above it in the others. d is computed from x;
+// where x is equal to the floor, A x exceeds d.
 template <class OnFloor>
 Held systems_of(std::size_t count, std::size_t n, OnFloor on_floor) {
   const std::size_t all = count * n;
   Held held{random_values<double>(all, 1), {}, random_values<double>(all, 2), {}, random_values<double>(all, 3), {}};
   const std::vector<double> above = random_values<double>(all, 4), slack = random_values<double>(all, 5);
   for (std::size_t at = 0; at < all; ++at) {
-    held.a[at] = -std::abs(held.a[at]) / 3, held.c[at] = -std::abs(held.c[at]) / 3, held.floor[at] /= 3;  // a float does not hold them
+    held.a[at] = -std::abs(held.a[at]) / 3, held.c[at] = -std::abs(held.c[at]) / 3, held.floor[at] /= 3;  // not representable as float
     held.b.push_back(1.25 - held.a[at] - held.c[at]);
     held.x.push_back(held.floor[at] + (at / count < on_floor(at % count) ? 0 : 0.25 + std::abs(above[at])));
   }
@@ -43,7 +43,7 @@ std::string wrong_in(const Held& held, std::size_t count, std::size_t n, unsigne
   return difference(x.read(), held.x, 1e-12);
 }
 
-TEST_CASE("above the floor everywhere, it is an ordinary system") {
+TEST_CASE("above the floor everywhere, the solution is that of an ordinary system") {
   for (const std::size_t n : {1, 2, 3, 40}) CHECK(wrong_in(systems_of(33, n, [](std::size_t) { return 0u; }), 33, n) == "");
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("on the floor up to some row, a different one in each system") {
 TEST_CASE("on the floor everywhere") { CHECK(wrong_in(systems_of(5, 20, [](std::size_t) { return 20u; }), 5, 20) == ""); }
 
 #ifdef __LOOM__
-TEST_CASE("neighbouring threads use neighbouring numbers") {
+TEST_CASE("neighbouring threads access neighbouring numbers") {
   constexpr std::size_t n = 12, count = 64;
   const Held held = systems_of(count, n, [](std::size_t s) { return s % n; });
   DeviceArray<double> a(held.a), b(held.b), c(held.c), d(held.d), floor(held.floor), x(count * n), room(count * n);
@@ -78,7 +78,7 @@ TEST_CASE("the rows of a step are those of the scheme") {
   constexpr double step = 1.0 / 7, implicit = 0.7;
   const weft::Buffer<Put> on_device(puts);
   std::vector<double> now = random_values<double>(count * n, 6);
-  for (double& value : now) value /= 3;  // a float does not hold it
+  for (double& value : now) value /= 3;  // not representable as float
   DeviceArray<double> values(now), a(count * n), b(count * n), c(count * n), d(count * n);
   write_step<<<4, 64>>>(on_device.data(), count, n, step, implicit, values.data(), a.data(), b.data(), c.data(), d.data());
   require_success(cudaGetLastError());
@@ -105,7 +105,7 @@ TEST_CASE("the rows of a step are those of the scheme") {
   CHECK(difference(right, expected[3], 1e-12) == "");
 }
 
-// A table that papers on the subject share: spot 40, interest 0.0488; by volatility, strike and months.
+// A table that papers on the subject share: spot 40, interest rate 0.0488; by volatility, strike and months.
 std::vector<Put> table_puts() {
   std::vector<Put> puts;
   for (const double volatility : {0.2, 0.3, 0.4})
@@ -125,7 +125,7 @@ double worst_of(std::size_t n, unsigned steps) {
   return worst;
 }
 
-TEST_CASE("27 puts come to the values of the table, the nearer the finer the grid") {
+TEST_CASE("27 puts reach the values of the table, more closely on a finer grid") {
   const double coarse = worst_of(64, 16), fine = worst_of(128, 32);
   CHECK(coarse < 0.04);
   CHECK(fine < 0.01);
@@ -133,7 +133,7 @@ TEST_CASE("27 puts come to the values of the table, the nearer the finer the gri
   CHECK(worst_of(256, 64) < 0.003);
 }
 
-TEST_CASE("without interest nobody exercises early, and the closed formula holds, at the kink as well") {
+TEST_CASE("without interest, early exercise does not pay, and the closed formula holds, also at the kink") {
   for (const double spot : {40.0, 42.0}) {
     const Put put{spot, 40, 0, 0.5, 0.3};
     const auto below = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
@@ -142,13 +142,13 @@ TEST_CASE("without interest nobody exercises early, and the closed formula holds
   }
 }
 
-TEST_CASE("where it is worth most at once, it is worth just that") {
+TEST_CASE("if immediate exercise is best, the put is worth its payoff") {
   const std::vector<double> found = american_puts({{30, 40, 0.08, 1, 0.2}, {25, 40, 0.05, 0.5, 0.25}}, 128, 16);
   CHECK(difference(found[0], 10, 1e-12) == "");
   CHECK(difference(found[1], 15, 1e-12) == "");
 }
 
-TEST_CASE("one put alone, or more than a warp of them, on any even grid") {
+TEST_CASE("a single put, or more than a warp of them, on any even grid") {
   const Put at_strike{40, 40, 0.0488, 7.0 / 12, 0.3};
   CHECK(difference(american_puts({at_strike}, 130, 32)[0], 3.1696, 0.003) == "");
   for (const std::size_t count : {32, 33}) {
@@ -161,7 +161,7 @@ TEST_CASE("one put alone, or more than a warp of them, on any even grid") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("kernels make the steps, and only the last values come to the host") {
+TEST_CASE("the steps run in kernels, and only the final values are copied to the host") {
   const auto launches = *launches_seen();
   const auto bytes = *bytes_to_host();
   american_puts({{40, 40, 0.0488, 1, 0.3}}, 64, 16);

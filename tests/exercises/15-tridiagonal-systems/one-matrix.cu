@@ -76,10 +76,10 @@ TEST_CASE("any length, any number of right-hand sides") {
     }
 }
 
-TEST_CASE("in place") { CHECK(wrong_in(37, 70, true) == ""); }
+TEST_CASE("d and x may be the same array") { CHECK(wrong_in(37, 70, true) == ""); }
 
 #ifdef __LOOM__
-TEST_CASE("right-hand sides are loaded once, unknowns once, and the matrix as one address for all lanes") {
+TEST_CASE("right-hand sides and unknowns are loaded once, and all lanes load the matrix from the same address") {
   constexpr std::size_t n = 30, count = 64, warps = count / 32;
   Factored of(matrix_of(n));
   DeviceArray<float> d(random_values<float>(n * count, 3)), x(n * count);

@@ -5,14 +5,14 @@
 #include <15-tridiagonal-systems/periodic.cu>
 
 struct Held {
-  std::vector<double> a, b, c, x, d;  // interleaved; x is what should come out
+  std::vector<double> a, b, c, x, d;  // interleaved; x is the expected solution
 };
 
-// d is made from x, so that nobody has to solve anything.
+// d is computed from x, so that nothing has to be solved.
 Held systems_of(std::size_t count, std::size_t n, double corner_a = 1, double corner_c = 1) {
   const std::size_t all = count * n;
   Held held{random_values<double>(all, 1), {}, random_values<double>(all, 2), random_values<double>(all, 3), {}};
-  for (std::size_t k = 0; k < all; ++k) held.a[k] /= 3, held.c[k] /= 3;  // a float does not hold them
+  for (std::size_t k = 0; k < all; ++k) held.a[k] /= 3, held.c[k] /= 3;  // not representable as float
   for (std::size_t s = 0; s < count; ++s) held.a[s] *= corner_a, held.c[all - count + s] *= corner_c;
   for (std::size_t k = 0; k < all; ++k) held.b.push_back(1.25 + std::abs(held.a[k]) + std::abs(held.c[k]));
   for (std::size_t k = 0; k < all; ++k)
@@ -32,13 +32,13 @@ std::string wrong_in(const Held& held, std::size_t count, std::size_t n, unsigne
   return difference(x.read(), held.x, 1e-12);
 }
 
-TEST_CASE("without corners, it is an ordinary system") {
+TEST_CASE("without corners, the ring is an ordinary system") {
   for (const std::size_t n : {3, 4, 20}) CHECK(wrong_in(systems_of(33, n, 0, 0), 33, n) == "");
 }
 
-TEST_CASE("the first row is bound to the last unknown") { CHECK(wrong_in(systems_of(10, 20, 1, 0), 10, 20) == ""); }
+TEST_CASE("the first row contains the last unknown") { CHECK(wrong_in(systems_of(10, 20, 1, 0), 10, 20) == ""); }
 
-TEST_CASE("the last row is bound to the first unknown") { CHECK(wrong_in(systems_of(10, 20, 0, 1), 10, 20) == ""); }
+TEST_CASE("the last row contains the first unknown") { CHECK(wrong_in(systems_of(10, 20, 0, 1), 10, 20) == ""); }
 
 TEST_CASE("rings of any length, any number of them") {
   for (const std::size_t n : {3, 4, 5, 37})
@@ -63,7 +63,7 @@ TEST_CASE("a wave on a ring") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("neighbouring threads use neighbouring numbers") {
+TEST_CASE("neighbouring threads access neighbouring numbers") {
   constexpr std::size_t n = 12, count = 64;
   const Held held = systems_of(count, n);
   DeviceArray<double> a(held.a), b(held.b), c(held.c), d(held.d), x(count * n), room(2 * count * n);

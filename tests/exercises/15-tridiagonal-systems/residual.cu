@@ -8,7 +8,7 @@ struct Held {
   std::vector<float> a, b, c, d, x, expected;
 };
 
-// Small whole numbers, so that every product and sum is exact.
+// Small integers, so that every product and sum is exact.
 Held systems_of(std::size_t count, std::size_t n) {
   const std::size_t all = count * n;
   const auto small = [all](std::uint32_t seed) {
@@ -41,7 +41,7 @@ TEST_CASE("a single system") {
   for (const std::size_t n : {2, 3, 31, 150}) CHECK(wrong_in(systems_of(1, n), 1, n) == "");
 }
 
-TEST_CASE("many systems, each of which ends where the next begins") {
+TEST_CASE("many systems, stored one after the other") {
   for (const std::size_t n : {2, 5, 32, 33})
     for (const std::size_t count : {2, 7}) CHECK(wrong_in(systems_of(count, n), count, n, 8) == "");
 }
@@ -54,7 +54,7 @@ TEST_CASE("any grid, any block") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("every row is left once, however many threads there are") {
+TEST_CASE("every residual is stored once, for any number of threads") {
   const Held held = systems_of(9, 41);
   DeviceArray<float> a(held.a), b(held.b), c(held.c), d(held.d), x(held.x), r(9 * 41);
   for (const unsigned threads : {32u, 96u, 416u}) {

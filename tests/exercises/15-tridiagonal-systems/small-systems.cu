@@ -34,7 +34,7 @@ std::vector<float> solved(const Held& held, std::size_t count, std::size_t n, un
   return x.read();
 }
 
-TEST_CASE("a power of two of unknowns") {
+TEST_CASE("a number of unknowns that is a power of two") {
   for (const std::size_t n : {1, 2, 4, 8, 16, 32}) {
     CAPTURE(n);
     const Held held = systems_of(40, n);
@@ -61,7 +61,7 @@ TEST_CASE("any grid, any block") {
   for (const unsigned blocks : {1u, 2u}) CHECK(difference(solved(many, 200, 5, blocks, 31 * 32), many.expected, 1e-6) == "");
 }
 
-TEST_CASE("a system of NaN leaves its neighbours alone") {
+TEST_CASE("a system of NaN does not affect its neighbours") {
   for (const std::size_t n : {3, 8, 11}) {
     Held held = systems_of(20, n);
     const std::vector<float> before = solved(held, 20, n);
@@ -76,7 +76,7 @@ TEST_CASE("a system of NaN leaves its neighbours alone") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("a warp solves as many systems as have room, and needs no shared memory") {
+TEST_CASE("a warp solves as many systems as fit, without shared memory") {
   constexpr std::size_t n = 6, count = 40;
   const Held held = systems_of(count, n);
   DeviceArray<float> a(held.a), b(held.b), c(held.c), d(held.d), x(count * n);
