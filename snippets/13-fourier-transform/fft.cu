@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 27b8e899f2868c162a540bae544039bc7ffbe765]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 52c032b15ae85814b2efc54850530263a2e58a2e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -145,18 +145,18 @@ void race(const char* name, std::size_t points, bool with_library = false) {
   CHECK(error_of(ours) < 3e-7);
   const char* const names[] = {"cuFFT", "copy", name};
   for (int k = with_library ? 0 : 2; k < 3; ++k)
-    weft::report({names[k], 1.0 * n, "points a transform",
+    weft::report({names[k], 1.0 * n, "points per transform",
                   16e-9 * static_cast<double>(points) / seconds[k], "GB/s"});
 }
 
 TEST_CASE("compared with cuFFT, 1 GiB read and 1 GiB written" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t points = std::size_t{1} << 27;
-  race<512, 16>("ours, 16 points a thread", points, true);
-  race<1024, 16>("ours, 16 points a thread", points, true);
-  race<2048, 16>("ours, 16 points a thread", points, true);
-  race<4096, 16>("ours, 16 points a thread", points, true);
-  race<1024, 8>("8 points a thread", points);
-  race<4096, 8>("8 points a thread", points);
-  race<1024, 32>("32 points a thread", points);
-  race<4096, 32>("32 points a thread", points);
+  race<512, 16>("ours, 16 points per thread", points, true);
+  race<1024, 16>("ours, 16 points per thread", points, true);
+  race<2048, 16>("ours, 16 points per thread", points, true);
+  race<4096, 16>("ours, 16 points per thread", points, true);
+  race<1024, 8>("8 points per thread", points);
+  race<4096, 8>("8 points per thread", points);
+  race<1024, 32>("32 points per thread", points);
+  race<4096, 32>("32 points per thread", points);
 }

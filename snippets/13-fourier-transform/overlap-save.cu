@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 d33fcbe698240607eeaa01d02cdf462ed8657342]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 e8eab57fd637762096b482cbe1e066874a3f3e0e]
 #include <cstdio>
 #include <stdexcept>
 
@@ -224,13 +224,13 @@ TEST_CASE("a filter of 512 taps" * doctest::skip(!weft::measuring())) {
   const Filter<2048> shorter(h);
   const auto race = [&](const char* name, int n, const auto& way) {  // each alternates with the fastest
     const auto seconds = weft::side_by_side(15, way, [&] { shorter(view, other.data()); });
-    weft::report({name, 1.0 * n, "numbers a piece", 1e-9 * size / seconds[0], "Gsample/s"});
+    weft::report({name, 1.0 * n, "samples per piece", 1e-9 * size / seconds[0], "Gsample/s"});
   };
   for (int n = 2048; n <= 16'384; n *= 2) {
     ByPieces real(h, x, n), in_place(h, x, n, Form::in_place), complex(h, x, n, Form::complex);
     race("cuFFT, real", n, [&] { real(); });
     race("without the product", n, [&] { real(false); });
-    race("and back in place", n, [&] { in_place(false); });
+    race("without it, back in place", n, [&] { in_place(false); });
     race("complex, without it", n, [&] { complex(false); });
     for (ByPieces* const way : {&real, &in_place, &complex}) expect_way(*way, n, x, h);
   }
@@ -240,7 +240,7 @@ TEST_CASE("a filter of 512 taps" * doctest::skip(!weft::measuring())) {
     const auto found = y.to_host();
     expect_sums(x, h, [&](std::size_t i) { return found[i]; });
   };
-  ours("ours, one piece at once", 4096, [&] { filter.operator()<1>(view, y.data()); });
+  ours("ours, one piece per transform", 4096, [&] { filter.operator()<1>(view, y.data()); });
   ours("ours, 512 threads", 4096, [&] { filter.operator()<2, 2>(view, y.data()); });
   ours("ours, 768 threads", 4096, [&] { filter(view, y.data()); });
   ours("ours, 768 threads", 2048, [&] { shorter(view, y.data()); });

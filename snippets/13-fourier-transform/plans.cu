@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 ef68aae999a7c3a9ee84b01865818ea7e45423e3]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 25acf69945589f81326d9cf22d4e335d0f768cfa]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -71,7 +71,7 @@ TEST_CASE("in place, rows of real numbers are padded") {
     CHECK(std::abs(back[i / columns * padded + i % columns] - rows * columns * x[i]) < 1e-3);
 }
 
-TEST_CASE("a shared workspace, a stream and double precision, with the bare functions") {
+TEST_CASE("a workspace of our own, a stream and double precision, with the bare functions") {
   constexpr int n = 48;
   cufftHandle plan = CUFFT_PLAN_NULL;
   std::size_t bytes = 0;

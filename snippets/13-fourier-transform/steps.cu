@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 63c222ffcd26e499abcab84286484010fe721126]
+// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 a3e90a942d52efa06e3909945325b062aafc12fe]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -162,9 +162,11 @@ struct Step {
   const char* name;
   void (Steps::*run)();
 };
-const Step steps[] = {{"by definition", &Steps::definition}, {"a launch a pass", &Steps::launches},
+const Step steps[] = {{"by definition", &Steps::definition},
+                      {"one launch per pass", &Steps::launches},
                       {"in shared memory", &Steps::shared},   {"by shuffles", &Steps::shuffles},
-                      {"16 points a thread", &Steps::registers}, {"and padded", &Steps::padded}};
+                      {"16 points per thread", &Steps::registers},
+                      {"with padding", &Steps::padded}};
 
 TEST_CASE("every step gives the host's transform") {
   Steps all(3);

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 39890d3c13fc4516c1dcea97061be810a7da3d28]
+// Tangled from chapters/14-building.md. Edit there. [sha1 8777cdc63b9e6d8312e9b0d2bb9f33ba2056d7ab]
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -64,7 +64,7 @@ TEST_CASE("one file, two files, two files optimised together" * doctest::skip(!w
       return [&, mean] { weft::check(mean(calls, from.data(), to.data(), count)); };
     };
     const auto report = [&](const char* name, double seconds) {
-      weft::report({name, 1.0 * calls, "calls a result", 1e-9 * static_cast<double>(count) / seconds,
+      weft::report({name, 1.0 * calls, "calls per result", 1e-9 * static_cast<double>(count) / seconds,
                     "G results/s"});
     };
     const auto seconds = weft::side_by_side(15, go(one), go(two), go(linked ? linked : one));

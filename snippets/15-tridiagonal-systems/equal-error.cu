@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 95ddc3a2b576288dcc2dc56072171ca0a7a6a3ff]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 eedad9739110b57a0ab052e914b0127e453b3788]
 #include <cstdio>
 
 #include <curand_kernel.h>
@@ -201,7 +201,7 @@ TEST_CASE("the times to reach the same error" * doctest::skip(!weft::measuring()
       CHECK(std::abs(grid.today().back() - exact(call)) < 1.01 * error);
       const auto report = [&](const std::string& way, double time) {
         weft::report({way + (count == 1 ? ", one option" : ", each of 1,024"), 1.0 * n, "points",
-                      1e6 * time / count, "µs an option"});
+                      1e6 * time / count, "µs per option"});
       };
       report("grid", seconds[0]), report("paths", seconds[1]);
     }

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 be1cdabc795fb456b28ad98b8bfdcfe68b3dbfd6]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5e80458eb14b9672ba047e35a7aedc2005a0ae0a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -356,9 +356,10 @@ TEST_CASE("throughput against the number of systems" * doctest::skip(!weft::meas
         [&] { solve_cyclic<float, true>(apart.systems(), blocks); },
         [&] { large.solve(one.systems()); });
     for (const auto* batch : {&together, &apart, &one}) CHECK(batch->error() < 1e-6);
-    const char* const names[] = {"a thread a system", "a block a system: PCR",
-                                 "a warp a system: hybrid", "a block a system: cyclic reduction",
-                                 "cyclic reduction, padded", "one system instead, in pieces"};
+    const char* const names[] = {"one thread per system", "one block per system: PCR",
+                                 "one warp per system: hybrid",
+                                 "one block per system: cyclic reduction",
+                                 "cyclic reduction, padded", "a single system, in pieces"};
     for (std::size_t k = 0; k < seconds.size(); ++k)
       weft::report({names[k], 1.0 * count, "systems of 512", 1e-9 * count * n / seconds[k], "G unknowns/s"});
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 1853b9d4fda048f42601e6a55969e431518a42fc]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 05624b03ab5846a8f9ed042f4b22d52d29a8698f]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -139,7 +139,7 @@ void race(const char* ours, const char* library) {
         });
     CHECK(systems.error() < 8 * std::numeric_limits<T>::epsilon());
     const auto report = [&](const char* name, double time) {
-      weft::report({name, 1.0 * n, "unknowns in a system", 1e-9 * all / time, "G unknowns/s"});
+      weft::report({name, 1.0 * n, "unknowns per system", 1e-9 * all / time, "G unknowns/s"});
     };
     report(ours, seconds[0]);
     if (Rival<T>::there) report(library, seconds[1]);

@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 f147848739b640ba78f45258d80c5f415d4cca31]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 4ce5d6ef06438efe011a328aa104a53aa770cb2f]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -153,6 +153,6 @@ TEST_CASE("Thomas compared with cuSPARSE" * doctest::skip(!weft::measuring())) {
     const char* const names[] = {"", "cuSPARSE, Thomas", "", "cuSPARSE, LU", "", "cuSPARSE, QR",
                                  "contiguous", "interleaved", "batches of 8"};
     for (std::size_t k = Rival::there ? 1 : 6; k < seconds.size(); k += k < 5 ? 2 : 1)
-      weft::report({names[k], 1.0 * n, "unknowns in a system", 1e-9 * all / seconds[k], "G unknowns/s"});
+      weft::report({names[k], 1.0 * n, "unknowns per system", 1e-9 * all / seconds[k], "G unknowns/s"});
   }
 }
