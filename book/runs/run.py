@@ -22,6 +22,7 @@ import time
 
 from runs import doctest_report, files, outcome, project, source_hash
 
+NO_GPU = ("no CUDA-capable device is detected", "CUDA driver version is insufficient for CUDA runtime version")  # of cudaGetErrorString
 INCLUDES = [project.root / "snippets", project.root / "tests/exercises/support"]  # where the #includes of programs and solutions lead
 
 
@@ -86,9 +87,15 @@ def run_program(program: pathlib.Path, source: pathlib.Path, device: str, ranks:
     run.findings = [{"kind": finding["kind"], "kernel": finding["kernel"], "places": [without_places(party["place"]) for party in finding["parties"]]}
                     for finding in result.findings]
     if result.status == outcome.SKIPPED:
-        run.skipped = (run.output.strip().splitlines() or ["no reason given"])[-1].removeprefix("skipped: ")
+        run.skipped = last_line(run.output, "no reason given").removeprefix("skipped: ")
+    elif device == "cuda" and result.status and last_line(run.output) in NO_GPU:
+        run.skipped = last_line(run.output)  # a program with a main of its own reports the error of CUDA
     run.left_out = [line.removeprefix("skipped: ") for line in run.errors.splitlines() if line.startswith("skipped: ")]
     return run
+
+
+def last_line(text: str, otherwise: str = "") -> str:
+    return (text.strip().splitlines() or [otherwise])[-1]
 
 
 def of_one(run: Run, program: pathlib.Path, folder: pathlib.Path | None, limit: float, environment: dict[str, str]) -> outcome.Outcome:

@@ -1,11 +1,11 @@
-"""Who visits which of eight elements, in two steps."""
+"""Which thread visits which of eight elements, in two iterations."""
 
 from svg import text, write
 
 ELEMENTS, LEFT, CELL, ROW = 8, 210, 54, 44
 TRAVERSALS = {
-    "grid-stride": [(i % 4 // 2, i % 2) for i in range(ELEMENTS)],
-    "own stretch": [(i // 4, i // 2 % 2) for i in range(ELEMENTS)],
+    "grid-stride loop": [(i % 4 // 2, i % 2) for i in range(ELEMENTS)],
+    "contiguous chunks": [(i // 4, i // 2 % 2) for i in range(ELEMENTS)],
 }
 
 
@@ -13,7 +13,7 @@ COLOURS = ('stroke="#2f9dbd" style="stroke:var(--figure-1, #2f9dbd)"', 'stroke="
 
 
 def strip(y, elements, step):
-    """The elements that are visited in one step."""
+    """The elements that are visited in one iteration."""
     path = "".join(f"M{LEFT + element * CELL} {y}h{CELL - 4}" for element in elements)
     return f'<path d="{path}" {COLOURS[step % 2]} stroke-opacity="0.5" stroke-width="28" fill="none"/>'
 
@@ -23,7 +23,7 @@ def names(y, visitors):
 
 
 def steps(visitors):
-    """The elements of each step of a traversal."""
+    """The elements of each iteration of a traversal."""
     seen, elements = {}, {}
     for element, visitor in enumerate(visitors):
         step = seen[visitor] = seen.get(visitor, -1) + 1
@@ -37,5 +37,5 @@ for row, (title, visitors) in enumerate(TRAVERSALS.items()):
     shapes += [strip(y, elements, step) for step, elements in steps(visitors).items()]
     shapes += [*names(y, visitors), text(LEFT - 14, y + 5, title, 15, "end")]
 
-write(__file__, 22 + len(TRAVERSALS) * ROW, "Who visits which element",
-      "Eight elements, visited in two steps. Two digits name block and thread; colours tell one step of a thread from the next.", shapes)
+write(__file__, 22 + len(TRAVERSALS) * ROW, "Which thread visits which element",
+      "Eight elements, visited in two iterations. The two digits are the indices of block and thread; the colours are the iterations.", shapes)

@@ -1,4 +1,4 @@
-"""Which sectors the lanes of a warp touch, from the trace of the program `sectors`: 05-vectors-sectors.py FOLDER"""
+"""Which sectors the lanes of a warp access, from the trace of the program `sectors`: 05-vectors-sectors.py FOLDER"""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from svg import text, write
 
-PATTERNS = {1: "side by side", 2: "one float late", 5: "every eighth float"}  # by launch
+PATTERNS = {1: "consecutive", 2: "offset by one", 5: "stride of 8"}  # by launch
 SECTORS, SECTOR, FLOAT = 32, 32, 4
 LEFT, CELL, LANE, ROW = 150, 17.5, 4.375, 74
 STRIP = 12  # the height of lanes and of sectors
@@ -16,7 +16,7 @@ COLOURS = {"lanes": ("#2f9dbd", "--figure-1"), "sectors": ("#b0b0b0", "--figure-
 
 
 def strip(y, cells, width, what):
-    """Cells side by side, as one dashed line."""
+    """A row of cells, as one dashed line."""
     colour, variable = COLOURS[what]
     opacity = 0.35 if what == "sectors" else 1
     return (f'<path d="M{LEFT} {y:g}h{cells * width:g}" fill="none" stroke="{colour}" style="stroke:var({variable}, {colour})"'
@@ -43,6 +43,6 @@ for row, (launch, words) in enumerate(PATTERNS.items()):
                lines(y + STRIP / 2, y + 44 - STRIP / 2, zip(load["lanes"], load["offsets"])),
                text(LEFT - 12, y + 27, words, 14, "end")]
 
-write(__file__, 16 + len(PATTERNS) * ROW, "The lanes of a warp and the sectors that they touch",
-      "Side by side, 32 lanes touch 4 sectors; beginning one float late, 5; every eighth float, 32.",
+write(__file__, 16 + len(PATTERNS) * ROW, "The lanes of a warp and the sectors that they access",
+      "Consecutive floats lie in 4 sectors, with an offset of one float in 5, with a stride of 8 in 32.",
       shapes)

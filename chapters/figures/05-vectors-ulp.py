@@ -1,4 +1,4 @@
-"""The floats next to sin 1, and where the four directions of rounding lead."""
+"""The floats next to sin 1, and where the four rounding modes lead."""
 
 from math import sin
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 c8b5fc39ca1fbcbd0252ed9628072dc6e6e67cd2]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 48d45faa65c3e0dad5c947c27dd62b261e71220f]
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -8,19 +8,10 @@
 
 #include "common/buffer.cuh"
 
-// Each thread reads one value: thread t reads number first + step * t.
+// Thread t reads the value with index first + step * t.
 template <class T>
 __global__ void pick(const T* values, long first, long step, T* picked) {
   picked[threadIdx.x] = values[first + step * static_cast<long>(threadIdx.x)];
-}
-
-// How the loads of one warp went.
-template <class T>
-loom::GlobalAccesses loads(long first, long step) {
-  weft::Buffer<T> values(std::vector<T>(1024 + 32));
-  weft::Buffer<T> picked(32);
-  return loom::observe([&] { pick<<<1, 32>>>(values.data(), first, step, picked.data()); })
-      .global_loads;
 }
 
 struct Add {
@@ -34,19 +25,19 @@ struct CountVisit {
   __device__ void operator()(std::size_t i) const { atomicAdd(&visits[i], 1u); }
 };
 
-__device__ std::size_t all_threads() { return std::size_t{gridDim.x} * blockDim.x; }
-__device__ std::size_t my_number() {
+__device__ std::size_t thread_count() { return std::size_t{gridDim.x} * blockDim.x; }
+__device__ std::size_t thread_index() {
   return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
 }
 
 template <class Work>
-__global__ void thread_each(std::size_t n, Work work) {
-  if (my_number() < n) work(my_number());
+__global__ void one_per_thread(std::size_t n, Work work) {
+  if (thread_index() < n) work(thread_index());
 }
 
 template <class Work>
 __global__ void grid_stride(std::size_t n, Work work) {
-  for (std::size_t i = my_number(); i < n; i += all_threads()) work(i);
+  for (std::size_t i = thread_index(); i < n; i += thread_count()) work(i);
 }
 
 template <class Work>
@@ -56,10 +47,19 @@ __global__ void across_blocks(std::size_t n, Work work) {
 }
 
 template <class Work>
-__global__ void own_stretch(std::size_t n, Work work) {
-  const std::size_t length = (n + all_threads() - 1) / all_threads();
-  const std::size_t first = my_number() * length;
+__global__ void contiguous_chunks(std::size_t n, Work work) {
+  const std::size_t length = (n + thread_count() - 1) / thread_count();
+  const std::size_t first = thread_index() * length;
   for (std::size_t i = first; i < first + length && i < n; ++i) work(i);
+}
+
+// The loads of one warp.
+template <class T>
+loom::GlobalAccesses loads(long first, long step) {
+  weft::Buffer<T> values(std::vector<T>(1024 + 32));
+  weft::Buffer<T> picked(32);
+  return loom::observe([&] { pick<<<1, 32>>>(values.data(), first, step, picked.data()); })
+      .global_loads;
 }
 
 void expect(const std::string& pattern, const loom::GlobalAccesses& seen, double sectors,
@@ -71,32 +71,32 @@ void expect(const std::string& pattern, const loom::GlobalAccesses& seen, double
               seen.bytes_per_sector());
 }
 
-TEST_CASE("sectors depend on the addresses, and on nothing else") {
-  std::printf("the lanes of a warp read | sectors | bytes used of each\n");
-  expect("floats side by side", loads<float>(0, 1), 4, 32);
-  expect("side by side, one float late", loads<float>(1, 1), 5, 25.6);
-  expect("side by side, backwards", loads<float>(31, -1), 4, 32);
-  expect("every second float", loads<float>(0, 2), 8, 16);
-  expect("every eighth float", loads<float>(0, 8), 32, 4);
-  expect("all the same float", loads<float>(0, 0), 1, 4);
-  expect("doubles side by side", loads<double>(0, 1), 8, 32);
-  expect("`float4`s side by side", loads<float4>(0, 1), 16, 32);
+TEST_CASE("the number of sectors per request depends only on the addresses") {
+  std::printf("the lanes of a warp read | sectors per request | bytes used per sector\n");
+  expect("consecutive floats", loads<float>(0, 1), 4, 32);
+  expect("consecutive floats, offset by one", loads<float>(1, 1), 5, 25.6);
+  expect("consecutive floats, in reverse order", loads<float>(31, -1), 4, 32);
+  expect("floats with a stride of 2", loads<float>(0, 2), 8, 16);
+  expect("floats with a stride of 8", loads<float>(0, 8), 32, 4);
+  expect("the same float", loads<float>(0, 0), 1, 4);
+  expect("consecutive `double`s", loads<double>(0, 1), 8, 32);
+  expect("consecutive `float4`s", loads<float4>(0, 1), 16, 32);
 }
 
-TEST_CASE("what counts is what the neighbouring lanes read") {
+TEST_CASE("neighbouring lanes decide the number of sectors per request") {
   constexpr unsigned n = 6 * 64 * 16;
   const weft::Buffer<float> a(std::vector<float>(n, 1.0f));
   weft::Buffer<float> sum(n);
   const Add add{a.view(), a.view(), sum.view()};
   const auto grid = loom::observe([&] { grid_stride<<<6, 64>>>(n, add); });
-  const auto own = loom::observe([&] { own_stretch<<<6, 64>>>(n, add); });
-  const auto lone = loom::observe([&] { thread_each<<<n, 1>>>(n, add); });
+  const auto chunks = loom::observe([&] { contiguous_chunks<<<6, 64>>>(n, add); });
+  const auto single = loom::observe([&] { one_per_thread<<<n, 1>>>(n, add); });
   expect("a grid-stride loop", grid.global_loads, 4, 32);
-  expect("own stretches", own.global_loads, 32, 4);
-  expect("one float, by a lone thread", lone.global_loads, 1, 4);
+  expect("contiguous chunks", chunks.global_loads, 32, 4);
+  expect("one float per one-thread block", single.global_loads, 1, 4);
   CHECK(grid.global_stores.sectors_per_request() == 4);
-  CHECK(own.global_stores.sectors_per_request() == 32);
-  CHECK(lone.active_lanes == doctest::Approx(1));
+  CHECK(chunks.global_stores.sectors_per_request() == 32);
+  CHECK(single.active_lanes == doctest::Approx(1));
   const auto across = loom::observe([&] { across_blocks<<<8, 96>>>(8 * 96, add); });
   CHECK(across.global_loads.sectors_per_request() == 32);
 }

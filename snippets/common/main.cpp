@@ -1,4 +1,4 @@
-// doctest's main, compiled once for each device and linked into every program.
+// doctest's main, compiled once for each device and linked into every program. It is weak: a program with a main of its own runs that.
 //
 // Exit status 77 tells Meson that a program was skipped: there is no device to run on, or none that lets itself be observed,
 // and the sentence says why.
@@ -25,7 +25,7 @@ int run_tests(int argc, char** argv) {
   return 77;
 }
 
-int main(int argc, char** argv) {
+[[gnu::weak]] int main(int argc, char** argv) {
   int devices = 0;
   switch (const cudaError_t error = cudaGetDeviceCount(&devices)) {
     case cudaSuccess:

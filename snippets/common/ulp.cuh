@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 a5e1c348105db4129001ffa2deff4e133f39ae2b]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 010ef3fcc01cddeece4f0b57a834396e45a07c12]
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ long double ulp(long double exact) {
   return std::ldexp(1.0L, exponent - (std::numeric_limits<T>::digits - 1));
 }
 
-// How far `got` is from `exact`, in gaps of its type. NaN if either is.
+// The error of `got` in ulps of its type. NaN if either is NaN.
 template <class T>
 long double ulps(T got, long double exact) {
   return std::abs(got - exact) / ulp<T>(exact);
