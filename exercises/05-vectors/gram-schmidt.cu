@@ -1,11 +1,11 @@
-// Chapter 5, exercise "At right angles": the orthogonalisation of Gram and Schmidt.
+// Chapter 5, exercise "Gram–Schmidt orthogonalisation": each vector minus its projections onto the previous results.
 #include "common/buffer.cuh"
 
-// What you launch from orthogonalise(), for example a kernel that adds up a dot product and one that subtracts.
+// The kernels that orthogonalise() launches, for example one that computes a dot product and one that subtracts.
 // your code begins
 // your code ends
 
-// `vectors` is device memory, which holds one vector of `length` elements after the other. Each becomes orthogonal to all before it.
+// `vectors` is device memory with vectors of `length` elements, one after the other. Each is made orthogonal to all previous ones.
 void orthogonalise(weft::View<double> vectors, std::size_t length) {
   // your code begins
   // your code ends

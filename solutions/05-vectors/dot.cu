@@ -1,7 +1,7 @@
-// Chapter 5, exercise "A dot product": many products, one sum, and few who stand in the queue.
+// Chapter 5, exercise "Dot product": coalesced loads, private sums, and one atomic addition per thread.
 #include "common/view.cuh"
 
-// Adds the dot product of a and b, which are equally long, to *result. Computes in double throughout.
+// Adds the dot product of a and b, which have the same length, to *result. All arithmetic is in double.
 __global__ void add_dot(weft::View<const float> a, weft::View<const float> b, double* result) {
   // your code begins
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;

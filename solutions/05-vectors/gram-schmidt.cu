@@ -1,7 +1,7 @@
-// Chapter 5, exercise "At right angles": the orthogonalisation of Gram and Schmidt.
+// Chapter 5, exercise "Gram–Schmidt orthogonalisation": each vector minus its projections onto the previous results.
 #include "common/buffer.cuh"
 
-// What you launch from orthogonalise(), for example a kernel that adds up a dot product and one that subtracts.
+// The kernels that orthogonalise() launches, for example one that computes a dot product and one that subtracts.
 // your code begins
 __global__ void add_dot(weft::View<const double> a, weft::View<const double> b, double* result) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
@@ -19,7 +19,7 @@ __global__ void subtract_projection(weft::View<double> a, weft::View<const doubl
 }
 // your code ends
 
-// `vectors` is device memory, which holds one vector of `length` elements after the other. Each becomes orthogonal to all before it.
+// `vectors` is device memory with vectors of `length` elements, one after the other. Each is made orthogonal to all previous ones.
 void orthogonalise(weft::View<double> vectors, std::size_t length) {
   // your code begins
   const std::size_t count = vectors.size() / length;

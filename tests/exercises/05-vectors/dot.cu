@@ -7,7 +7,7 @@
 
 #include <05-vectors/dot.cu>
 
-// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+// The same kernel twice more, as the first and the last block of a grid of 2^32 + 1024 threads would run it.
 namespace first_of_many {
 [[maybe_unused]] constexpr dim3 gridDim(4'194'305);
 [[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
@@ -31,8 +31,8 @@ double dot(const std::vector<float>& a, const std::vector<float>& b, unsigned bl
   return result.read()[0];
 }
 
-// Whole numbers, so that sums are exact in any order.
-std::vector<float> whole(std::size_t n, unsigned seed) {
+// Floats with integral values, so that sums are exact in any order.
+std::vector<float> integral(std::size_t n, unsigned seed) {
   std::vector<float> values(n);
   const std::vector<int> numbers = random_values<int>(n, seed);
   for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(numbers[i]);
@@ -45,10 +45,10 @@ double expected(const std::vector<float>& a, const std::vector<float>& b) {
   return sum;
 }
 
-TEST_CASE("every product is added once, whatever the shape of the launch") {
+TEST_CASE("every product is added exactly once, for any grid and any length") {
   for (const std::size_t n : awkward_counts) {
     CAPTURE(n);
-    const std::vector<float> a = whole(n, 1), b = whole(n, 2);
+    const std::vector<float> a = integral(n, 1), b = integral(n, 2);
     CHECK(dot(a, b, 1, 32) == expected(a, b));
     CHECK(dot(a, b, 3, 96) == expected(a, b));
     CHECK(dot(a, b, 16, 1) == expected(a, b));
@@ -56,37 +56,37 @@ TEST_CASE("every product is added once, whatever the shape of the launch") {
   CHECK(dot({}, {}, 2, 64) == 0);
 }
 
-TEST_CASE("products and sums are those of double") {
+TEST_CASE("products and sums are computed in double") {
   const float x = 1 + 0x1p-12f;
   CHECK(dot({x}, {x}, 1, 32) == 1 + 0x1p-11 + 0x1p-24);
   CHECK(dot(std::vector<float>(64, 16777216.0f), std::vector<float>(64, 1.0f), 1, 1) == 64 * 16777216.0);
   CHECK(dot({16777216.0f, 1.0f, -16777216.0f}, {1.0f, 1.0f, 1.0f}, 1, 1) == 1);
 }
 
-TEST_CASE("the sum goes on from what was there") { CHECK(dot({2.0f}, {3.0f}, 1, 32, 100) == 106); }
+TEST_CASE("the dot product is added to the previous value of *result") { CHECK(dot({2.0f}, {3.0f}, 1, 32, 100) == 106); }
 
-TEST_CASE("a grid may have more threads than 32 bits can count") {
+TEST_CASE("indices do not overflow in a grid of more than 2^32 threads") {
   DeviceArray<float> a(std::vector<float>(2000, 3.0f)), b(std::vector<float>(2000, 2.0f));
   DeviceArray<double> result(std::vector<double>{7});
   const weft::View<const float> first(a.data(), a.size()), second(b.data(), b.size());
   first_of_many::add_dot<<<1, 1024>>>(first, second, result.data());
   require_success(cudaDeviceSynchronize());
-  CHECK(result.read()[0] == 7 + 6 * 1024);  // a product for each of its threads, and the next step leads beyond the end
+  CHECK(result.read()[0] == 7 + 6 * 1024);  // one product per thread; the next iteration is past the end
   last_of_many::add_dot<<<1, 1024>>>(first, second, result.data());
   require_success(cudaDeviceSynchronize());
   CHECK(result.read()[0] == 7 + 6 * 1024);
 }
 
 #ifdef __LOOM__
-TEST_CASE("warps read side by side, and go to the queue once") {
+TEST_CASE("loads are coalesced, and each warp issues one atomic request") {
   constexpr std::size_t n = 8192;
-  DeviceArray<float> a(whole(n, 1)), b(whole(n, 2));
+  DeviceArray<float> a(integral(n, 1)), b(integral(n, 2));
   DeviceArray<double> result(std::vector<double>{0});
   const loom::Seen seen = loom::observe([&] {
     add_dot<<<2, 128>>>(weft::View<const float>(a.data(), n), weft::View<const float>(b.data(), n), result.data());
   });
   CHECK(seen.global_loads.bytes_per_sector() >= 24);
-  CHECK(seen.global_atomics.requests == 2 * 128 / 32);  // no warp is without elements
+  CHECK(seen.global_atomics.requests == 2 * 128 / 32);  // every warp has elements
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests + seen.shared_atomics.requests == 0);
 }
 #endif

@@ -31,7 +31,7 @@ Vectors staircase(std::size_t n) {
   return vectors;
 }
 
-// What comes of it: m = n − i + 1 elements that are not zero, the first (1 − m) / m and the others 1 / m.
+// Its orthogonalisation: m = n − i + 1 elements are not zero, the first is (1 − m) / m and the others are 1 / m.
 Vectors staircase_orthogonal(std::size_t n) {
   Vectors vectors(n * n, 0.0);
   for (std::size_t j = 0; j < n; ++j) vectors[j] = 1;
@@ -43,14 +43,14 @@ Vectors staircase_orthogonal(std::size_t n) {
   return vectors;
 }
 
-TEST_CASE("the staircase comes out as on paper") {
+TEST_CASE("the vectors of the task become those computed by hand") {
   for (const std::size_t n : {1, 2, 3, 33}) {
     CAPTURE(n);
     CHECK(difference(orthogonal(staircase(n), n), staircase_orthogonal(n), 1e-12) == "");
   }
 }
 
-TEST_CASE("vectors of any length are at right angles afterwards") {
+TEST_CASE("the results are orthogonal, for any length") {
   constexpr std::size_t count = 7, length = 257;
   const Vectors before = random_values<double>(count * length, 5);
   const Vectors after = orthogonal(before, length);
@@ -62,7 +62,7 @@ TEST_CASE("vectors of any length are at right angles afterwards") {
     }
 }
 
-TEST_CASE("what is left of a vector is its own part, at its own length") {
+TEST_CASE("each result is the vector minus its projections, and is not normalised") {
   constexpr std::size_t count = 4, length = 1000;
   const Vectors before = random_values<double>(count * length, 6);
   const Vectors after = orthogonal(before, length);
@@ -74,13 +74,13 @@ TEST_CASE("what is left of a vector is its own part, at its own length") {
   }
 }
 
-TEST_CASE("a vector that adds nothing new becomes zero, and harms no other") {
+TEST_CASE("a linearly dependent vector becomes zero and does not affect the others") {
   const Vectors after = orthogonal({0, 0, 0, 0,  1, 1, 1, 1,  2, 2, 2, 2,  1, -1, 1, 3}, 4);
   CHECK(difference(after, {0, 0, 0, 0,  1, 1, 1, 1,  0, 0, 0, 0,  0, -2, 0, 2}) == "");
 }
 
 #ifdef __LOOM__
-TEST_CASE("kernels do the arithmetic, and no vector travels to the host") {
+TEST_CASE("kernels do the arithmetic, and no vector is copied to the host") {
   constexpr std::size_t count = 3, length = 500;
   DeviceArray<double> vectors(random_values<double>(count * length, 7));
   const auto before = bytes_to_host();

@@ -9,7 +9,7 @@
 
 #include <05-vectors/relative-error.cu>
 
-// The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
+// The same kernel twice more, as the first and the last block of a grid of 2^32 + 1024 threads would run it.
 namespace first_of_many {
 [[maybe_unused]] constexpr dim3 gridDim(4'194'305);
 [[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
@@ -24,27 +24,27 @@ namespace last_of_many {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-struct AThousandthMore {
+struct SlightlyMore {
   __device__ static float fast(float x) { return x * (1 + 0x1p-10f); }
   __device__ static double exact(float x) { return x; }
 };
 
-struct AHairLess {  // than any float can show
+struct SlightlyLess {  // by less than a float can represent
   __device__ static float fast(float x) { return x; }
   __device__ static double exact(float x) { return x * (1 + 0x1p-40); }
 };
 
-struct TwiceAsMuch {
+struct TwiceTheValue {
   __device__ static float fast(float x) { return 2 * x; }
   __device__ static double exact(float x) { return x; }
 };
 
-struct AThird {
+struct OneThird {
   __device__ static float fast(float x) { return x; }
   __device__ static double exact(float x) { return 3.0 * x; }
 };
 
-struct Tenth {  // of an argument that says which
+struct SpecialValues {  // selected by the argument
   __device__ static float fast(float x) { return x < 2 ? 0.0f : x < 3 ? 1.0f : x < 5 ? NAN : x < 6 ? 1.0f : INFINITY; }
   __device__ static double exact(float x) { return x < 3 ? 0.0 : x < 4 ? NAN : x < 5 ? 1.0 : x < 6 ? NAN : x < 7 ? INFINITY : 1e300; }
 };
@@ -66,40 +66,40 @@ std::vector<double> errors_of(const std::vector<float>& x, unsigned blocks = 3, 
   return errors.read();
 }
 
-// Numbers with few digits, so that the errors above are exact.
-std::vector<float> round_numbers(std::size_t n) {
+// Small integers, so that the errors above are exact.
+std::vector<float> small_integers(std::size_t n) {
   std::vector<float> x(n);
   for (std::size_t i = 0; i < n; ++i) x[i] = (i % 2 ? -1.0f : 1.0f) * static_cast<float>(i % 1000 + 1);
   return x;
 }
 
-TEST_CASE("an error is relative, and has no sign") {
-  const std::vector<float> x = round_numbers(100);
-  CHECK(difference(errors_of<AThousandthMore>(x), std::vector<double>(100, 0x1p-10)) == "");
-  CHECK(difference(errors_of<TwiceAsMuch>(x), std::vector<double>(100, 1.0)) == "");
+TEST_CASE("the error is relative and not negative") {
+  const std::vector<float> x = small_integers(100);
+  CHECK(difference(errors_of<SlightlyMore>(x), std::vector<double>(100, 0x1p-10)) == "");
+  CHECK(difference(errors_of<TwiceTheValue>(x), std::vector<double>(100, 1.0)) == "");
 }
 
-TEST_CASE("errors have all the digits of a double") {
-  CHECK(difference(errors_of<AThird>(round_numbers(100)), std::vector<double>(100, 2.0 / 3.0), 1e-15) == "");
+TEST_CASE("errors are computed in double") {
+  CHECK(difference(errors_of<OneThird>(small_integers(100)), std::vector<double>(100, 2.0 / 3.0), 1e-15) == "");
 }
 
-TEST_CASE("an error smaller than a float can show is not lost") {
-  const std::vector<double> errors = errors_of<AHairLess>(round_numbers(100));
+TEST_CASE("an error below half an ulp of float is not lost") {
+  const std::vector<double> errors = errors_of<SlightlyLess>(small_integers(100));
   for (const double error : errors) CHECK(error * 0x1p40 == doctest::Approx(1.0));
 }
 
-TEST_CASE("every argument has its error, whatever the shape of the launch") {
+TEST_CASE("every element has its error, for any grid and any length") {
   for (const std::size_t n : awkward_counts) {
     CAPTURE(n);
     const std::vector<double> expected(n, 0x1p-10);
-    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n)), expected) == "");
-    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n), 1, 32), expected) == "");
-    CHECK(difference(errors_of<AThousandthMore>(round_numbers(n), 9, 128), expected) == "");
+    CHECK(difference(errors_of<SlightlyMore>(small_integers(n)), expected) == "");
+    CHECK(difference(errors_of<SlightlyMore>(small_integers(n), 1, 32), expected) == "");
+    CHECK(difference(errors_of<SlightlyMore>(small_integers(n), 9, 128), expected) == "");
   }
 }
 
-TEST_CASE("zero, NaN and infinity have errors too") {
-  const std::vector<double> errors = errors_of<Tenth>({1, 2, 3, 4, 5, 6, 7});
+TEST_CASE("zero, NaN and infinity have the errors that the task states") {
+  const std::vector<double> errors = errors_of<SpecialValues>({1, 2, 3, 4, 5, 6, 7});
   CHECK(errors[0] == 0);         // 0 for 0
   CHECK(errors[1] == infinity);  // 1 for 0
   CHECK(errors[2] == 0);         // NaN for NaN
@@ -109,34 +109,34 @@ TEST_CASE("zero, NaN and infinity have errors too") {
   CHECK(errors[6] == infinity);  // infinity for 1e300
 }
 
-TEST_CASE("a grid may have more threads than 32 bits can count") {
-  DeviceArray<float> x(round_numbers(2000));
+TEST_CASE("indices do not overflow in a grid of more than 2^32 threads") {
+  DeviceArray<float> x(small_integers(2000));
   DeviceArray<double> errors(std::vector<double>(2000, 7.0));
   const weft::View<const float> arguments(x.data(), x.size());
   const weft::View<double> results(errors.data(), errors.size());
-  last_of_many::relative_errors<TwiceAsMuch><<<1, 1024>>>(arguments, results);
+  last_of_many::relative_errors<TwiceTheValue><<<1, 1024>>>(arguments, results);
   require_success(cudaDeviceSynchronize());
-  std::vector<double> expected(2000, 7.0);  // its threads begin beyond the end
+  std::vector<double> expected(2000, 7.0);  // the indices of its threads are past the end
   CHECK(difference(errors.read(), expected) == "");
-  first_of_many::relative_errors<TwiceAsMuch><<<1, 1024>>>(arguments, results);
+  first_of_many::relative_errors<TwiceTheValue><<<1, 1024>>>(arguments, results);
   require_success(cudaDeviceSynchronize());
-  std::fill_n(expected.begin(), 1024, 1.0);  // an element for each of its threads, and the next step leads beyond the end
+  std::fill_n(expected.begin(), 1024, 1.0);  // one element per thread; the next iteration is past the end
   CHECK(difference(errors.read(), expected) == "");
 }
 
 #ifdef __LOOM__
-TEST_CASE("the lanes of a warp share the arguments") {
+TEST_CASE("all lanes of a warp take part") {
   constexpr std::size_t n = 4096;
-  DeviceArray<float> x(round_numbers(n));
+  DeviceArray<float> x(small_integers(n));
   DeviceArray<double> errors(n);
   const loom::Seen seen = loom::observe([&] {
-    relative_errors<TwiceAsMuch><<<4, 128>>>(weft::View<const float>(x.data(), n), weft::View<double>(errors.data(), n));
+    relative_errors<TwiceTheValue><<<4, 128>>>(weft::View<const float>(x.data(), n), weft::View<double>(errors.data(), n));
   });
   CHECK(seen.global_stores.requests <= n / 32 * 2);
 }
 #endif
 
-TEST_CASE("the fast exponential is as good as the manual says") {
+TEST_CASE("__expf keeps the error bound of the manual") {
   const std::vector<float> x = random_values<float>(1000, 5);
   const std::vector<double> errors = errors_of<Exponential>(x);
   for (std::size_t i = 0; i < x.size(); ++i) CHECK(errors[i] <= (2.5 + std::floor(std::abs(1.173 * x[i]))) * 0x1p-23);

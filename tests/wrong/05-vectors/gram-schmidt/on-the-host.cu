@@ -1,4 +1,4 @@
-// fails: kernels do the arithmetic, and no vector travels to the host
+// fails: kernels do the arithmetic, and no vector is copied to the host
 #include <vector>
 
 #include "common/buffer.cuh"

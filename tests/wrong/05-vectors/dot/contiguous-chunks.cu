@@ -1,4 +1,4 @@
-// fails: warps read side by side, and go to the queue once
+// fails: loads are coalesced, and each warp issues one atomic request
 #include "common/view.cuh"
 
 __global__ void add_dot(weft::View<const float> a, weft::View<const float> b, double* result) {
