@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 ba55f31839a322bc84544c7d7edb5666a5ab4b18]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 9930879283a8862c9a7d1f910f30496dce988589]
 #include <cmath>
 #include <vector>
 
@@ -113,7 +113,7 @@ TEST_CASE("addition by float4 is as fast as a copy" * doctest::skip(!weft::measu
     }
     if (n < 1u << 27) continue;
     CHECK(12 / seconds[4] >= 0.95 * 8 / seconds[5]);
-    CHECK(seconds[3] < 1.1 * seconds[4]);
+    CHECK(seconds[3] < 1.25 * seconds[4]);
     CHECK(seconds[2] > 20 * seconds[3]);
     CHECK((n / seconds[0] > 1e9 && n / seconds[0] < 3e9));  // blocks per second
     const unsigned half = static_cast<unsigned>(processors * threads_each / 2 / 256);
