@@ -1,7 +1,7 @@
-// Chapter 16, exercise "The largest so far": a scan that begins anew at marks.
+// Chapter 16, exercise "The largest so far": a scan that starts again at marks.
 #include "common/scan.cuh"
 
-// What must be known of a part to join it with the part behind it.
+// What must be known of a part to combine it with the next part.
 struct Part {
   float largest;
   unsigned marked;  // 1 if a segment begins in it
@@ -15,7 +15,7 @@ struct LargestOfSegment {
     // your code ends
     return nothing;
   }
-  // The part that consists of `left` and, right behind it, `right`.
+  // The part that consists of `left`, followed by `right`.
   __host__ __device__ Part operator()(const Part& left, const Part& right) const {
     Part both{};
     // your code begins
@@ -24,7 +24,7 @@ struct LargestOfSegment {
   }
 };
 
-// A source: four numbers and four marks to a load. Numbers that are NaN count as minus infinity.
+// A source: four numbers and four marks per load. Numbers that are NaN count as minus infinity.
 struct MarkedNumbers {
   struct Load {
     weft::Pack<float, 4> x;
@@ -48,7 +48,7 @@ struct MarkedNumbers {
   }
 };
 
-// A sink: the largest number of what is up to each element.
+// A sink: the largest number up to each element.
 struct Largest {
   weft::View<float> out;
   template <class Load>

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 8cff8b158d104ede43455d913c64b3fe2715fab2]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 3f1e625f18866b56778786397042ab1a2a28bb2f]
 #include <cuda/atomic>
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ __global__ void running_sums(const int* x, int* sums, unsigned* done, unsigned* 
   tiles_done.store(number + 1, cuda::memory_order_relaxed);
 }
 
-TEST_CASE("value and flag, published apart") {
+TEST_CASE("value and flag published without an order") {
   const weft::Buffer<int> x(std::vector<int>(50, 1));
   weft::Buffer<int> sums(50);
   weft::Buffer<unsigned> counters(std::vector<unsigned>{0, 0});

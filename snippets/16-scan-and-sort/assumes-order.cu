@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 a45e985699d65c0796033b7bc47b037cfc9fff55]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 582fd91a34275effac0d3fcdd1b4455a58c9682a]
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,10 +17,10 @@ __global__ void running_sums(const int* x, int* sums, unsigned* done) {
 }
 
 #ifdef __LOOM__
-// Before the first launch: the last block begins first, and who waits in vain gives up soon.
+// Before the first launch: the last block starts first, and a thread that waits in vain gives up soon.
 const int asked = setenv("LOOM_BLOCK_ORDER", "reversed", 1) + setenv("LOOM_TIMEOUT", "2", 1);
 
-TEST_CASE("with room for all blocks any order will do; with one block too many it hangs") {
+TEST_CASE("any order works if all blocks fit; with one block too many it hangs") {
   constexpr int much = 120 << 10;  // of shared memory
   weft::check(cudaFuncSetAttribute(running_sums, cudaFuncAttributeMaxDynamicSharedMemorySize, much));
   for (const int blocks : {8, 133}) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 e689ea35b9bf50881294b239043f2e68ad9c2c84]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 9c0a929a22550e7e7f3cfb8ecc696bfa079b19dd]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -38,7 +38,7 @@ TEST_CASE("fewer bits of information, sorted all the same") {
 }
 
 #ifdef __LOOM__
-// Shared wavefronts of 32 keys in a pass, and sectors of a store.
+// Shared wavefronts per 32 keys and pass, and sectors per store.
 template <class Make>
 std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
   constexpr std::size_t n = 2 * 7680;

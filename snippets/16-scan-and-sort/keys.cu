@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 a16efc6cfa5747678c8f767f7660783900f50b94]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4845a2fe909502ee9e0e855378983253f511d0a4]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,7 +15,7 @@ const int reversed = setenv("LOOM_BLOCK_ORDER", "reversed", 1);  // before the f
 
 const std::vector<double> special = {2, NAN, -0.0, -INFINITY, 0.0, -3, -NAN, INFINITY};
 
-// In parts of so many tiles.
+// With parts of this many tiles.
 template <class K, bool falls, class V = unsigned>
 void expect_sorted(std::size_t part) {
   using Order = weft::KeyOrder<K, falls>;
@@ -43,7 +43,7 @@ void expect_sorted(std::size_t part) {
   }
 }
 
-TEST_CASE("stable, rising and falling, keys of 8 to 64 bits, in one part and in several") {
+TEST_CASE("stable, ascending and descending, keys of 8 to 64 bits, in one part and in several") {
   expect_sorted<unsigned char, true>(100);
   expect_sorted<short, false>(1);
   expect_sorted<float, true, unsigned long long>(1);
@@ -51,7 +51,7 @@ TEST_CASE("stable, rising and falling, keys of 8 to 64 bits, in one part and in 
   expect_sorted<long long, false>(2);
 }
 
-TEST_CASE("negative numbers, both zeros and NaN have their places") {
+TEST_CASE("negative numbers, both zeros and NaN come in the stated order") {
   const weft::Buffer<float> keys(std::vector<float>(special.begin(), special.end()));
   weft::Buffer<float> out(8);
   weft::RadixSort<float>{}(keys.view(), out.view());

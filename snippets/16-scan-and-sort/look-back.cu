@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4153f179b88666c5745f9e4b596264d83a99f86e]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 464e9b41f1fe486cd36b054745272f324f352144]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ __global__ void look(unsigned end, Op op, weft::Statuses<T> statuses, T* before)
   if (threadIdx.x == 0) *before = found;
 }
 
-// What is found from the end, and by how many requests.
+// The result of looking back from the end, and the number of requests.
 template <class Op, class T = typename Op::Value>
 std::pair<T, unsigned> from_the_end(const std::vector<T>& values, unsigned known) {
   const weft::Buffer<T> tiles(values);
@@ -57,7 +57,7 @@ TEST_CASE("only as many looks as are needed") {
   std::printf("looks from tile 100 to tile 29: %u\n", from_the_end<weft::Sum<int>>(ones, 29).second);
 }
 
-TEST_CASE("looking back keeps the order, and values of several words") {
+TEST_CASE("look-back keeps the order, also with values of several words") {
   std::vector<Affine<unsigned>> maps;
   Affine<unsigned> running = {1, 0};
   for (unsigned i = 0; i < 100; ++i) {
@@ -68,7 +68,7 @@ TEST_CASE("looking back keeps the order, and values of several words") {
     CHECK(from_the_end<Compose<unsigned>>(maps, known).first == running);
 }
 
-TEST_CASE("where the prefixes stand decides the last bits of a sum of floats") {
+TEST_CASE("which tiles have prefixes decides the last bits of a float sum") {
   std::vector<float> tiles(100);
   for (int i = 0; i < 100; ++i) tiles[i] = 0.1f * static_cast<float>(i % 7 + 1);
   CHECK(from_the_end<weft::Sum<float>>(tiles, 0).first !=

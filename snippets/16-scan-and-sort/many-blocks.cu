@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 3e0ded45f0f9d8dc756eaf953688b353d1c23a1e]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 c1a34190acd1a6adad3250da6c2bf09674297948]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -12,13 +12,13 @@
 #include "common/side-by-side.cuh"
 
 #ifdef __LOOM__
-// Before the first launch: the last block begins first; one at a time, so that nobody polls twice.
+// Before the first launch: the last block starts first, and blocks run one at a time, so that none polls twice.
 const int reversed = setenv("LOOM_BLOCK_ORDER", "reversed", 1) + setenv("LOOM_CORES", "1", 1);
 #endif
 
 constexpr unsigned block = 256;
 
-// What the threads up to mine hold, joined in order. All threads of the block must call it.
+// Inclusive scan over the threads of a block. All threads of the block must call it.
 template <class Op>
 __device__ typename Op::Value scan_by_steps(typename Op::Value mine, Op op) {
   __shared__ typename Op::Value all[block];
@@ -34,7 +34,7 @@ __device__ typename Op::Value scan_by_steps(typename Op::Value mine, Op op) {
 }
 
 template <bool steps, class T>
-__global__ void scan_blocks(const T* x, T* out) {  // each by itself
+__global__ void scan_blocks(const T* x, T* out) {  // each block by itself
   const std::size_t i = std::size_t{blockIdx.x} * block + threadIdx.x;
   T total;
   out[i] = steps ? scan_by_steps(x[i], weft::Sum<T>{})
@@ -52,7 +52,7 @@ __global__ void sum_tiles(Numbers x, float* sums) {
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-// By one block of 1,024: from what each tile comes to, to what is before it.
+// By one block of 1,024 threads: from the sum of each tile to the sum of all tiles before it.
 __global__ void scan_sums(weft::View<float> sums) {
   float before = 0.0f;
   for (std::size_t first = 0; first < sums.size(); first += 1024) {
@@ -72,8 +72,8 @@ __global__ void scan_again(Numbers x, Out out, const float* before) {
 }
 
 struct Chain {
-  float carry;       // what the tiles that are done come to
-  unsigned done;     // how many that is
+  float carry;       // the sum of all tiles that are done
+  unsigned done;     // the number of tiles that are done
   unsigned tickets;
 };
 

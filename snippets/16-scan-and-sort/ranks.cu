@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 6bca5a21b377282ea8219597c1dc1cef08f8bb1b]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 bc72a554c778d37b5e4ff17a77bd354ab336dd3c]
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -7,7 +7,7 @@
 
 #include "common/radix-sort.cuh"
 
-// Sorts the keys of a warp, one for each lane; `room` is the warp's own.
+// Sorts the keys of a warp, one per lane; `room` is shared memory, only for this warp.
 __device__ unsigned sort_warp(unsigned key, unsigned* room) {
   const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
   for (unsigned bit = 0; bit < 32; ++bit) {
@@ -59,7 +59,7 @@ void expect(void (*kernel)(weft::View<const unsigned>, unsigned*), unsigned thre
   CHECK(to.to_host() == values);
 }
 
-TEST_CASE("a warp sorts 32 keys, a block as many as it has room for") {
+TEST_CASE("a warp sorts 32 keys, a block up to 4,096") {
   expect(sort_one_warp, 32, 32);
   for (const std::size_t n : {0, 1, 255, 257, 4096}) expect(sort_block<256, 16>, 256, n);
   std::puts("a block of 256 threads sorts up to 4096 keys");

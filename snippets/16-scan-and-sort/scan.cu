@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 26eedffd61d21afef5f8cce0ffd934cf38e4e25a]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 e5932e7bdc1c9c4eeadc950397266a72ccc52f1c]
 #include <cstdio>
 #include <cstdlib>
 
@@ -25,7 +25,7 @@ struct Compose {
   }
 };
 
-struct Matrix {  // in whole numbers modulo 2^32
+struct Matrix {  // of integers modulo 2^32
   unsigned a, b, c, d;
   bool operator==(const Matrix&) const = default;
 };
@@ -71,7 +71,7 @@ TEST_CASE("any type, any length, any beginning, and operations that do not commu
   expect_scans<Product>([](unsigned i) { return Matrix{i, 1, i + 2, 3}; });
 }
 
-TEST_CASE("the total, of something and of nothing") {
+TEST_CASE("the total, also of an empty array") {
   const weft::Buffer<int> x(std::vector<int>(40'000, 3));
   weft::Buffer<int> out(40'000), total(std::vector<int>{-1});
   weft::Scan<weft::Sum<int>> scan;

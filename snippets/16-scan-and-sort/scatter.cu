@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 1c8e7293073cd592a433bedd900b3fb5a8a5a970]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 dcdadec530ef101449ce89ca5708580dc5c78543]
 #include <cstdio>
 #include <random>
 
@@ -9,7 +9,7 @@
 
 constexpr unsigned threads = 384, items = 20, tile_size = threads * items;
 
-// A pass of one tile, into an array in which each digit has a place of its own, far from the others.
+// A pass of one tile, into an array in which each digit has a range of its own, far from the others.
 template <bool staged>
 __global__ void one_pass(const unsigned* keys, unsigned* to) {
   __shared__ weft::SortRoom<unsigned, weft::Nothing, threads, items> room;
@@ -30,7 +30,7 @@ __global__ void one_pass(const unsigned* keys, unsigned* to) {
   }
 }
 
-TEST_CASE("keys that are staged go to six sectors where others go to thirty") {
+TEST_CASE("a store of staged keys touches six sectors, a direct store thirty") {
   std::mt19937 random(4);
   std::vector<unsigned> values(tile_size);
   for (unsigned& value : values) value = random();
@@ -45,5 +45,5 @@ TEST_CASE("keys that are staged go to six sectors where others go to thirty") {
   CHECK(directly.to_host() == by_stage.to_host());
   CHECK(direct > 28);
   CHECK(staged < 6.5);
-  std::printf("sectors a store: %.1f directly, %.1f staged\n", direct, staged);
+  std::printf("sectors per store: %.1f directly, %.1f staged\n", direct, staged);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 9599b816b06f885eee036be4e9af66fb887b8d61]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 ab2085195ffe7bd943f6a94e6f6b37e3dcfe5525]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 const int shuffled = setenv("LOOM_BLOCK_ORDER", "shuffled:3", 1);  // before the first launch
 #endif
 
-// Shared wavefronts of 32 keys in a pass, and sectors of a store.
+// Shared wavefronts per 32 keys and pass, and sectors per store.
 template <class Make>
 std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
   constexpr std::size_t n = 2 * 7680;

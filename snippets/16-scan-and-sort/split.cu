@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 e91969bdf64d15f1fb073cc34357b4ff45aa2958]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 6d7030dbd1e3c118db29d88d68baa62a7cad1ab7]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +31,7 @@ __global__ void scatter(weft::View<const unsigned> keys, const unsigned* zeros_b
   }
 }
 
-// Bytes moved for each key.
+// Bytes moved per key.
 double sort_by_bits(std::vector<unsigned> values) {
   weft::Buffer<unsigned> keys(values), other(values.size()), zeros_before(values.size()), zeros(1);
   weft::Scan<weft::Sum<unsigned>> scan;
@@ -48,7 +48,7 @@ double sort_by_bits(std::vector<unsigned> values) {
   return 1.0 * (seen.global_loads.bytes + seen.global_stores.bytes) / values.size();
 }
 
-TEST_CASE("thirty-two stable passes sort, and move 20 bytes each for a key") {
+TEST_CASE("thirty-two stable passes sort, and move 20 bytes per key and pass") {
   std::mt19937 random(3);
   std::vector<unsigned> values(8192);
   for (unsigned& value : values) value = random();

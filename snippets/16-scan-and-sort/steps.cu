@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 2efb62d9c155bfccb2eeae01df4d901de7014175]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 8393f8752c5ef44ee272c1eafe67053a9c91fddc]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 constexpr unsigned block = 256;
 
-// What the threads up to mine hold, joined in order. All threads of the block must call it.
+// Inclusive scan over the threads of a block. All threads of the block must call it.
 template <class Op>
 __device__ typename Op::Value scan_by_steps(typename Op::Value mine, Op op) {
   __shared__ typename Op::Value all[block];
@@ -66,24 +66,24 @@ void expect(Op op, const std::vector<T>& values, const std::vector<T>& inclusive
   CHECK(before.to_host() == exclusive);
 }
 
-TEST_CASE("what is up to each element and what is before it, in order") {
+TEST_CASE("inclusive and exclusive scan of a block, in order") {
   expect(Compose<unsigned>{}, {{2, 1}, {3, 5}, {0, 7}}, {{2, 1}, {6, 8}, {0, 7}},
          {{1, 0}, {2, 1}, {6, 8}});
   weft::Buffer<unsigned> additions(std::vector<unsigned>{0});
   expect(Counted{{}, additions.data()}, {3, 1, 7, 0, 4}, {3, 4, 11, 11, 15}, {0, 3, 4, 11, 11});
-  CHECK(additions.to_host()[0] == 8 * 256 - 255);  // some threads have nobody before them
+  CHECK(additions.to_host()[0] == 8 * 256 - 255);  // some threads have no thread before them
   std::printf("additions: %u by steps, 255 in a loop\n", additions.to_host()[0]);
 }
 
 template <bool steps, class T>
-__global__ void scan_blocks(const T* x, T* out) {  // each by itself
+__global__ void scan_blocks(const T* x, T* out) {  // each block by itself
   const std::size_t i = std::size_t{blockIdx.x} * block + threadIdx.x;
   T total;
   out[i] = steps ? scan_by_steps(x[i], weft::Sum<T>{})
                  : weft::scan_block<block>(x[i], weft::Sum<T>{}, total) + x[i];
 }
 
-TEST_CASE("steps ask shared memory eight times as often as shuffles do") {
+TEST_CASE("the scan by steps makes eight times as many shared-memory requests as the one with shuffles") {
   const weft::Buffer<int> x(std::vector<int>(block, 1));
   weft::Buffer<int> out(block);
   const auto requests = [&](auto kernel) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 705995a7fd3f8d98bd9057e5690189b5ce785450]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7c596d1e59f77475ddb49f66d7da73f0beea09eb]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -96,7 +96,7 @@ struct ItsPlace {
   __device__ int operator()(int, std::size_t place) const { return static_cast<int>(place); }
 };
 
-TEST_CASE("what is kept stays in order, without gaps, and no further than there is room") {
+TEST_CASE("kept elements stay in order, without gaps, and never beyond the end of the output") {
   for (const std::size_t n : {0, 1, 4097, 30'011})
     for (const std::size_t first : {0, 1}) {
       std::vector<int> values, expected, places;

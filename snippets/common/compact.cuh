@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 8838de79005250826c7072636dd0e4e88a747afa]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4f5947649cee040c46995587dc044852319ade50]
 // Elements that are to be kept, written one after another in their order.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace weft {
 
-// Source and sink. keep(element, place) says whether; make(element, place) says what to write.
+// Source and sink. keep(element, index) says whether; make(element, index) says what to write.
 template <class T, unsigned w, class Keep, class Make, class To>
 struct Selection {
   using Load = Pack<T, w>;
@@ -28,7 +28,7 @@ struct Selection {
   }
 };
 
-// Writes what is kept to `out`, as far as there is room, and to *count how many it would be.
+// Writes the kept elements to `out`, as far as they fit, and to *count how many there are in all.
 template <class T, class Keep, class To, class Make = Itself>
 void select(Scan<Sum<std::size_t>>& scan, View<const T> x, Keep keep, View<To> out,
             std::size_t* count, Make make = {}, Place place = Place::current()) {

@@ -1,12 +1,12 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 eb94eca390c52435c94962ce3feee252ff47f8a3]
-// Stable radix sort of keys of any arithmetic type, with or without values, rising or falling.
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7b082114d9b0db24919636d8b905f54ba786a04d]
+// Stable radix sort of keys of any arithmetic type, with or without values, ascending or descending.
 #pragma once
 
 #include "common/scan.cuh"
 
 namespace weft {
 
-// Keys as unsigned numbers in the same order; in the opposite one, if `falls`.
+// Keys as unsigned integers in the same order; in the opposite one, if `falls`.
 template <class K, bool falls>
 struct KeyOrder {
   using Key = K;
@@ -45,7 +45,7 @@ struct ByBallots {
     unsigned peers = ~0u;
 #pragma unroll
     for (unsigned bit = 0; bit < 8; ++bit) {
-      unsigned same;  // of __ballot_sync(~0u, digit >> bit & 1), or what it leaves out
+      unsigned same;  // of __ballot_sync(~0u, digit >> bit & 1), or its complement
       asm volatile("{ .reg .pred set; .reg .b32 only; and.b32 only, %1, %2; setp.ne.u32 set, only, 0;"
                    " vote.sync.ballot.b32 %0, set, -1; @!set not.b32 %0, %0; }"
                    : "=r"(same) : "r"(digit), "r"(1u << bit));
@@ -58,8 +58,8 @@ struct ByMatch {
   __device__ static unsigned peers(unsigned digit) { return __match_any_sync(~0u, digit); }
 };
 
-// ranks[i]: how many keys of the warp stand before my key i and have its digit. In the warp's
-// counters, how many keys have each digit.
+// ranks[i]: how many keys of the warp come before my key i and have its digit. The warp's counters
+// get the number of its keys with each digit.
 template <class Peers, unsigned items, class Digit>
 __device__ void rank_in_warp(Digit digit, unsigned (&ranks)[items], unsigned (&counters)[radix]) {
   const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1, above = ~below << 1;
@@ -79,8 +79,8 @@ struct DigitOfTile {
   unsigned count, start;  // how many keys of the tile have the digit, and how many a smaller one
 };
 
-// From ranks in the warp to places in the tile, ordered by digit. Thread d < 256 gets digit d's
-// figures, and calls `counted` as soon as it has the count.
+// From ranks in the warp to indices in the tile, ordered by digit. Thread d < 256 gets the counts of
+// digit d, and calls `counted` as soon as it has the first.
 template <unsigned threads, unsigned items, class Digit, class Counted>
 __device__ DigitOfTile rank_in_tile(Digit digit, unsigned (&ranks)[items],
                                     unsigned (&counters)[threads / 32][radix], Counted counted) {
@@ -119,7 +119,7 @@ union SortRoom {
   V values[threads * items];
 };
 
-// A pass over a part of the tiles.
+// A pass over some of the tiles.
 struct Sweep {
   unsigned pass;
   const unsigned long long* starts;  // of each digit, among all keys
@@ -141,7 +141,7 @@ struct Sweep {
   }
 };
 
-// How many keys with digit threadIdx.x the part has before tile `end`.
+// The number of keys with digit threadIdx.x that the part has before tile `end`.
 inline __device__ unsigned look_back(const Sweep& sweep, std::size_t end) {
   constexpr unsigned at_once = 4;
   unsigned before = 0;
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(threads, 2)
   }
 }
 
-// counts[pass * 256 + d]: how many keys have digit d in that pass.
+// counts[pass * 256 + d]: the number of keys with digit d in that pass.
 template <class Order>
 __global__ void count_digits(View<const typename Order::Key> keys, unsigned long long* counts) {
   constexpr unsigned passes = sizeof(typename Order::Key);
@@ -246,14 +246,14 @@ __global__ void count_digits(View<const typename Order::Key> keys, unsigned long
     if (counters[d] > 0) atomicAdd(counts + d, static_cast<unsigned long long>(counters[d]));
 }
 
-// From counts to the places where digits begin: a block for each pass, a thread for each digit.
+// From counts to the indices at which digits begin: one block per pass, one thread per digit.
 static __global__ void begin_digits(unsigned long long* counts) {
   unsigned long long& mine = counts[blockIdx.x * radix + threadIdx.x];
   unsigned long long all;
   mine = scan_block<radix>(mine, Sum<unsigned long long>{}, all);
 }
 
-// Keys of a thread: as many as registers and 48 KiB of shared memory allow.
+// Keys per thread: as many as registers and 48 KiB of shared memory allow.
 template <class K, class V>
 constexpr unsigned items_of = sizeof(K) > 4 || sizeof(V) > 4 ? 10 : std::is_same_v<V, Nothing> ? 20 : 16;
 
@@ -267,7 +267,7 @@ class RadixSort {
       : part_(part), counts_(passes * radix), tickets_(std::vector<unsigned>{0}), statuses_(0),
         keys_(0), values_(0) {}
 
-  // The keys in order, and each value where its key is. What is read and written may not overlap.
+  // Sorts the keys and moves each value with its key. Input and output may not overlap.
   void operator()(View<const K> keys, View<K> keys_to, const V* values = nullptr,
                   V* values_to = nullptr, Place place = Place::current()) {
     const std::size_t n = keys.size(), tiles = (n + tile_size - 1) / tile_size;

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 ec24deb16ec8d43233eac89a75451d966fd9ad78]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 84bd34a8c162b9e3ebc0a5f2dd1aeb3389342154]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 
@@ -32,7 +32,7 @@ __device__ T from_lane(const T& mine, unsigned lane) {
   return shuffled(mine, [=](unsigned word) { return __shfl_sync(~0u, word, lane); });
 }
 
-// What the lanes up to mine hold, joined in order. For whole warps.
+// Inclusive scan over the lanes of a warp. For whole warps.
 template <class Op>
 __device__ typename Op::Value scan_warp(typename Op::Value mine, Op op) {
 #pragma unroll
@@ -50,7 +50,7 @@ __device__ typename Op::Value exclusive(const typename Op::Value& up_to_me, Op o
   return threadIdx.x % 32 == 0 ? op.identity() : below;
 }
 
-// What the threads before mine hold, joined in order, and in `total` what all do. All threads of
+// Exclusive scan over the threads of a block, and in `total` the combination of all. All threads of
 // the block must call it, and between two calls there must be a barrier.
 template <unsigned threads, class Op>
 __device__ typename Op::Value scan_block(typename Op::Value mine, Op op,
@@ -68,7 +68,7 @@ __device__ typename Op::Value scan_block(typename Op::Value mine, Op op,
   return op(before_warp, exclusive(up_to_me, op));
 }
 
-// w neighbouring elements, loaded and stored at once.
+// w neighbouring elements, loaded and stored together.
 template <class T, unsigned w>
 struct alignas(w > 1 ? w * sizeof(T) : alignof(T)) Pack {
   T of[w];
@@ -92,7 +92,7 @@ __device__ void store_pack(View<T> x, std::size_t i, const T (&values)[w]) {
   }
 }
 
-// A source: the elements of a view, w to a load.
+// A source: the elements of a view, w per load.
 template <class T, unsigned w>
 struct Elements {
   using Load = Pack<T, w>;
@@ -103,7 +103,7 @@ struct Elements {
   __device__ T value(const Load& load, unsigned k, std::size_t) const { return load.of[k]; }
 };
 
-// A sink. It gets load i, and for each of its elements what is before it and what is up to it.
+// A sink. It gets load i, and for each of its elements the exclusive and the inclusive result.
 template <class T, unsigned w, bool inclusive>
 struct Results {
   View<T> out;
@@ -114,7 +114,7 @@ struct Results {
   }
 };
 
-// What one block scans: rows of 32 loads, row below row for each of its warps.
+// What one block scans: rows of 32 loads, each warp with its own consecutive rows.
 template <unsigned threads, unsigned items, class Source, class Op>
 class Tile {
  public:
@@ -131,9 +131,9 @@ class Tile {
     for (unsigned r = 0; r < rows; ++r) loaded_[r] = source.load(first_ + 32 * r);
   }
 
-  // What all of the tile comes to. For all threads of the block.
+  // Scans the tile and returns its combination. For all threads of the block.
   __device__ T scan() {
-    T mine = op_.identity();  // of the warp, row after row
+    T mine = op_.identity();  // of the warp, row by row
   #pragma unroll
     for (unsigned r = 0; r < rows; ++r) {
       T own = value(r, 0);
@@ -164,7 +164,7 @@ class Tile {
   }
 
  private:
-  // Behind the end stands the identity.
+  // Past the end, the value is the identity.
   __device__ T value(unsigned r, unsigned k) const {
     if (32 * r * w + k >= left_) return op_.identity();
     return source_.value(loaded_[r], k, (first_ + 32 * r) * w + k);
@@ -186,7 +186,7 @@ inline __device__ unsigned take_ticket(unsigned* tickets) {
   return mine;
 }
 
-// What a tile has published: in each 64-bit word a flag and 32 bits of the value.
+// What a tile has published: each 64-bit word has a flag and 32 bits of the value.
 template <class T>
 struct TileStatus {
   static constexpr unsigned count = (sizeof(T) + 3) / 4;
@@ -202,7 +202,7 @@ struct TileStatus {
       shared(words[k]).store(static_cast<unsigned long long>(flag) << 32 | bits[k],
                              cuda::memory_order_relaxed);
   }
-  // The flag; 0 where the words have different ones, for then more is on its way.
+  // The flag; 0 if the words have different ones, because then more of them are on their way.
   __device__ unsigned read(T& value) {
     unsigned bits[count], flag = 0;
     bool same = true;
@@ -217,7 +217,7 @@ struct TileStatus {
   }
 };
 
-// The tiles of launch 1, 2, …: flags of earlier launches are smaller, and count as nothing.
+// The tiles of launch 1, 2, …: flags of earlier launches are smaller, and are ignored.
 template <class T>
 struct Statuses {
   TileStatus<T>* of;
@@ -227,7 +227,7 @@ struct Statuses {
   __device__ unsigned prefix() const { return 2 * launch + 1; }
 };
 
-// What all tiles before tile `end` come to. For a whole warp, which looks at 32 of them at once.
+// The combination of all tiles before tile `end`. For a whole warp, which reads 32 of them at a time.
 template <class Op>
 __device__ typename Op::Value look_back(Op op, Statuses<typename Op::Value> statuses,
                                         unsigned end) {
@@ -294,7 +294,7 @@ class Scan {
   static constexpr std::size_t tile_size = threads * items;
   explicit Scan(Op op = {}) : op_(op), statuses_(0), tickets_(std::vector<unsigned>{0}) {}
 
-  // `total`, if there is one, gets what all elements come to.
+  // `total`, if there is one, gets the combination of all elements.
   template <class Source, class Sink>
   void operator()(const Source& source, const Sink& sink, T* total = nullptr,
                   Place place = Place::current()) {

@@ -1,4 +1,4 @@
-// Chapter 16, exercise "NaN last": in which order do keys fall?
+// Chapter 16, exercise "NaN last": keys in descending order.
 #include "common/radix-sort.cuh"
 
 // A number for each key: the larger the key, the larger its number. −0 and +0 have the same, and every NaN has the smallest.
@@ -22,8 +22,8 @@ __global__ void number_keys(weft::View<const float> keys, unsigned* numbers, uns
 }
 // your code ends
 
-// The places of all keys, that of the largest first; of equal ones, the earlier first; those of NaN last, in their order.
-// Besides the sort, each place and each number is written once.
+// The indices of all keys, that of the largest first; of equal ones, the earlier first; those of NaN last, in their order.
+// Apart from the sort, each index and each number is written once.
 inline void falling_order(weft::View<const float> keys, unsigned* order) {
   // your code begins
   const std::size_t n = keys.size();

@@ -1,4 +1,4 @@
-// Chapter 16, exercise "Run lengths": equal neighbours as one value and a number.
+// Chapter 16, exercise "Run lengths": equal neighbours as one value and a length.
 #include "common/compact.cuh"
 
 // your code begins
@@ -10,7 +10,7 @@ struct ItsPlace {
   __device__ std::size_t operator()(int, std::size_t i) const { return i; }
 };
 
-// From where runs begin to what they hold and how long they are. The last one ends where `x` does.
+// From the indices where runs begin to their values and lengths. The last run ends where `x` does.
 __global__ void measure_runs(weft::View<const int> x, const std::size_t* begins, const std::size_t* count, int* values,
                              std::size_t* lengths) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
@@ -21,9 +21,9 @@ __global__ void measure_runs(weft::View<const int> x, const std::size_t* begins,
 }
 // your code ends
 
-// For each run of equal neighbours its value and its length, and in *count how many runs there are. All of it is device memory;
-// `values` and `lengths` have room for as many runs as there can be, and are written as far as there are, each once. Nothing goes
-// to the host.
+// The value and the length of each run of equal neighbours, and in *count the number of runs. All of it is device memory;
+// `values` and `lengths` have space for as many runs as there can be. Each run is written once, and nothing is copied to the
+// host.
 inline void encode_runs(weft::View<const int> x, int* values, std::size_t* lengths, std::size_t* count) {
   // your code begins
   weft::Buffer<std::size_t> begins(x.size());

@@ -46,8 +46,8 @@ struct ToGroups {
 // your code ends
 
 // Writes to `out` first all elements below `low`, then those between, then those above `high`, each group in its order, and to
-// *counts, in device memory, how many go to each. An element is read twice at most and written once; nothing goes to the host, and
-// there are no atomic operations but tickets.
+// *counts, in device memory, the size of each group. An element is read at most twice and written once; nothing is copied to the
+// host, and there are no atomic operations except tickets.
 inline void partition_three(weft::View<const float> x, float low, float high, float* out, Three* counts) {
   // your code begins
   weft::Scan<AddThree> scan;

@@ -40,17 +40,17 @@ std::vector<T> expected(const std::vector<T>& values) {
   return results;
 }
 
-TEST_CASE("sums from each lane on") {
+TEST_CASE("suffix sums of a warp") {
   const std::vector<int> values = random_values<int>(32, 1);
   CHECK(difference(answer<weft::Sum<int>>(values), expected<weft::Sum<int>>(values)) == "");
 }
 
-TEST_CASE("each warp for itself") {
+TEST_CASE("each warp scans by itself") {
   const std::vector<int> values = random_values<int>(96, 2);
   CHECK(difference(answer<weft::Sum<int>>(values), expected<weft::Sum<int>>(values)) == "");
 }
 
-TEST_CASE("the largest from each lane on, though it cannot be subtracted") {
+TEST_CASE("suffix maximum, which subtraction cannot compute") {
   std::vector<short> values(32);
   for (int i = 0; i < 32; ++i) values[i] = static_cast<short>(i * i * 7919 % 1001 - 2000);
   CHECK(difference(answer<Larger>(values), expected<Larger>(values)) == "");
@@ -86,7 +86,7 @@ TEST_CASE("five steps are enough") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("without shared memory") {
+TEST_CASE("no shared memory is used") {
   const loom::Seen seen = loom::observe([] { answer<weft::Sum<int>>(std::vector<int>(32, 1)); });
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests == 0);
 }

@@ -30,7 +30,7 @@ void expect_order(const std::vector<float>& keys) { CHECK(difference(answer(keys
 
 constexpr float inf = std::numeric_limits<float>::infinity(), tiny = std::numeric_limits<float>::denorm_min();
 
-TEST_CASE("nothing, one key, and two") {
+TEST_CASE("no key, one key, two keys") {
   expect_order({});
   expect_order({4});
   expect_order({1, 2});
@@ -50,14 +50,14 @@ TEST_CASE("the larger the key, the larger its number") {
 
 TEST_CASE("equal keys keep their order") { expect_order({2, 5, 2, 5, 2, 5, 5, 2}); }
 
-TEST_CASE("both zeros are one key") { expect_order({0.0f, -0.0f, -tiny, 0.0f, tiny, -0.0f, 0.0f}); }
+TEST_CASE("both zeros are equal keys") { expect_order({0.0f, -0.0f, -tiny, 0.0f, tiny, -0.0f, 0.0f}); }
 
-TEST_CASE("NaN of either sign is last, in its order") {
+TEST_CASE("NaN of either sign comes last, in its order") {
   expect_order({NAN, 1, -NAN, -inf, NAN, inf, -NAN, 0, NAN});
   expect_order(std::vector<float>(300, -NAN));
 }
 
-TEST_CASE("negative keys, positive ones, and many") {
+TEST_CASE("negative, positive and many keys") {
   for (const std::size_t count : {std::size_t{255}, std::size_t{6145}, std::size_t{20'003}}) {
     std::vector<float> keys = random_values<float>(count, 3);
     for (std::size_t i = 0; i < count; ++i) {
@@ -71,10 +71,10 @@ TEST_CASE("negative keys, positive ones, and many") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("no key is numbered again and again") {
+TEST_CASE("each index and each number is written once") {
   constexpr std::size_t count = 20'003;
   const std::vector<float> keys = random_values<float>(count, 4);
   const loom::Seen seen = loom::observe([&] { answer(keys); });
-  CHECK(seen.global_stores.bytes < 60 * count);  // the four passes of a sort write 32 bytes for each key
+  CHECK(seen.global_stores.bytes < 60 * count);  // the four passes of a sort write 32 bytes per key
 }
 #endif

@@ -49,20 +49,20 @@ void expect_runs(const std::vector<int>& numbers, std::size_t first = 0) {
   CHECK(lengths.untouched_around());
 }
 
-TEST_CASE("nothing, and one number") {
+TEST_CASE("no number, and one number") {
   expect_runs({});
   expect_runs({5});
   expect_runs({0});
 }
 
-TEST_CASE("all equal, and no two") {
+TEST_CASE("all numbers equal, and no two equal") {
   expect_runs(std::vector<int>(10'000, 3));
   std::vector<int> alternating(9'001);
   for (std::size_t i = 0; i < alternating.size(); ++i) alternating[i] = i % 2 == 0 ? -1 : 1;
   expect_runs(alternating);
 }
 
-TEST_CASE("runs of any length, wherever the tiles end") {
+TEST_CASE("runs of any length, across the ends of tiles") {
   for (const std::size_t length : {2, 31, 32, 33, 1000, 4095, 4096, 4097}) {
     std::vector<int> numbers(12'500);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i / length);
@@ -73,7 +73,7 @@ TEST_CASE("runs of any length, wherever the tiles end") {
   expect_runs(mixed);
 }
 
-TEST_CASE("the same value again is another run, also 0 and at the end") { expect_runs({0, 0, 4, 4, 0, 4, 4, 4, 0}); }
+TEST_CASE("a value that returns begins another run, also 0 and at the end") { expect_runs({0, 0, 4, 4, 0, 4, 4, 4, 0}); }
 
 TEST_CASE("more runs than a small grid has threads") {
   std::vector<int> numbers(70'001);
@@ -82,13 +82,13 @@ TEST_CASE("more runs than a small grid has threads") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("no run is written again and again") {
+TEST_CASE("each run is written once") {
   constexpr std::size_t count = 20'003;
   std::vector<int> numbers(count);
   for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<int>(i);
   const loom::Seen seen = loom::observe([&] { expect_runs(numbers); });
-  CHECK(seen.global_stores.bytes < 40 * count);  // a value and a length are 12 bytes, and a place is 8
+  CHECK(seen.global_stores.bytes < 40 * count);  // a value and a length are 12 bytes, and an index is 8
 }
 #endif
 
-TEST_CASE("a view that begins anywhere, behind an equal number") { expect_runs({8, 8, 8, 2, 2, 8}, 1); }
+TEST_CASE("an unaligned view that begins after an equal number") { expect_runs({8, 8, 8, 2, 2, 8}, 1); }

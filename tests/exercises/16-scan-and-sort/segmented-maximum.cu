@@ -7,7 +7,7 @@
 #include <16-scan-and-sort/segmented-maximum.cu>
 
 #ifdef __LOOM__
-const int one_at_a_time = setenv("LOOM_CORES", "1", 1);  // so that nobody polls twice, and bytes can be counted
+const int one_at_a_time = setenv("LOOM_CORES", "1", 1);  // so that no thread polls twice, and bytes can be counted
 #endif
 
 using Marks = std::vector<unsigned char>;
@@ -34,7 +34,7 @@ std::vector<float> answer(const std::vector<float>& x, const Marks& marks) {
 
 bool same(const std::vector<float>& is, const std::vector<float>& should) { return is == should; }  // infinities, too
 
-TEST_CASE("nothing, one number, and a single segment") {
+TEST_CASE("no number, one number, and a single segment") {
   CHECK(same(answer({}, {}), {}));
   CHECK(same(answer({-3}, {0}), {-3}));
   CHECK(same(answer({1, 5, 2, 7, 3}, {0, 0, 0, 0, 0}), {1, 5, 5, 7, 7}));
@@ -61,7 +61,7 @@ TEST_CASE("any length, segments short and long") {
     }
 }
 
-TEST_CASE("two parts are joined as their elements would be, in any brackets") {
+TEST_CASE("the operation on parts is associative and agrees with their elements") {
   const LargestOfSegment op;
   for (unsigned marks = 0; marks < 8; ++marks) {
     const Part a{3, marks & 1}, b{1, marks >> 1 & 1}, c{2, marks >> 2 & 1};
@@ -80,7 +80,7 @@ TEST_CASE("two parts are joined as their elements would be, in any brackets") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("four numbers to a load, and each read once") {
+TEST_CASE("four numbers per load, and each is read once") {
   constexpr std::size_t count = 1 << 14;
   DeviceArray<float> x(random_values<float>(count, 1)), out(count);
   DeviceArray<unsigned char> marks(Marks(count, 0));

@@ -7,7 +7,7 @@
 #include <16-scan-and-sort/three-ways.cu>
 
 #ifdef __LOOM__
-// Before the first launch: blocks in another order, and one at a time, so that nobody polls twice and bytes can be counted.
+// Before the first launch: blocks in another order, and one at a time, so that no thread polls twice and bytes can be counted.
 const int shuffled = setenv("LOOM_BLOCK_ORDER", "shuffled:5", 1) + setenv("LOOM_CORES", "1", 1);
 #endif
 
@@ -49,14 +49,14 @@ void expect_parted(const std::vector<float>& values, float low, float high, std:
   CHECK(out.untouched_around());
 }
 
-TEST_CASE("nothing, and one element in each group") {
+TEST_CASE("no element, and one element in each group") {
   expect_parted({}, -1, 1);
   expect_parted({-2}, -1, 1);
   expect_parted({0}, -1, 1);
   expect_parted({2}, -1, 1);
 }
 
-TEST_CASE("the bounds themselves, and NaN, belong between") { expect_parted({1, NAN, 2, -1, -2, NAN, 0, 1.5f, -1.5f}, -1, 1); }
+TEST_CASE("the bounds themselves and NaN belong to the middle group") { expect_parted({1, NAN, 2, -1, -2, NAN, 0, 1.5f, -1.5f}, -1, 1); }
 
 TEST_CASE("each group in its order, for any length") {
   for (const std::size_t count : {std::size_t{31}, std::size_t{4095}, std::size_t{4097}, std::size_t{9001}}) {
@@ -66,7 +66,7 @@ TEST_CASE("each group in its order, for any length") {
   }
 }
 
-TEST_CASE("groups that are empty") {
+TEST_CASE("empty groups") {
   const std::vector<float> x = random_values<float>(5000, 2);
   expect_parted(x, -2, 2);
   expect_parted(x, 2, 3);
@@ -74,7 +74,7 @@ TEST_CASE("groups that are empty") {
   expect_parted(x, 0, 0);
 }
 
-TEST_CASE("read twice at most, written once, and no atomics but tickets") {
+TEST_CASE("at most two reads and one write per element, and no atomics except tickets") {
   constexpr std::size_t count = 3 * 4096;
   DeviceArray<float> x(random_values<float>(count, 8)), out(count);
   DeviceArray<Three> counts(1);
