@@ -1,4 +1,4 @@
-"""Six tiles in time: chained, where hops follow one another, and with look-back, where only short looks do."""
+"""Six tiles over time: chained, so that hops follow one another, and with look-back, where only short looks do."""
 
 from svg import line, rect, text, write
 
@@ -30,4 +30,4 @@ for x, fill, words in ((LEFT, "quiet", "loads and scans its own"), (LEFT + 196, 
 shapes.append(text(700, y + 12, "time", 13, "end"))
 
 write(__file__, y + 24, "Hops in a chain, and looks",
-      "Chained: six tiles load together, then each waits for the one before, so that their hops form stairs. With look-back all look at once and store at about the same time.", shapes)
+      "Chained: six tiles load together, then each waits for the one before, so that their hops form stairs. With look-back all look back simultaneously and store at about the same time.", shapes)

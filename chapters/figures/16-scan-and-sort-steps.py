@@ -1,4 +1,4 @@
-"""A scan by steps: eight elements, joined to those 1, 2 and 4 places before."""
+"""A scan by steps: eight elements, combined with those 1, 2 and 4 positions before."""
 
 from svg import write
 
@@ -29,4 +29,4 @@ shapes = [path(ways), path(boxes[True], INK[True]), path(boxes[False], INK[False
           f'<text font-size="13" text-anchor="middle">{"".join(words)}</text>']
 
 write(__file__, TOP + 3 * ROW + 36, "A scan by steps",
-      "Eight elements in four rows. From row to row each is joined to the one 1, then 2, then 4 places before it; in the last row each covers all from 0 on.", shapes)
+      "Eight elements in four rows. From row to row each is combined with the one 1, then 2, then 4 positions before it; in the last row each covers all elements up to itself.", shapes)

@@ -1,4 +1,4 @@
-"""A tile of two warps with two rows each: four elements to a lane, lanes in a row, row below row."""
+"""A tile of two warps with two rows each: four elements per lane, lanes in a row, one row below the other."""
 
 from svg import line, rect, text, write
 

@@ -1,4 +1,4 @@
-"""The table with a column for each lane: some lanes, and the rows that they look up."""
+"""The table with one column per lane: some lanes, and the rows that they look up."""
 
 from svg import code, line, rect, text, write
 
@@ -16,4 +16,4 @@ for column, name in enumerate(COLUMNS):
     shapes.append(text(x + WIDE / 2, TOP + len(ROWS) * HIGH + 18, "bank " + name if name != "…" else name, 13))
 shapes += [code(LEFT - 14, TOP + row * HIGH + 18, name, 14, "end") for row, name in enumerate(ROWS)]
 
-write(__file__, TOP + len(ROWS) * HIGH + 28, "A column for each lane", "A grid of rows for bytes and columns for lanes. From each lane an arrow goes down its own column, to the row of its byte.", shapes)
+write(__file__, TOP + len(ROWS) * HIGH + 28, "One column per lane", "A grid of rows for bytes and columns for lanes. From each lane an arrow goes down its own column, to the row of its byte.", shapes)

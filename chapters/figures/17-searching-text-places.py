@@ -16,4 +16,4 @@ for row in (Path(sys.argv[1]) / "places.txt").read_text(encoding="utf-8").splitl
     y += ROW
 shapes += [line(LEFT, y + 2, RIGHT, y + 2, 1), text(LEFT, y + 20, "byte 0", 13), text(RIGHT, y + 20, "148,479", 13, "end")]
 
-write(__file__, y + 28, "Names in the book", "Six rows of thin strokes, one row for each name, at the places where it stands.", shapes)
+write(__file__, y + 28, "Names in the book", "Six rows of thin strokes, one row per name, at the positions where it occurs.", shapes)

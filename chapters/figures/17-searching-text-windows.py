@@ -1,4 +1,4 @@
-"""Twenty bytes in five words, and the four at place 5 of them."""
+"""Twenty bytes in five words, and the four at position 5 of them."""
 
 from svg import code, line, rect, text, write
 
@@ -18,4 +18,4 @@ shapes += [line(LEFT + (PLACE + 2) * WIDE, TOP + HIGH + 22, LEFT + (PLACE + 2) *
 shapes += [code(LEFT + (PLACE + k + 0.5) * WIDE, below + 24, LETTERS[PLACE + k], 17) for k in range(4)]
 shapes.append(code(LEFT + 9.4 * WIDE, below + 24, "__funnelshift_r(words[1], words[2], 8)", 14, "start"))
 
-write(__file__, below + HIGH + 8, "Four bytes at any place", "Twenty letters in five boxes of four. A frame around letters 5 to 8 covers three letters of the second box and one of the third.", shapes)
+write(__file__, below + HIGH + 8, "Four bytes at any position", "Twenty letters in five boxes of four. A frame around letters 5 to 8 covers three letters of the second box and one of the third.", shapes)

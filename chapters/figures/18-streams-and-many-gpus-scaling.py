@@ -7,7 +7,7 @@ from pathlib import Path
 from svg import text, write
 
 LEFT, RIGHT, TOP, BOTTOM = 70, 600, 40, 300
-NAMES = ("strong, NVLink", "strong, network", "weak, 64³ a GPU")
+NAMES = ("strong, NVLink", "strong, network", "weak, 64³ per GPU")
 DASHES = ("", ' stroke-dasharray="7 4"', ' stroke-dasharray="2 4"')
 rows = [tuple(map(float, row.split())) for row in (Path(sys.argv[1]) / "18-scaling.txt").read_text(encoding="utf-8").splitlines()]
 
@@ -34,5 +34,5 @@ for series, (name, dash) in enumerate(zip(NAMES, DASHES), 1):
     x, y = points[-1]
     shapes.append(text(x + 14, y + {1: -4, 2: 12}.get(series, 5), name, 13, "start"))
 shapes.append(text((LEFT + RIGHT) / 2, BOTTOM + 42, "GPUs", 15))
-write(__file__, 352, "Scaling to a thousand GPUs, by the model", "Efficiency over the number of GPUs. Strong scaling of 1024³ points stays near 1 at first and falls towards 0, by the network "
-      "earlier than by NVLink. Weak scaling at 64³ points a GPU drops at two and stays there.", shapes)
+write(__file__, 352, "Scaling to a thousand GPUs according to the model", "Efficiency against the number of GPUs. Strong scaling of 1024³ points stays near 1 at first and falls towards 0, on the network "
+      "earlier than over NVLink. Weak scaling at 64³ points per GPU drops at two and stays there.", shapes)

@@ -1,4 +1,4 @@
-"""What waits for what in two steps of a slab: the streams of edges and interior, and a neighbour's."""
+"""Dependencies of two steps of a slab: the streams of edges and interior, and a neighbour's."""
 
 from svg import line, rect, text, write
 
@@ -26,5 +26,5 @@ shapes += [line(sent, ROWS["neighbour"] + HIGH, again, ROWS["edges"] + 6, arrow=
            line(inner, ROWS["interior"], again, ROWS["edges"] + HIGH, arrow=True),
            line(inner, ROWS["interior"] + HIGH / 2, again, ROWS["interior"] + HIGH / 2, arrow=True),
            line(LEFT + WIDE, ROWS["edges"] + HIGH, again, ROWS["interior"] + 4, 1.5, "5 3", arrow=True)]
-write(__file__, 240, "What a step waits for", "Three rows over two steps: the neighbour's edges and sending, the slab's own edges and sending, and its interior. "
-      "The edges of step s wait for the own interior and for what both sent; the interior waits for the own edges, a dashed arrow, and for itself.", shapes)
+write(__file__, 240, "Dependencies of a step", "Three rows over two steps: the neighbour's edges and sending, the slab's own edges and sending, and its interior. "
+      "The edges of step s wait for the own interior and for the planes that both sent; the interior waits for the own edges, a dashed arrow, and for itself.", shapes)

@@ -1,4 +1,4 @@
-"""Who owns what of a tile of 128 × 128, from the stores in the trace of `owners`."""
+"""Owners of the elements of a tile of 128 × 128, from the stores in the trace of `owners`."""
 
 import json
 import sys
@@ -40,5 +40,5 @@ shapes += [text(LEFT + 64 * SCALE, 22, "the block: 128 × 128 elements", 15), te
            text(right + 36, TOP + 75, "lane 0: 64 elements,", 14, "start"), text(right + 36, TOP + 95, "in groups of four", 14, "start"),
            rect(right, TOP + 114, 26, 12, "second", 1, 0), text(right + 36, TOP + 125, "lane 1", 14, "start")]
 
-write(__file__, round(TOP + SIDE * SCALE + 14), "What a block, a warp and a thread own",
+write(__file__, round(TOP + SIDE * SCALE + 14), "Elements of a block, a warp and a thread",
       "Eight warp tiles, two rows of four. In the first, sixteen groups of four elements for lane 0, and as many for lane 1.", shapes)

@@ -1,4 +1,4 @@
-// Chapter 18, exercise "Fork and join": two kernels side by side, in the order of one stream.
+// Chapter 18, exercise "Fork and join": two concurrent kernels, in the order of one stream.
 #include "common/stream.cuh"
 #include "common/view.cuh"
 
@@ -13,15 +13,15 @@ inline void launch_multiply(weft::View<float> x, float factor, cudaStream_t stre
   weft::check(cudaGetLastError());
 }
 
-// What `later` is given from now on waits for what `earlier` has been given so far.
+// All work given to `later` after this call waits for all that `earlier` has been given before it.
 inline void comes_after(cudaStream_t later, cudaStream_t earlier) {
   weft::Event so_far;
   so_far.record(earlier);
   weft::check(cudaStreamWaitEvent(later, so_far));
 }
 
-// Multiplies x in `stream` and y in `helper`, side by side. Both begin after what `stream` was given before; what it is given
-// afterwards waits for both. The host does not wait.
+// Multiplies x in `stream` and y in `helper`, concurrently. Both begin after all earlier work of `stream`; work given to
+// `stream` afterwards waits for both. The host does not wait.
 inline void multiply_both(weft::View<float> x, weft::View<float> y, float factor, cudaStream_t stream,
                           cudaStream_t helper) {
   // your code begins

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-// Copies `count` numbers from one part to another; complete when what the default streams were given before is.
+// Copies `count` numbers from one part to another; complete when all earlier work of the default streams is.
 using PassOn = std::function<void(float* to, int to_device, const float* from, int from_device, std::size_t count)>;
 
 __global__ void add_to(float* sum, const float* more, std::size_t count) {
@@ -12,14 +12,14 @@ __global__ void add_to(float* sum, const float* more, std::size_t count) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += all) sum[i] += more[i];
 }
 
-// Adds on a device what lies there.
+// Adds two arrays in the memory of a device.
 inline void launch_add(int device, float* sum, const float* more, std::size_t count) {
   weft::check(cudaSetDevice(device));
   if (count > 0) add_to<<<16, 256>>>(sum, more, count);
   weft::check(cudaGetLastError());
 }
 
-// Room for `count` numbers on a device.
+// A buffer for `count` numbers on a device.
 inline weft::Buffer<float> room_on(int device, std::size_t count) {
   weft::check(cudaSetDevice(device));
   return weft::Buffer<float>(count);
@@ -30,7 +30,7 @@ inline void wait_for(int device) {
   weft::check(cudaDeviceSynchronize());
 }
 
-// numbers[d] lies on devices[d]. Afterwards each holds the sum of all, the same bits everywhere.
+// numbers[d] is on devices[d]. Afterwards each holds the sum of all, the same bits everywhere.
 inline void all_reduce(const std::vector<int>& devices, const std::vector<weft::View<float>>& numbers,
                        const PassOn& pass_on) {
   // your code begins

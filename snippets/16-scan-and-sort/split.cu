@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 6d7030dbd1e3c118db29d88d68baa62a7cad1ab7]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 1648026e2f4ddf352d37265d41507d9e592740fd]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -57,6 +57,6 @@ TEST_CASE("thirty-two stable passes sort, and move 20 bytes per key and pass") {
   CHECK(moved < 32 * 22);
   sort_by_bits({7, 3, 3});
 #ifdef __LOOM__
-  std::printf("bytes moved for a key: %.0f\n", moved);
+  std::printf("bytes moved per key: %.0f\n", moved);
 #endif
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7c596d1e59f77475ddb49f66d7da73f0beea09eb]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 c8046cad8970356898b02714447b7b74dd282aae]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -117,6 +117,6 @@ TEST_CASE("kept elements stay in order, without gaps, and never beyond the end o
       CHECK(out.to_host() == places);
       weft::select(scan, view, Odd{}, weft::View<int>(out.data(), 0), count.data());
       CHECK(count.to_host()[0] == expected.size());
-      if (n > 5000) std::printf("kept from place %zu on: %zu\n", first, count.to_host()[0]);
+      if (n > 5000) std::printf("kept from index %zu: %zu\n", first, count.to_host()[0]);
     }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 79177a8e38e4ab95d496b5dd4b8e947860cedef0]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 be78dc7e3ec61542c7c7cfd11e6ec5b3dc508cc6]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ struct OnDevice {
   OnDevice(const std::vector<float>& values) : from(values), sum(values) {}
 };
 
-// Each device adds what all others have, from device 0 on or from its next one on. What is read, nobody writes.
+// Each device adds the numbers of all others, beginning with device 0 or with the device after it. What is read is never written.
 void plainly(const std::vector<int>& devices, std::vector<OnDevice>& all, bool from_next) {
   for (std::size_t d = 0; d < devices.size(); ++d) {
     weft::check(cudaSetDevice(devices[d]));
@@ -61,7 +61,7 @@ class Nccl {
 };
 #endif
 
-// Device d begins with d + 1 everywhere.
+// All numbers of device d begin as d + 1.
 std::vector<OnDevice> begin(const std::vector<int>& devices, std::size_t count) {
   std::vector<OnDevice> all;
   for (const int device : devices) {

@@ -1,11 +1,11 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 94e332f45c2523b178067629a355084dd68eff9e]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 3d6293c8714d913a6ca6496ba62fb933a5d8d1bb]
 #include <doctest/doctest.h>
 
 #include "common/ranks.cuh"
 
-TEST_CASE("two ranks wait at a barrier for one that does not come") {
+TEST_CASE("two ranks wait at a barrier that the third never reaches") {
   weft::in_ranks([](weft::Rank rank) {
-    if (rank.number == rank.count - 1) throw std::runtime_error("no room for its planes");
+    if (rank.number == rank.count - 1) throw std::runtime_error("not enough memory for its planes");
     MPI_Barrier(MPI_COMM_WORLD);
   });
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4ebffea138810d3cac4720bc71fcdf749698c219]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 001f4beb43b98f6db9fe8c098717972369aaeea7]
 #include <algorithm>
 #include <random>
 #include <string>
@@ -16,7 +16,7 @@ std::vector<float> some_volume(weft::Shape shape) {
   return volume;
 }
 
-// `parts` devices, as many different ones as there are.
+// `parts` devices, as many different ones as are available.
 std::vector<int> in_turn(std::size_t parts) {
   const std::vector<int> all = weft::all_devices();
   std::vector<int> devices;

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f73948d402d8913f5ab923a5ad83705c81ad0181]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a3e7a20997fbce7872f0d77380367b3c4aa9eebc]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -6,7 +6,7 @@
 #include "common/graph.cuh"
 #include "common/measure.cuh"
 
-// A kernel so small that its launch is all it costs.
+// A kernel so small that its cost is that of its launch.
 __global__ void step(unsigned* number, unsigned by) {
   if (threadIdx.x == 0) *number += by;
 }
@@ -15,9 +15,9 @@ void chain(unsigned* number, unsigned kernels, unsigned by, cudaStream_t stream)
   for (unsigned i = 0; i < kernels; ++i) step<<<1, 32, 0, stream>>>(number, by);
 }
 
-// What `later` is given from now on waits for what `earlier` has been given so far.
+// All work given to `later` after this call waits for all that `earlier` has been given before it.
 void comes_after(cudaStream_t later, cudaStream_t earlier) {
-  weft::Event so_far;  // may be destroyed at once: CUDA keeps it until it has passed
+  weft::Event so_far;  // may be destroyed immediately: CUDA keeps it until it has completed
   so_far.record(earlier);
   weft::check(cudaStreamWaitEvent(later, so_far));
 }
@@ -25,7 +25,7 @@ void comes_after(cudaStream_t later, cudaStream_t earlier) {
 __global__ void early_step(unsigned* number, unsigned by) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();  // the next kernel may begin as well
-  // What needs nothing of the kernel before would stand here.
+  // Work that needs nothing from the previous kernel would go here.
   cudaGridDependencySynchronize();  // its results are complete, and visible
 #endif
   if (threadIdx.x == 0) *number += by;
@@ -65,7 +65,7 @@ TEST_CASE("a chain of ten kernels has nine edges, a fork of two that join has fo
   CHECK(numbers.to_host() == std::vector<unsigned>(4, 0));  // nothing has run
 }
 
-TEST_CASE("a graph is launched as often as wanted, and takes new arguments") {
+TEST_CASE("a graph is launched any number of times, and takes new arguments") {
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
   const auto by = [&](unsigned kernels, unsigned amount) {
     return weft::Graph([&, kernels, amount](cudaStream_t stream) {

@@ -1,9 +1,9 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 e5b3939fd35bb775fc12f51bf13c9c8c786e3f24]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 caf0e9585d60b13d691efd4b6b2350234009af3f]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
 
-// Each point of a row of `count` the mean of its neighbours; x has a halo cell at either end.
+// Each point of a row of `count` becomes the mean of its neighbours; x has a halo cell at each end.
 __global__ void smooth(const float* x, float* out, unsigned count) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) out[i] = 0.5f * (x[i] + x[i + 2]);  // finds: uninitialised-read

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4caac8eb07d80dd64b37e498d11c495df88ea01f]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 d7fa4535055aedc357f88a54d6552b657f3e5d08]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -11,7 +11,7 @@ TEST_CASE("one step of two slabs of five planes") {
   for (std::size_t i = 0; i < start.size(); ++i) start[i] = static_cast<float>(i % 7);
   weft::Slabs slabs({devices.front(), devices.back()}, shape, start);
 #ifdef __LOOM__
-  const loom::Seen seen = loom::observe([&] { slabs.step(); });  // of both devices at once
+  const loom::Seen seen = loom::observe([&] { slabs.step(); });  // of both devices together
   CHECK(seen.global_stores.bytes == 10 * 3 * 32 * sizeof(float));  // each plane once
 #else
   slabs.step();

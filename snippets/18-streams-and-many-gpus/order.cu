@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 74d524613f5955724ca71a7ae89619ad1345124b]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 cec1e6c9b04bcf5f43c1eac58ffa4fee330e98a6]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -17,9 +17,9 @@ __global__ void work(const float* from, float* to, std::size_t count, unsigned r
     to[i] = worked(from[i], rounds);
 }
 
-// What `later` is given from now on waits for what `earlier` has been given so far.
+// All work given to `later` after this call waits for all that `earlier` has been given before it.
 void comes_after(cudaStream_t later, cudaStream_t earlier) {
-  weft::Event so_far;  // may be destroyed at once: CUDA keeps it until it has passed
+  weft::Event so_far;  // may be destroyed immediately: CUDA keeps it until it has completed
   so_far.record(earlier);
   weft::check(cudaStreamWaitEvent(later, so_far));
 }
@@ -49,7 +49,7 @@ TEST_CASE("the default stream waits for ordinary streams, and not for a non-bloc
   weft::Stream ordinary;
   weft::Owner<cudaStream_t, cudaStreamDestroy> independent;
   weft::check(cudaStreamCreateWithFlags(independent.out(), cudaStreamNonBlocking));
-  work<<<1, 1>>>(x, x, 1, 1);  // the code is loaded now
+  work<<<1, 1>>>(x, x, 1, 1);  // now the code is loaded
   weft::check(cudaDeviceSynchronize());
 
   work<<<1, 1, 0, ordinary>>>(x + 1, x + 1, 1, many);

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 068b01d4179c3cc33d786d0fe6f6706e0f863f39]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 8d555fa19a8d17b3cb3fae46745bd541079a0144]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -8,9 +8,9 @@
 #include "common/pinned.cuh"
 #include "common/side-by-side.cuh"
 
-// What `later` is given from now on waits for what `earlier` has been given so far.
+// All work given to `later` after this call waits for all that `earlier` has been given before it.
 void comes_after(cudaStream_t later, cudaStream_t earlier) {
-  weft::Event so_far;  // may be destroyed at once: CUDA keeps it until it has passed
+  weft::Event so_far;  // may be destroyed immediately: CUDA keeps it until it has completed
   so_far.record(earlier);
   weft::check(cudaStreamWaitEvent(later, so_far));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9b85089a38cbc238fdf372a04c70b9f4ba9a0614]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 aeec32379f40cded279562ce55be9c6ebde87a33]
 #include <algorithm>
 #include <cmath>
 
@@ -25,8 +25,8 @@ unsigned blocks_for(std::size_t count) {  // enough to fill any device, no more 
   return static_cast<unsigned>(std::min<std::size_t>(8'192, (count + 255) / 256));
 }
 
-// Copies numbers in, works on them and copies them out, in pieces that take turns in `streams`.
-// The host's memory has to be pinned. When the streams are done, so is everything.
+// Copies numbers in, works on them and copies them out, in pieces that use `streams` in turn.
+// Host memory has to be pinned. When the streams are done, so is everything.
 void in_pieces(const float* from, float* to, weft::View<float> device, std::size_t piece,
                unsigned rounds, const std::vector<weft::Stream>& streams) {
   std::size_t turn = 0;
@@ -97,7 +97,7 @@ TEST_CASE("how many pieces are best" * doctest::skip(!weft::measuring())) {
   const auto kernel = [&](unsigned rounds) {
     return seconds([&] { work<<<blocks_for(count), 256>>>(x, x, count, rounds); });
   };
-  const double both = 2 * seconds([&] {  // half a gigabyte in while another half goes out
+  const double both = 2 * seconds([&] {  // half a gigabyte in while the other half is copied out
     cudaMemcpyAsync(x, from.data(), from.bytes() / 2, cudaMemcpyHostToDevice, three[0]);
     cudaMemcpyAsync(to.data(), x + count / 2, to.bytes() / 2, cudaMemcpyDeviceToHost, three[1]);
   });

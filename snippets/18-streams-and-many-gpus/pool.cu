@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 b97048e859f8fce015fc66a70cf155220504ed02]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 213fc8803cee8dfb4496589e3c7f2448eeb5d095]
 #include <cstdint>
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ __global__ void add_to(const unsigned* numbers, unsigned count, unsigned* result
   if (sum > 0) atomicAdd(result, sum);
 }
 
-// Lets the device's pool keep what is freed, instead of returning it at the next synchronisation.
+// Lets the device's pool keep freed memory, instead of returning it at the next synchronisation.
 void keep_memory(int device) {
   cudaMemPool_t pool = nullptr;
   weft::check(cudaDeviceGetDefaultMemPool(&pool, device));
@@ -28,7 +28,7 @@ void keep_memory(int device) {
   weft::check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
 }
 
-// Twice the sum of 0 … count - 1, by way of memory that lives only within the stream.
+// Twice the sum of 0 … count - 1, with memory that is allocated and freed in the stream.
 void sum_twice(unsigned count, unsigned* result, cudaStream_t stream) {
   for (int time = 0; time < 2; ++time) {
     unsigned* numbers = nullptr;

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 4d7d88baf9fbc76d9b5b96b79bafe64ca4396116]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 59a35a2ef064c7d6f0b08fda72c694b7cc890ed6]
 #include <bit>
 #include <cstdint>
 #include <random>
@@ -13,14 +13,14 @@
 #include "common/ranks.cuh"
 #include "common/slab.cuh"
 
-// What an exchange concerns, `size` numbers each: two edges to send, two halos to fill.
+// The planes of an exchange, `size` numbers each: two edges to send, two halos to fill.
 struct Planes {
   const float *down, *up;
   float *from_below, *from_above;
   std::size_t size;
 };
 
-// To whom we send, MPI_PROC_NULL if to nobody, which MPI takes as nothing to do.
+// The ranks to which we send; for MPI_PROC_NULL, MPI does nothing.
 struct Neighbours {
   int below, above;
   explicit Neighbours(weft::Rank rank)
@@ -38,12 +38,12 @@ void send_and_receive(const Neighbours& to, const Planes& p) {
 
 struct Directly {  // MPI reads and writes the device's memory
   void operator()(const Neighbours& to, const Planes& device, cudaStream_t edges) {
-    weft::check(cudaStreamSynchronize(edges));  // MPI knows nothing of streams
+    weft::check(cudaStreamSynchronize(edges));  // MPI does not know about streams
     send_and_receive(to, device);
   }
 };
 
-struct Staged {  // by way of pinned memory
+struct Staged {  // through pinned memory
   weft::Pinned<float> down, up, from_below, from_above;
   explicit Staged(std::size_t size) : down(size), up(size), from_below(size), from_above(size) {}
   void operator()(const Neighbours& to, const Planes& device, cudaStream_t edges) {
@@ -87,7 +87,7 @@ class ByNccl {
 
 template <class Way>
 void step(weft::Slab& slab, std::size_t plane, const Neighbours& to, Way& exchange) {
-  slab.sweep(true, nullptr, nullptr);  // the edges first, the interior beside them
+  slab.sweep(true, nullptr, nullptr);  // the edges first, the interior at the same time
   exchange(to,
            {slab.new_plane(1), slab.new_plane(slab.count()), slab.new_plane(0),
             slab.new_plane(slab.count() + 1), plane},
@@ -95,7 +95,7 @@ void step(weft::Slab& slab, std::size_t plane, const Neighbours& to, Way& exchan
   slab.turn();
 }
 
-// What the exchange adds to a sweep of a cube a rank, until the last rank is done.
+// Time that the exchange adds to a sweep of one cube per rank, until the last rank is done.
 void measure(weft::Rank rank, int device) {
   for (const std::size_t n : {64, 128, 256, 384, 512}) {
     const weft::Shape shape{n, n, n};

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 15c3614f0ce68c5ec46d19a655e0dc6be172f2de]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 ee78b877c34dce6a68d45fad01e673b8b2383836]
 #include <cmath>
 #include <fstream>
 
@@ -13,10 +13,10 @@ struct Machine {
   double point;      // seconds for a point of a large sweep
   double step;       // seconds that a step takes beyond its points
   double latency;    // seconds for a plane of nothing to reach the neighbour
-  double bandwidth;  // bytes a second, to a neighbour
+  double bandwidth;  // bytes per second, to a neighbour
 };
 
-// Seconds for a step of `devices` that share volumes of `planes` planes of rows × columns.
+// Seconds per step of `devices` that share a volume of `planes` planes of rows × columns.
 double step_time(const Machine& m, const weft::Shape& shape, double devices) {
   const double plane = static_cast<double>(shape.plane());
   const double sweep = m.point * plane * static_cast<double>(shape.planes) / devices;

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 8a3d2405ecf57e08e18b11c225b8bf05a2d383fd]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 13e8caeec15837b8a9f1ffda5e21ff22d5db64d5]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -18,7 +18,7 @@ __global__ void work(const float* from, float* to, std::size_t count, unsigned r
     to[i] = worked(from[i], rounds);
 }
 
-// `blocks` blocks of 256 threads, each number its own chain.
+// `blocks` blocks of 256 threads; each thread has one number and its own chain.
 void two_kernels(weft::Buffer<float>& x, weft::Buffer<float>& y, unsigned blocks,
                  unsigned rounds, cudaStream_t one, cudaStream_t other) {
   work<<<blocks, 256, 0, one>>>(x.data(), x.data(), 256 * blocks, rounds);

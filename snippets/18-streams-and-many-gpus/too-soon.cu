@@ -1,10 +1,10 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f743c972824fff5922a737ccbef96fba19622fb2]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 e96909258877594a8dbc06e5e003e93242a77238]
 #include <doctest/doctest.h>
 
 #include "common/pinned.cuh"
 #include "common/stream.cuh"
 
-TEST_CASE("the second message is written while the first is still to be sent") {
+TEST_CASE("the second message is written before the first has been sent") {
   const weft::Stream stream;
   weft::Pinned<int> message(1);
   weft::Buffer<int> first(1), second(1);

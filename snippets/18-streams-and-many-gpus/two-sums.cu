@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 9427b81b52d143df75afb19275e0acb101d78158]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 c0dea7e9d49fbb7987b8d1541463bef6876ae332]
 #include <cstdio>
 #include <random>
 
@@ -26,7 +26,7 @@ float sum_over(const std::vector<int>& devices, const std::vector<float>& x) {
   }
   float sum = 0;
   for (std::size_t p = 0; p < pieces; ++p) {
-    weft::check(cudaSetDevice(device_of(p)));  // whose default stream the copy waits for
+    weft::check(cudaSetDevice(device_of(p)));  // the copy waits for its default stream
     sum += all[p].sum.to_host()[0];
   }
   return sum;

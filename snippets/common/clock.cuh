@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 2f238de58fad12656114a5ca0d2d734cef7ee4e8]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 7da7d1b4fe7c920c7951b911a021af606c483713]
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace weft {
 
-// The median seconds of a work that waits for what it began, after two rounds that do not count.
+// The median seconds of a work that waits for its own completion, after two warm-up runs.
 template <class Work>
 double by_the_clock(int rounds, Work work) {
   using Clock = std::chrono::steady_clock;

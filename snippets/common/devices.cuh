@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 447eb89f0805e9e56b64cd40cae2ec7d5a99211b]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 99c005bb018023600a2bce3fb97083de28ebff3c]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -13,7 +13,7 @@ inline std::vector<int> all_devices() {
   return devices;
 }
 
-// Lets each device reach each other one's memory, where the hardware permits.
+// Enables each device to access the memory of every other one, where the hardware permits.
 inline void connect(const std::vector<int>& devices) {
   int current = 0;
   check(cudaGetDevice(&current));
@@ -25,7 +25,7 @@ inline void connect(const std::vector<int>& devices) {
       check(cudaSetDevice(device));
       const cudaError_t result = cudaDeviceEnablePeerAccess(other, 0);
       if (result != cudaErrorPeerAccessAlreadyEnabled) check(result);
-      cudaGetLastError();  // that it was so already is no error
+      cudaGetLastError();  // already enabled is not an error
     }
   check(cudaSetDevice(current));
 }

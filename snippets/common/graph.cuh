@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 413cf1b7caf34d446c82241300636e0cc26f7641]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f434279cd6ba1d4dc3ea35403415e3d93799d419]
 #pragma once
 
 #include "common/stream.cuh"
@@ -7,7 +7,7 @@
 
 namespace weft {
 
-// What a function gives to a stream, written down instead of run.
+// The work that a function gives to a stream, recorded instead of run.
 struct Graph : Owner<cudaGraph_t, cudaGraphDestroy> {
   template <class Work>
   explicit Graph(Work work, Place place = Place::current()) {
@@ -32,7 +32,7 @@ struct Graph : Owner<cudaGraph_t, cudaGraphDestroy> {
   }
 };
 
-// A graph made ready to be launched, as often as wanted.
+// A graph that can be launched any number of times.
 struct Launchable : Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
   explicit Launchable(const Graph& graph, Place place = Place::current()) {
     check(cudaGraphInstantiate(out(), graph, 0), place);
@@ -40,7 +40,7 @@ struct Launchable : Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
   void launch(cudaStream_t stream, Place place = Place::current()) const {
     check(cudaGraphLaunch(*this, stream), place);
   }
-  // Takes over the arguments and sizes of another graph of the same shape; false if the shape differs.
+  // Adopts the arguments and sizes of another graph of the same shape; false if the shape differs.
   bool update(const Graph& graph) {
     cudaGraphExecUpdateResultInfo info;
     if (cudaGraphExecUpdate(*this, graph, &info) == cudaSuccess) return true;

@@ -1,11 +1,11 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 3a08c0942393659ad618fd47b991f23f32d07a4c]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 5ef32e1e336265c49c8a11158347cb2ce3e2c776]
 #pragma once
 
 #include "common/buffer.cuh"
 
 namespace weft {
 
-// Host memory that stays where it is, so that a copy needs no help from the processor.
+// Host memory that is never moved, so that a copy needs no help from the processor.
 template <class T>
 class Pinned {
  public:

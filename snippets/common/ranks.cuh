@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 24756a073a53e8e73d642e8c40cf44ad4cd0020f]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 cdcaea74159cf42c66516e500fa07210ed27853d]
 #pragma once
 
 #include "common/check.cuh"
@@ -19,7 +19,7 @@ struct Rank {
   int number, count;
 };
 
-// The place of this process among those of the same computer.
+// The index of this process among those of the same computer.
 inline int place_here() {
   MPI_Comm here;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
@@ -29,7 +29,7 @@ inline int place_here() {
   return place;
 }
 
-// May MPI be given pointers to device memory? Found out at run time, as it depends on how it was built.
+// May MPI be given pointers to device memory? Queried at run time, because it depends on how MPI was built.
 inline bool takes_device_memory() {
 #ifdef MPIX_CUDA_AWARE_SUPPORT
   return MPIX_Query_cuda_support() == 1;
@@ -38,11 +38,11 @@ inline bool takes_device_memory() {
 #endif
 }
 
-// Calls work(rank) in each process of the job. An exception in one of them ends all.
+// Calls work(rank) in each process of the job. An exception in one of them ends the job.
 template <class Work>
 void in_ranks(Work work) {
   MPI_Init(nullptr, nullptr);
-  std::signal(SIGTERM, SIG_DFL);  // by which mpirun ends the others: no fault of theirs to report
+  std::signal(SIGTERM, SIG_DFL);  // by which mpirun ends the other ranks; this is not a failure of theirs
   Rank rank{};
   MPI_Comm_rank(MPI_COMM_WORLD, &rank.number);
   MPI_Comm_size(MPI_COMM_WORLD, &rank.count);

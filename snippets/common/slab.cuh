@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 ffa31de78d65d84458a0f61c81fddd53306dc276]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 bfdd2d76a0aa59f49e56d6718118ea1ea57634c9]
 #pragma once
 
 #include "common/devices.cuh"
@@ -17,7 +17,7 @@ struct Shape {
   std::size_t size() const { return planes * plane(); }
 };
 
-// The planes that a part owns of those between the first and the last, which never change.
+// The planes that a part owns. The first and the last plane of the volume never change and belong to none.
 struct Part {
   std::size_t first, count;
 };
@@ -28,7 +28,7 @@ inline Part part_of(std::size_t planes, std::size_t parts, std::size_t which) {
   return {first + 1, behind - first};
 }
 
-// Added and multiplied in an order that host and device share, as in Chapter 12.
+// Added and multiplied in the same order on host and device, as in Chapter 12.
 __host__ __device__ inline float mean_of(float west, float east, float north, float south,
                                          float below, float above) {
   return ((west + east) + (north + south) + (below + above)) * (1.0f / 6);
@@ -54,7 +54,7 @@ __global__ void sweep_planes(VolumeView<const float> in, VolumeView<float> out,
   }
 }
 
-// The part of a volume that one device owns, with a halo plane at either end.
+// The part of a volume that one device owns, with a halo plane at each end.
 class Slab {
  public:
   Slab(int device, Shape shape, const std::vector<float>& whole, Part part)
@@ -68,7 +68,7 @@ class Slab {
     check(cudaDeviceSynchronize());  // the volumes are filled
   }
 
-  // The kernels of one step. Without hiding, the whole slab counts as edge. There may be no neighbour.
+  // The kernels of one step. Without overlap, the whole slab counts as edge. There may be no neighbour.
   void sweep(bool hide, const Slab* below, const Slab* above) {
     check(cudaSetDevice(device_));
     check(cudaStreamWaitEvent(edge_, interior_));
@@ -86,7 +86,7 @@ class Slab {
     interior_.record(inner_);
   }
 
-  // Sends the new edges to the halos of the neighbours. When all have, each turns: new becomes old.
+  // Sends the new edges to the halos of the neighbours. When all have been sent, each slab swaps its buffers.
   void send(Slab* below, Slab* above) {
     check(cudaSetDevice(device_));
     const std::size_t bytes = new_.view().rows() * new_.view().columns() * sizeof(float);
@@ -108,7 +108,7 @@ class Slab {
     check(cudaStreamSynchronize(edge_));
     check(cudaStreamSynchronize(inner_));
   }
-  // What it owns, as of the last step, behind what `whole` has already.
+  // Appends the planes that it owns, as of the last step, to those already in `whole`.
   void append_to(std::vector<float>& whole) const {
     wait();
     check(cudaSetDevice(device_));
@@ -142,7 +142,7 @@ class Slab {
   Event edges_, interior_, sent_;
 };
 
-// A volume in slabs, on devices that may come more than once.
+// A volume in slabs, on devices that may occur more than once.
 class Slabs {
  public:
   Slabs(const std::vector<int>& devices, Shape shape, const std::vector<float>& start)
@@ -156,7 +156,7 @@ class Slabs {
     for (std::size_t p = 0; p < slabs_.size(); ++p) slabs_[p].send(at(p - 1), at(p + 1));
     for (Slab& slab : slabs_) slab.turn();
   }
-  // With a host thread for each slab.
+  // With one host thread per slab.
   void steps_by_threads(int steps, bool hide) {
     std::barrier all(static_cast<std::ptrdiff_t>(slabs_.size()));
     std::vector<std::jthread> threads;  // which the destructor waits for
@@ -189,7 +189,7 @@ class Slabs {
   std::vector<Slab> slabs_;
 };
 
-// What a volume holds after some sweeps, in the same order of additions.
+// The volume after some sweeps, with the same order of additions.
 inline std::vector<float> swept_on_host(Shape shape, std::vector<float> u, unsigned sweeps) {
   for (; sweeps > 0; --sweeps) {
     const std::vector<float> before = u;

@@ -1,4 +1,4 @@
-// Chapter 18, exercise "The best number of pieces": where the model of a pipeline has its least time.
+// Chapter 18, exercise "The best number of pieces": the minimum of a pipeline's model.
 #include <algorithm>
 #include <cmath>
 
@@ -6,14 +6,14 @@ struct Stages {
   double in, work, out;  // seconds
 };
 
-// The seconds that the chapter's model gives for so many pieces.
+// The seconds that the chapter's model gives for this number of pieces.
 inline double predicted(const Stages& stages, double latency, unsigned pieces) {
   const double longest = std::max({stages.in, stages.work, stages.out});
   const double others = stages.in + stages.work + stages.out - longest;
   return longest + others / pieces + latency * pieces;
 }
 
-// The number of pieces, from 1 to `most`, for which the model gives the least time; of equals the smaller.
+// The number of pieces, from 1 to `most`, for which the model gives the least time; of equal ones the smaller.
 inline unsigned best_pieces(const Stages& stages, double latency, unsigned most) {
   unsigned pieces = 1;
   // your code begins

@@ -3,10 +3,10 @@
 
 #include <functional>
 
-// Copies `count` numbers from one slab to another; complete when what the default streams were given before is.
+// Copies `count` numbers from one slab to another; complete when all earlier work of the default streams is.
 using PassOn = std::function<void(float* to, int to_device, const float* from, int from_device, std::size_t count)>;
 
-// Sweeps planes first … last on a device; a volume in its memory is read, another written.
+// Sweeps planes first … last on a device; reads one volume in its memory and writes another.
 inline void sweep(int device, const weft::Volume<float>& from, weft::Volume<float>& to, std::size_t first, std::size_t last) {
   weft::check(cudaSetDevice(device));
   const weft::VolumeView<float> out = to.view();
@@ -25,12 +25,12 @@ inline weft::Volume<float> cut(int device, weft::Shape shape, const std::vector<
 }
 
 inline std::vector<float> read(int device, const weft::Volume<float>& volume) {
-  weft::check(cudaSetDevice(device));  // whose default stream the copy waits for
+  weft::check(cudaSetDevice(device));  // the copy waits for its default stream
   return volume.to_host();
 }
 
-// The volume after `sweeps` sweeps, an even number, in one slab for each of `devices`. Planes go from slab to slab by pass_on
-// alone, at most twice for each border and two sweeps.
+// The volume after `sweeps` sweeps, an even number, in one slab for each of `devices`. Planes go from slab to slab only by
+// pass_on, at most twice for each border and two sweeps.
 inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::Shape shape, const std::vector<float>& start,
                                         unsigned sweeps, const PassOn& pass_on) {
   std::vector<float> whole = start;

@@ -21,7 +21,7 @@ TEST_CASE("no number of pieces is better") {
         CAPTURE(most);
         CHECK(best_pieces(stages, latency, most) == by_trying(stages, latency, most));
       }
-  CHECK(best_pieces({5, 1.05, 1.05}, 1, 9) == 2);  // where 1.449 pieces would be best
+  CHECK(best_pieces({5, 1.05, 1.05}, 1, 9) == 2);  // 1.449 pieces would be best
 }
 
 TEST_CASE("of two that are equally good, the smaller") {
@@ -29,11 +29,11 @@ TEST_CASE("of two that are equally good, the smaller") {
   CHECK(best_pieces({8, 3, 3}, 1, 100) == 2);  // 2 and 3 give 13
 }
 
-TEST_CASE("where a piece costs nothing, as many as are allowed") {
+TEST_CASE("if a piece has no overhead, as many as are allowed") {
   CHECK(best_pieces({1, 2, 3}, 0, 1'000) == 1'000);
 }
 
-TEST_CASE("where nothing can overlap, one") {
+TEST_CASE("if nothing can overlap, one piece") {
   CHECK(best_pieces({0, 2, 0}, 1e-6, 1'000) == 1);
   CHECK(best_pieces({0, 2, 0}, 0, 1'000) == 1);
   CHECK(best_pieces({2, 0, 0}, 1, 1) == 1);

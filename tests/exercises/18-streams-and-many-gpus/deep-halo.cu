@@ -44,7 +44,7 @@ TEST_CASE("the bits are those of the host, on any number of slabs") {
   }
 }
 
-TEST_CASE("nothing is swept where no sweeps are asked for") {
+TEST_CASE("without sweeps, the volume is unchanged") {
   const std::vector<float> start = random_values<float>(shapes[0].size(), 6);
   CHECK(difference(sweep(3, shapes[0], start, 0).result, start) == "");
   const auto before = launches_seen();
@@ -57,7 +57,7 @@ TEST_CASE("planes cross each border at most twice for two sweeps") {
   for (const std::size_t parts : {1, 2, 5}) {
     const Swept swept = sweep(parts, shapes[1], start, 6);
     CHECK(swept.passed <= 3 * 2 * (parts - 1));
-    CHECK(swept.passed >= 2 * 2 * (parts - 1));  // what the last sweeps made, nobody need know
+    CHECK(swept.passed >= 2 * 2 * (parts - 1));  // after the last sweeps, no exchange is needed
     CHECK(swept.most_planes <= 2);
   }
 }

@@ -6,7 +6,7 @@
 
 #include <18-streams-and-many-gpus/fork-and-join.cu>
 
-// Puts each number into the place of its predecessor's double, so that an order is seen in the result.
+// Replaces each number by the double of its predecessor, so that the result shows the order.
 __global__ void add_one(float* x, float* y, std::size_t count) {
   for (std::size_t i = threadIdx.x; i < count; i += blockDim.x) {
     x[i] += 1;
@@ -15,7 +15,7 @@ __global__ void add_one(float* x, float* y, std::size_t count) {
 }
 
 struct Captured {
-  std::size_t nodes = 0, edges = 0, kernels = 0, longest = 0;  // the last: nodes on the longest way
+  std::size_t nodes = 0, edges = 0, kernels = 0, longest = 0;  // the last: nodes on the longest path
   cudaError_t ended = cudaSuccess;
   std::vector<float> x, y;  // after it has run once
 };
@@ -75,7 +75,7 @@ static Captured capture(std::size_t count) {
   return seen;
 }
 
-TEST_CASE("both are multiplied, after what was before and before what comes after") {
+TEST_CASE("both are multiplied, after earlier work and before later work") {
   for (const std::size_t count : awkward_counts) {
     const Captured seen = capture(count);
     CHECK(difference(seen.x, std::vector<float>(count, 7.0f)) == "");
@@ -83,7 +83,7 @@ TEST_CASE("both are multiplied, after what was before and before what comes afte
   }
 }
 
-TEST_CASE("two kernels stand side by side between what was before and what comes after") {
+TEST_CASE("two kernels are concurrent, between earlier and later work") {
   const Captured seen = capture(257);
   CHECK(seen.kernels == 4);
   CHECK(seen.nodes == 4);
@@ -91,7 +91,7 @@ TEST_CASE("two kernels stand side by side between what was before and what comes
   CHECK(seen.longest == 3);
 }
 
-TEST_CASE("it works in any two streams, without a capture") {
+TEST_CASE("it works in any two streams, without capture") {
   DeviceArray<float> x(std::vector<float>(1'003, 1.0f)), y(std::vector<float>(500, 2.0f));
   cudaStream_t helper = nullptr;
   require_success(cudaStreamCreate(&helper));

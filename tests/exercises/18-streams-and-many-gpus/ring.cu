@@ -71,13 +71,13 @@ TEST_CASE("all parts hold the same bits") {
   for (const std::vector<float>& result : reduced.results) CHECK(difference(result, reduced.results[0]) == "");
 }
 
-TEST_CASE("pieces go round, each less than twice, and all by pass_on") {
+TEST_CASE("pieces travel round the ring, each less than twice, and all by pass_on") {
   for (const std::size_t parts : {2, 3, 5})
     for (const std::size_t n : {255, 257, 3'000}) {
       const Reduced reduced = reduce(std::vector<std::vector<float>>(parts, std::vector<float>(n, 1.0f)));
       const std::size_t piece = (n + parts - 1) / parts;
       CHECK(reduced.largest <= piece);
       CHECK(reduced.received <= parts * 2 * (parts - 1) * piece);
-      CHECK(reduced.received >= 2 * (parts - 1) * n);  // with less it cannot be done
+      CHECK(reduced.received >= 2 * (parts - 1) * n);  // fewer are impossible
     }
 }

@@ -1,4 +1,4 @@
-// fails: pieces go round, each less than twice, and all by pass_on
+// fails: pieces travel round the ring, each less than twice, and all by pass_on
 #include "common/buffer.cuh"
 
 #include <functional>
