@@ -1,4 +1,4 @@
-// Chapter 19, exercise "A variant of your own": a product whose first factor lies turned.
+// Chapter 19, exercise "A variant of your own": a product whose first factor is stored transposed.
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"
 
@@ -6,7 +6,7 @@ using Factor = weft::MatrixView<const float>;
 // your code begins
 // your code ends
 
-// The tile of a block, and its threads.
+// The tile of a block, and its number of threads.
 struct Variant {
   unsigned block_m, block_n, threads;
 };
@@ -17,8 +17,8 @@ constexpr Variant variant() {
   return of;
 }
 
-// c = a' b. a is k × m, b is k × n, both by rows; m and n are multiples of four. The grid has a block for each tile of c:
-// gridDim.x in a row, gridDim.y of them.
+// c = a' b. a is k × m, b is k × n, both by rows; m and n are multiples of four. The grid has one block per tile of c:
+// gridDim.x in a row, gridDim.y rows.
 __global__ void multiply_turned(Factor a, Factor b, weft::MatrixView<float> c) {
   // your code begins
   // your code ends

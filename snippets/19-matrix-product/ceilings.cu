@@ -1,15 +1,15 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 22d0e3cc29e25b3403b1ed0c990f3122b9c29786]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 b099fa3f263685bf50ba29f85925886abd464245]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 
-// A thread owns rows × columns elements and loads `words` words at a time.
+// A thread owns rows × columns elements and loads `words` words per instruction.
 constexpr double issue_ceiling(double rows, double columns, double words) {
   const double multiply_adds = rows * columns, loads = (rows + columns) / words;
   return multiply_adds / (multiply_adds + loads);
 }
 
-// A block owns m × n elements: bytes from L2 in a tick, for each multiprocessor, at the peak.
+// A block owns m × n elements: bytes from L2 per cycle and multiprocessor, at the peak.
 constexpr double bytes_a_tick(double m, double n) { return 128 * 4 * (1 / m + 1 / n); }
 
 struct Row {
@@ -18,7 +18,7 @@ struct Row {
 
 TEST_CASE("larger tiles need fewer loads and fewer bytes") {
   double least = 0, most = 100;
-  std::puts("a block owns | a thread owns | words a load | issue ceiling | bytes a tick");
+  std::puts("block tile | micro-tile | words per load | issue ceiling | bytes per cycle");
   for (const auto& [m, n, rows, columns, words] :
        {Row{32, 32, 1, 1, 1}, {64, 64, 8, 1, 1}, {128, 128, 8, 8, 1}, {128, 128, 8, 8, 4},
         {128, 256, 16, 8, 4}}) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 6218edca10b4feed082fa9e3bd32f98e24d152a8]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4ab7ee5765751b085e2abd8cdc420cd6395b53d2]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ struct Shape {
   unsigned m, n, k;
 };
 
-TEST_CASE("what is chosen for 132 multiprocessors keeps most of them busy") {
+TEST_CASE("the choice for 132 multiprocessors keeps most of them busy") {
   const char* const names[] = {"128 × 256", "32 × 128", "128 × 32"};
   std::puts("m | n | k | tile | pieces | blocks | busy");
   for (const auto& [m, n, k] : {Shape{512, 512, 512}, {1024, 1024, 1024}, {2048, 2048, 2048},

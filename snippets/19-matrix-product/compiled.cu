@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 d01da01e16efa6c52e45d0b0a0a2ca72948361ce]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 5ed28d98344f34c459c933e69085bdc2bbfd0993]
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -11,7 +11,7 @@
 #include "common/product.cuh"
 #include "common/tools.cuh"
 
-// The lines of machine code of the kernel whose name contains all of `words`, by cuobjdump.
+// The lines of machine code, from cuobjdump, of the kernel whose name contains all of `words`.
 std::vector<std::string> machine_code(const std::vector<std::string>& words) {
   const std::string program = "/proc/" + std::to_string(getpid()) + "/exe";
   const std::string command = weft::tools_path + "cuobjdump -sass " + program + " 2>/dev/null";
@@ -41,7 +41,7 @@ template <class T>
 constexpr unsigned registers = std::min(255u, 65536 / (T::blocks * T::threads) / 8 * 8);
 static_assert(registers<weft::Large> == 255 && registers<weft::Flat> == 168);
 
-// And so much shared memory, of which every block takes 1 KiB more.
+// The same for shared memory, of which every block takes 1 KiB more.
 template <class... T>
 constexpr bool fit = (((T::bytes + 1024) * T::blocks <= 228 << 10) && ...);
 static_assert(fit<weft::Large, weft::Flat, weft::Tall, weft::Square>);
@@ -57,7 +57,7 @@ void expect_no_spills(const char* name) {
   std::printf("%s: at most %u registers, %u bytes of shared memory\n", name, registers<T>, T::bytes);
 }
 
-TEST_CASE("the blocks that are wanted fit, and nothing is spilled") {
+TEST_CASE("the promised blocks fit, and nothing is spilled") {
   expect_no_spills<weft::Large>("128 × 256");
   expect_no_spills<weft::Flat>("32 × 128");
   expect_no_spills<weft::Tall>("128 × 32");
@@ -65,7 +65,7 @@ TEST_CASE("the blocks that are wanted fit, and nothing is spilled") {
 }
 
 #ifndef __LOOM__
-TEST_CASE("what the machine code of the largest tile is made of" * weft::needs("cuobjdump")) {
+TEST_CASE("the instructions of the largest tile" * weft::needs("cuobjdump")) {
   const auto lines = machine_code({"7product", "Lj128ELj256E", "ELj4E"});
   const std::size_t all = count(lines, ";"), multiply_adds = count(lines, " FFMA ");
   CHECK(multiply_adds == 17 * 128);  // 16 · 8 for each of 16 steps along k, and 128 for beta c

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 5476602c2e6176ea775b6dbf80505feaa5f260b0]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 83eabb96809803b654d979b3b09feeddef493a6c]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -32,7 +32,7 @@ std::vector<float> times_two(const Shape& of, const std::vector<float>& a, const
   return c;
 }
 
-TEST_CASE("whole numbers come out exactly: any shape, tiling and number of pieces") {
+TEST_CASE("integers come out exactly: any shape, tiling and number of pieces") {
   weft::Product product;
   unsigned tried = 0;
   for (const Shape& of : {Shape{1, 1, 1}, {37, 53, 29}, {65, 100, 1}, {130, 50, 260}, {64, 31, 68}}) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 bff8bc53c534ba2c485ce288d10e24154998bd97]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 358f3fdc1b0957a6caab78b5add5a02b9ca77863]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -6,14 +6,14 @@
 
 #include "common/buffer.cuh"
 
-// Where in shared memory the lanes of a warp go, in words. Fragments, each lane 16 bytes:
+// Shared-memory addresses of the lanes of a warp, in words. Fragments, each lane 16 bytes:
 struct BInRows { __device__ unsigned operator()(unsigned lane) const { return 4 * (lane % 16); } };
 struct AWarpTile { __device__ unsigned operator()(unsigned lane) const { return 4 * (lane / 2 % 8); } };
 struct BWarpTile { __device__ unsigned operator()(unsigned lane) const { return 4 * (lane % 2 + lane / 16 * 2); } };
-// The same of A as it lies in memory, four steps along k for one row, with rows of `pitch` words:
+// The same for A as it lies in memory, four steps along k for one row, with rows of `pitch` words:
 template <unsigned pitch>
 struct AsItLies { __device__ unsigned operator()(unsigned lane) const { return lane / 2 % 8 * pitch; } };
-// Stores of single words that turn A: half a row of 8 at a time, or one word of each.
+// Stores of single words that transpose A: half a row of 8 at a time, or one word of each.
 template <unsigned pitch>
 struct TurnFours { __device__ unsigned operator()(unsigned lane) const { return lane % 2 * 4 * pitch + lane / 2; } };
 template <unsigned pitch>
@@ -55,14 +55,14 @@ double stores(const char* name, Where where) {
   return wavefronts;
 }
 
-TEST_CASE("what each layout costs") {
+TEST_CASE("the wavefronts of each layout") {
   std::puts("access | wavefronts");
   CHECK(loads("16 bytes of B, lanes in rows", BInRows{}) == 4);
   CHECK(loads("16 bytes of A, warp tile", AWarpTile{}) == 2);
   CHECK(loads("16 bytes of B, warp tile", BWarpTile{}) == 2);
   CHECK(loads("16 bytes of A as it lies, rows of 16", AsItLies<16>{}) == 8);
   CHECK(loads("the same, rows of 20", AsItLies<20>{}) == 2);
-  CHECK(stores("turning A by fours, rows of 132", TurnFours<132>{}) == 1);
-  CHECK(stores("turning A by words, rows of 128", TurnWords<128>{}) == 8);
+  CHECK(stores("transposing A by fours, rows of 132", TurnFours<132>{}) == 1);
+  CHECK(stores("transposing A by words, rows of 128", TurnWords<128>{}) == 8);
   CHECK(stores("the same, rows of 132", TurnWords<132>{}) == 1);
 }

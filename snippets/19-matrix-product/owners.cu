@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 f418dbe65374f0b07f8ee1305fcf4e65a948687e]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 51ae7b5ac3d10dd7cac0f8fb0990352de1c18b38]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ TEST_CASE("a block of 256 threads owns 128 × 128 elements, each thread 64") {
     weft::launch_product<Medium, 4>({ones.data(), ones.data(), c.view().data(), 128, 128, 8, 8,
                                      128, 128, 1.0f, 0.0f}, 8);
   });
-  CHECK(seen.global_stores.requests == 8 * 16);  // of each warp 16, by 16 bytes a lane
+  CHECK(seen.global_stores.requests == 8 * 16);  // 16 per warp, with 16 bytes per lane
   CHECK(c.to_host() == std::vector<float>(128 * 128, 8.0f));
   CHECK(Medium::threads * Medium::thread_m * Medium::thread_n == 128 * 128);
   std::printf("%u threads, %u bytes of shared memory\n", Medium::threads, Medium::bytes);

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c909fa131ed067e472ea44a749d840ee0c933a6d]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 35c399f5d2b14984b758fd23aff315beedff8355]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,7 +34,7 @@ void by_library(const weft::Blas& blas, unsigned m, unsigned n, unsigned k, cons
 
 using Short = __nv_bfloat16;
 
-// x = x0 + x1 + x2, each a bfloat16: what is left over is split again.
+// x = x0 + x1 + x2, each a bfloat16: the remainder is split again.
 std::array<std::vector<Short>, 3> split(const std::vector<float>& x) {
   std::array<std::vector<Short>, 3> parts;
   for (float rest : x)

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 848bbeb79e86b0dd68957b6e8f460e2918e7e8c7]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c923786a4f6bfa0ba55c5c78f23f3f0e5e55cd15]
 #include <random>
 #include <string>
 
@@ -21,13 +21,13 @@ std::vector<float> whole_numbers(std::size_t count, unsigned seed) {  // from -4
   return numbers;
 }
 
-// Ticks of a chain of multiply-adds, each of which waits for the one before.
+// Cycles of a chain of multiply-adds, each of which waits for the one before.
 __global__ void count_ticks(float x, unsigned length, long long* ticks) {
   const long long start = clock64();
 #pragma unroll 1
   for (unsigned i = 0; i < length; ++i) x = x * 0.5f + 1.0f;
   *ticks = clock64() - start;
-  if (x == 7.0f) *ticks = 0;  // never, but the compiler does not know
+  if (x == 7.0f) *ticks = 0;  // never, but the compiler does not know that
 }
 
 double clock_in_gigahertz(unsigned length) {

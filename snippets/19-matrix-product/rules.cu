@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 69993b216f87b7d4096b4453601df6d8404ab55f]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 2d95733f5091fb05372f5e7e0ab3901767ff202b]
 #include <cmath>
 #include <cstdio>
 
@@ -7,7 +7,7 @@
 #include "common/blas.cuh"
 #include "common/product.cuh"
 
-struct Made {  // c = alpha a b + beta c, 5 × 4 × 6, all in rows that are longer than they need be
+struct Made {  // c = alpha a b + beta c, 5 × 4 × 6, all in rows that are longer than necessary
   static constexpr std::size_t m = 5, k = 4, n = 6, long_a = 7, long_b = 8, long_c = 9;
   weft::Buffer<float> a{std::vector<float>(m * long_a, NAN)}, b{std::vector<float>(k * long_b, NAN)},
       c{std::vector<float>(m * long_c, NAN)};
@@ -27,7 +27,7 @@ struct Made {  // c = alpha a b + beta c, 5 × 4 × 6, all in rows that are long
   }
 };
 
-// All elements within the matrix are `value`, and all behind its rows are still NaN.
+// All elements within the matrix are `value`, and all after the ends of its rows are still NaN.
 bool is_all(const std::vector<float>& c, float value) {
   bool all = true;
   for (std::size_t i = 0; i < c.size(); ++i)
@@ -47,19 +47,19 @@ TEST_CASE("beta = 0 does not read C, alpha = 0 reads neither A nor B") {
   CHECK(is_all(of.multiply(0.0f, 0.0f), 0.0f));
 }
 
-TEST_CASE("what is not a number spoils its row or its column, and nothing else") {
+TEST_CASE("an infinity in B makes NaN in its column, and nowhere else") {
   Made of;
   of.fill(of.a, of.m, of.k, of.long_a, 0.0f);
   of.fill(of.b, of.k, of.n, of.long_b, 1.0f);
   auto b = of.b.to_host();
-  b[2] = INFINITY;  // in column 2, and 0 times infinity is no number
+  b[2] = INFINITY;  // in column 2, and 0 times infinity is not a number
   of.b.copy_from(b);
   const auto c = of.multiply(1.0f, 0.0f);
   for (std::size_t i = 0; i < of.m; ++i)
     for (std::size_t j = 0; j < of.n; ++j) CHECK(std::isnan(c[i * of.long_c + j]) == (j == 2));
 }
 
-// Columns, one behind the other, are the rows of the transpose.
+// Consecutive columns are the rows of the transpose.
 template <class T>
 weft::RowMajor<T> transposed(const weft::ColumnMajor<T>& of) {
   const auto size = [](int elements) { return static_cast<std::size_t>(elements); };

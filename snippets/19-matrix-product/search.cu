@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 68edb487b7eaea514608b37b0f24de7c4ee5aa60]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 0a5cbbd86acbd9f0596cf45aee9bd935d9ab17bf]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,7 +12,7 @@
 #include "common/measure.cuh"
 #include "common/search.cuh"
 
-// Whether copies come out even, and registers and shared memory suffice.
+// Whether the copies divide evenly, and registers and shared memory suffice.
 bool fits(const weft::Variant& v) {
   const unsigned b_lanes = v.block_n / 4, registers = v.thread_m * v.thread_n + 2 * (v.thread_m + v.thread_n) + 24;
   return v.threads() % b_lanes == 0 && v.threads() / b_lanes <= v.depth && v.block_m % (v.threads() / 8) == 0 &&
@@ -81,7 +81,7 @@ bool right(std::size_t m, std::size_t k, std::size_t n, const std::vector<float>
   return all;
 }
 
-#ifdef WEFT_SEARCH  // where there is NVRTC
+#ifdef WEFT_SEARCH  // if NVRTC is available
 TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   constexpr unsigned n = 4096;
   const auto in_a = random_numbers(std::size_t{n} * n, 1), in_b = random_numbers(std::size_t{n} * n, 2);

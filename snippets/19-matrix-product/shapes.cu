@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 3e1707cd02c2dfb8ffe069072f58a652eb610c4f]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4019be7b3a50944a908f33edfb943e6a24ef80a8]
 #include <cmath>
 #include <random>
 #include <string>
@@ -48,9 +48,9 @@ void by_library(const weft::Blas& blas, unsigned m, unsigned n, unsigned k, cons
                           &zero, c, columns));
 }
 
-// The speed of two tilings, of what `choose` makes of them, and of the library, side by side.
+// The speed of two tilings, of the tiling that `choose` selects, and of the library, side by side.
 void race(unsigned m, unsigned n, unsigned k, const std::string& shape, double x, const char* unit,
-          std::size_t first) {  // of what is reported
+          std::size_t first) {  // of those reported
   const auto in_a = random_numbers(std::size_t{m} * k, m), in_b = random_numbers(std::size_t{k} * n, n + 1);
   const weft::Buffer<float> a(in_a), b(in_b);
   std::vector<weft::Buffer<float>> c;

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 9bf33ef9e7375ce260c057043b6416eff3fe6d96]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 3a760eaedcda75dd58391f08171f01f5da0ee440]
 #include <cuda_pipeline.h>
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@ __global__ void dot(const float* x, const float* y, unsigned n, float* result) {
   __shared__ float of_x[depth], of_y[depth];
   float sum = 0.0f;
   for (unsigned first = 0; first < n; first += depth) {
-    if (first + threadIdx.x < n) {  // and what lies beyond is left as it was
+    if (first + threadIdx.x < n) {  // and elements beyond keep their old values
       __pipeline_memcpy_async(&of_x[threadIdx.x], x + first + threadIdx.x, 4);
       __pipeline_memcpy_async(&of_y[threadIdx.x], y + first + threadIdx.x, 4);
     }

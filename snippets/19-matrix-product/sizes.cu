@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 e944da40d7153b8cc8e63b3aa9b9a0e219dde6e8]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 6d7b8d744a4a5c7016c3a53bff7620047d4b78bb]
 #include <cmath>
 #include <random>
 #include <string>
@@ -48,9 +48,9 @@ void by_library(const weft::Blas& blas, unsigned m, unsigned n, unsigned k, cons
                           &zero, c, columns));
 }
 
-// The speed of two tilings, of what `choose` makes of them, and of the library, side by side.
+// The speed of two tilings, of the tiling that `choose` selects, and of the library, side by side.
 void race(unsigned m, unsigned n, unsigned k, const std::string& shape, double x, const char* unit,
-          std::size_t first) {  // of what is reported
+          std::size_t first) {  // of those reported
   const auto in_a = random_numbers(std::size_t{m} * k, m), in_b = random_numbers(std::size_t{k} * n, n + 1);
   const weft::Buffer<float> a(in_a), b(in_b);
   std::vector<weft::Buffer<float>> c;

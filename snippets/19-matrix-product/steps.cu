@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 3e984624229acbf12cf00ab09b3add92be211446]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 74ea64714ccefd9b1ca6af40988bfbd0fde2dd73]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(Tiles::threads) one_buffer(In a, In b, Out c) 
   store_sums<Tiles>(c, sums);
 }
 
-// Where the lanes of a warp stand in a tile of 128 × 128: in rows of 16, or as an 8 × 4 warp tile.
+// Positions of the lanes of a warp in a tile of 128 × 128: in rows of 16, or as an 8 × 4 warp tile.
 struct InRows {
   static constexpr unsigned lanes_m = 16, lanes_n = 16;
   static __device__ weft::Corner corner() {
@@ -89,10 +89,10 @@ struct InWarpTiles : weft::Tiling<128, 128, depth, 64, 32, 8, 8, 2, 1> {
 template <class Lanes, unsigned pitch = 132>
 struct ByFours {
   static constexpr unsigned threads = 256, rows = 8, columns = 8, tile_m = 128, tile_n = 128;
-  alignas(16) float a[depth][pitch];  // turned
+  alignas(16) float a[depth][pitch];  // transposed
   alignas(16) float b[depth][tile_n];
 
-  struct Held {  // a thread's share of both tiles, on its way
+  struct Held {  // a thread's share of both tiles, in transit
     float4 a[2], b[2];
   };
   static __device__ Held load(In from_a, In from_b, std::size_t k);
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(Tiles::threads) two_buffers(In a, In b, Out c)
   store_sums<Tiles>(c, sums);
 }
 
-// Every step on the same matrices, whole numbers of tiles.
+// Every step on the same matrices, whose sides are multiples of the tiles.
 struct Step {
   const char* name;
   void (*multiply)(In, In, Out);
@@ -250,7 +250,7 @@ struct Ceilings {
   double issue, wavefronts;  // shares of the peak
 };
 
-Ceilings ceilings(const loom::Seen& seen, double multiply_adds) {  // of warps
+Ceilings ceilings(const loom::Seen& seen, double multiply_adds) {  // warp-wide ones
   return {multiply_adds / (multiply_adds + static_cast<double>(seen.shared_loads.requests)),
           multiply_adds / 4 / static_cast<double>(seen.shared_loads.wavefronts)};
 }
@@ -266,7 +266,7 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
     c = weft::Matrix<float>(m, n, std::vector<float>(m * n, NAN));
     const auto seen = loom::observe([&] { step.multiply(a.view(), b.view(), c.view()); });
     CHECK(c.to_host() == expected.to_host());
-    // None, but for a stray one: a GPU counts for whole multiprocessors, whatever else they do.
+    // None, except a stray one: a GPU counts for whole multiprocessors, whatever else they do.
     CHECK(1000 * seen.shared_loads.conflicts <= seen.shared_loads.requests);
     loads.push_back(seen.shared_loads);
     const double multiply_adds = m * n * k / 32;
@@ -280,7 +280,7 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
     CHECK(loads[i].wavefronts_per_request() == doctest::Approx(2).epsilon(0.001));
   for (std::size_t i = 3; i < 6; ++i) CHECK(loads[i].requests * 16 == m * n * k / 32);
   CHECK(loads[0].requests <= 2 * m * n * k / 32);
-#ifdef __LOOM__  // nvcc joins loads along k, and adds empty ones before asynchronous copies
+#ifdef __LOOM__  // nvcc combines loads along k, and adds empty ones before asynchronous copies
   CHECK(loads[0].requests == 2 * m * n * k / 32);
   CHECK(loads[1].requests == 9 * m * n * k / 8 / 32);
   CHECK(loads[2].requests == m * n * k / 4 / 32);

@@ -1,5 +1,5 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 24902dbe2f14087d926794acf93feb4eb1d82307]
-// A product of matrices in single precision. For the device alone, so that NVRTC can compile it.
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4282aaae6663c7abb85392693601df8033cb4b8b]
+// A product of matrices in single precision. Only device code, so that NVRTC can compile it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-// How a product is cut into tiles: for a block, for a warp, for a thread.
+// How a product is cut into tiles: of a block, of a warp, of a thread.
 template <unsigned block_m_, unsigned block_n_, unsigned depth_, unsigned warp_m_, unsigned warp_n_,
           unsigned thread_m_, unsigned thread_n_, unsigned stages_, unsigned blocks_,
           bool serpentine_ = true, unsigned band_ = 16>
@@ -21,7 +21,7 @@ struct Tiling {
   static constexpr unsigned lanes_m = warp_m / thread_m, lanes_n = warp_n / thread_n;
   static constexpr unsigned warps_n = block_n / warp_n;
   static constexpr unsigned threads = block_m / warp_m * warps_n * 32;
-  static constexpr unsigned pitch = block_m + 4;  // of a row of the turned tile of A
+  static constexpr unsigned pitch = block_m + 4;  // of a row of the transposed tile of A
   static constexpr unsigned stage = depth * (pitch + block_n);  // floats
   static constexpr unsigned bytes = stages * stage * 4;
   static_assert(lanes_m * lanes_n == 32 && lanes_n % 2 == 0, "a warp has 32 lanes");
@@ -42,7 +42,7 @@ __device__ Corner corner_of_thread() {
   return {warp / T::warps_n * T::warp_m + 4 * lane_m, warp % T::warps_n * T::warp_n + 4 * lane_n};
 }
 
-// Elements lie in groups of four, one group for each lane, and then the next round of groups.
+// Elements form groups of four, one group per lane; then come the next groups of all lanes.
 template <unsigned lanes>
 __host__ __device__ constexpr unsigned spread(unsigned i) {
   return i / 4 * (4 * lanes) + i % 4;
@@ -98,7 +98,7 @@ __device__ void copy_or_clear(float* to, const float* from, bool there) {
   }
 }
 
-// Copies a thread's share of the tiles of A and B, stage by stage; A is turned on its way.
+// Copies a thread's share of the tiles of A and B, stage by stage, and transposes A.
 template <class T, unsigned width>
 class Feeder {
   static constexpr unsigned a_rows = T::threads / 8, a_count = T::block_m / a_rows;
@@ -129,7 +129,7 @@ class Feeder {
     k_ += T::depth;
   }
 
-  template <bool last>  // the last stage may be shorter; what is missing is zero
+  template <bool last>  // the last stage may be shorter; missing elements are zero
   __device__ void copy(float* stage) const {
     const unsigned k_a = threadIdx.x % 8, k_b = threadIdx.x / b_lanes;
     float* const to_a = stage + k_a * T::pitch + threadIdx.x / 8;
@@ -150,7 +150,7 @@ class Feeder {
   unsigned k_, end_;
 };
 
-// c = alpha sums + beta c, for `width` neighbours; what c holds is not read if beta is 0.
+// c = alpha sums + beta c, for `width` neighbours; the old c is not read if beta is 0.
 template <unsigned width>
 __device__ void store(const Operands& of, unsigned row, unsigned column, const float* sums) {
   if (row >= of.m || column >= of.n) return;
@@ -214,7 +214,7 @@ __global__ void __launch_bounds__(T::threads, T::blocks) product(Operands of, un
                   b[k % 2]);
   };
   const auto wait_for_stage = [] {
-    __pipeline_wait_prior(T::stages - 2);  // all copies of this thread but those of the last stages
+    __pipeline_wait_prior(T::stages - 2);  // all copies of this thread except those of the last stages
     __syncthreads();                       // and of all others
   };
   wait_for_stage();

@@ -1,5 +1,5 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 ac3720eb66e4440bf60644304fc91232bfbfff1c]
-// Launches a product that is cut in one way.
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 37f67e3332c2a899ab31e70133f1d21474957143]
+// Launches a product with a given tiling.
 #pragma once
 
 #include "common/check.cuh"

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c4e37c817f68538772439a2616f35419d6c91b50]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 d55149571d3565780b40df9b5fbed1f77ce5d2c5]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// Rows that somebody else owns, each `leading` elements behind the one before.
+// Rows that are owned elsewhere, each `leading` elements after the one before.
 template <class T>
 class RowMajor {
  public:
@@ -58,13 +58,13 @@ __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
 using Large = Tiling<128, 256, 16, 64, 64, 16, 8, 3, 1>;
 using Flat = Tiling<32, 128, 16, 32, 64, 8, 8, 3, 6>;
 using Tall = Tiling<128, 32, 16, 64, 32, 8, 8, 3, 6>;
-// In the place of Flat, which has too few threads to copy rows of 128 single words.
+// Instead of Flat, which has too few threads to copy rows of 128 single words.
 using Square = Tiling<64, 64, 16, 64, 32, 8, 8, 3, 6>;
 
-// What the host must know to choose.
+// The properties from which the host chooses.
 struct Size {
   unsigned block_m, block_n, depth, threads, blocks;
-  double share;  // of the issue slots, what multiply-adds get: others load fragments, or copy
+  double share;  // of the issue slots that multiply-adds get; others load fragments, or copy
   template <class T>
   static constexpr Size of() {
     constexpr double loads = 0.25 / T::thread_m + 0.25 / T::thread_n;
@@ -74,7 +74,7 @@ struct Size {
 };
 constexpr Size sizes[] = {Size::of<Large>(), Size::of<Flat>(), Size::of<Tall>()};
 
-// Clock ticks that a product takes in pieces of length `piece` along k, roughly.
+// Cycles that a product takes in pieces of length `piece` along k, roughly.
 constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, unsigned piece,
                           unsigned processors) {
   const std::size_t pieces = ceil_div(k, piece);
@@ -82,7 +82,7 @@ constexpr double estimate(const Size& size, unsigned m, unsigned n, unsigned k, 
   const std::size_t of_each = ceil_div(tiles * pieces, processors);  // blocks, one after another
   const auto threads = static_cast<double>(std::min<std::size_t>(of_each, size.blocks) * size.threads);
   const double rate = std::min(threads, 128.0) * size.share * threads / (threads + 40);
-  const double from_l2 = 4.0 / 24 * (1.0 / size.block_m + 1.0 / size.block_n);  // ticks, each
+  const double from_l2 = 4.0 / 24 * (1.0 / size.block_m + 1.0 / size.block_n);  // cycles, each
   const double work = 1.0 * of_each * size.block_m * size.block_n * piece;  // multiply-adds
   const double joining = pieces == 1 ? 0 : 4000 + 8.0 * m * n * pieces / 1500;
   return 4000 + work / rate + 0.1 * work * from_l2 + joining;
@@ -108,7 +108,7 @@ constexpr Choice choose(unsigned m, unsigned n, unsigned k, unsigned processors)
   return best;
 }
 
-// Whether all that is moved 16 bytes at a time can be: elements of B and C.
+// Whether all 16-byte accesses are possible, to elements of B and C.
 inline bool can_be_wide(const Operands& of) {
   const auto aligned = [](const float* first, std::size_t leading) {
     return reinterpret_cast<std::uintptr_t>(first) % 16 == 0 && leading % 4 == 0;
@@ -140,7 +140,7 @@ class Product {
     multiply(choice_.size, choice_.piece, of, place);
   }
 
-  // The same, cut as the caller says.
+  // The same, with tiling and pieces chosen by the caller.
   void multiply(unsigned which, unsigned piece, const Operands& of, Place place = Place::current()) {
     Operands to = of;
     const auto pieces = static_cast<unsigned>(ceil_div(of.k, piece));
@@ -178,7 +178,7 @@ class Product {
   }
 
   Buffer<float> pieces_{0};
-  std::array<unsigned, 3> shape_{};  // of the last product, and what was chosen for it
+  std::array<unsigned, 3> shape_{};  // of the last product, and the choice for it
   Choice choice_{};
 };
 

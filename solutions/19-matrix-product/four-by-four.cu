@@ -8,8 +8,8 @@ __device__ float element(weft::MatrixView<const float> of, std::size_t row, std:
   return row < of.rows() && column < of.columns() ? of(row, column) : 0.0f;
 }
 
-// c = a b, for any shape. A block has 256 threads and owns 64 × 64 elements; a thread, 4 × 4. The grid has a block for each tile
-// of c: gridDim.x in a row, gridDim.y of them.
+// c = a b, for any shape. A block has 256 threads and owns 64 × 64 elements; a thread, 4 × 4. The grid has one block per tile
+// of c: gridDim.x in a row, gridDim.y rows.
 __global__ void multiply_four_by_four(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
   // your code begins
   __shared__ float of_a[side][depth], of_b[depth][side];

@@ -9,7 +9,7 @@ __device__ float element(weft::MatrixView<const float> of, std::size_t row, std:
 }
 
 // c = alpha a a' + beta c, on the diagonal and below it; above, c is neither read nor written. If beta is 0, c is not read.
-// A block has 32 × 8 threads. There is a block for each tile of c that has something to do, in a row: 0 is the tile of the corner.
+// A block has 32 × 8 threads. There is one block per tile of c on the diagonal or below it, in order; block 0 has the first tile.
 __global__ void lower_half(float alpha, weft::MatrixView<const float> a, float beta, weft::MatrixView<float> c) {
   // your code begins
   __shared__ float of_rows[side][side], of_columns[side][side + 1];
@@ -38,7 +38,7 @@ __global__ void lower_half(float alpha, weft::MatrixView<const float> a, float b
   // your code ends
 }
 
-// How many blocks that takes for n × n elements.
+// The number of blocks for n × n elements.
 unsigned blocks_for(std::size_t n) {
   std::size_t blocks = 1;
   // your code begins

@@ -1,4 +1,4 @@
-// Chapter 19, exercise "A variant of your own": a product whose first factor lies turned.
+// Chapter 19, exercise "A variant of your own": a product whose first factor is stored transposed.
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"
 
@@ -7,7 +7,7 @@ using Factor = weft::MatrixView<const float>;
 using Mine = weft::Tiling<128, 64, 8, 64, 32, 8, 8, 3, 4>;
 constexpr unsigned stages = 3;
 
-// Copies `depth` rows of a tile, from row `first` of the matrix on; zeros beyond its edges.
+// Copies `depth` rows of a tile, beginning with row `first` of the matrix; zeros beyond its edges.
 template <unsigned width>
 __device__ void fetch(float (&tile)[Mine::depth][width], Factor from, unsigned first, unsigned left) {
   for (unsigned p = 4 * threadIdx.x; p < Mine::depth * width; p += 4 * Mine::threads) {
@@ -18,7 +18,7 @@ __device__ void fetch(float (&tile)[Mine::depth][width], Factor from, unsigned f
 }
 // your code ends
 
-// The tile of a block, and its threads.
+// The tile of a block, and its number of threads.
 struct Variant {
   unsigned block_m, block_n, threads;
 };
@@ -30,8 +30,8 @@ constexpr Variant variant() {
   return of;
 }
 
-// c = a' b. a is k × m, b is k × n, both by rows; m and n are multiples of four. The grid has a block for each tile of c:
-// gridDim.x in a row, gridDim.y of them.
+// c = a' b. a is k × m, b is k × n, both by rows; m and n are multiples of four. The grid has one block per tile of c:
+// gridDim.x in a row, gridDim.y rows.
 __global__ void multiply_turned(Factor a, Factor b, weft::MatrixView<float> c) {
   // your code begins
   __shared__ __align__(16) float of_a[stages][Mine::depth][Mine::block_m], of_b[stages][Mine::depth][Mine::block_n];

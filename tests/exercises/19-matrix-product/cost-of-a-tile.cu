@@ -17,11 +17,11 @@ TEST_CASE("one block, one stage") {
   CHECK(costs({64, 128, 8, 4, 8}, 64, 128, 8) == "2048 multiply-adds, 192 loads, 1536 floats");
 }
 
-TEST_CASE("whole tiles, many of them") {
+TEST_CASE("many whole tiles") {
   CHECK(costs({128, 256, 16, 8, 16}, 512, 1024, 64) == "1048576 multiply-adds, 49152 loads, 393216 floats");
 }
 
-TEST_CASE("edges are computed as whole tiles, and the last stage is not copied as one") {
+TEST_CASE("edges are computed as whole tiles, and a shorter last stage is copied only in part") {
   CHECK(costs({128, 64, 16, 8, 8}, 129, 65, 17) == "32768 multiply-adds, 2048 loads, 13056 floats");
   CHECK(costs({64, 128, 8, 8, 4}, 1, 300, 7) == "6144 multiply-adds, 576 loads, 4032 floats");
 }
@@ -34,7 +34,7 @@ TEST_CASE("sizes beyond 32 bits") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("what the kernel of the chapter really does") {
+TEST_CASE("the counts are those of the chapter's kernel") {
   using T = weft::Tiling<64, 64, 8, 64, 32, 8, 8, 2, 1>;
   constexpr std::size_t m = 70, n = 64, k = 21;
   DeviceArray<float> a(random_values<float>(m * k, 1)), b(random_values<float>(k * n, 2)), c(m * n);

@@ -46,14 +46,14 @@ TEST_CASE("any shape") {
   }
 }
 
-TEST_CASE("nothing to add up makes zeros") {
+TEST_CASE("an empty sum gives zeros") {
   Factors of(5, 0, 7);
   of.multiply();
   CHECK(difference(of.c.read(), std::vector<float>(35, 0.0f)) == "");
 }
 
 #ifdef __LOOM__
-TEST_CASE("two multiply-adds a load from shared memory, without conflicts") {
+TEST_CASE("two multiply-adds per load from shared memory, without conflicts") {
   Factors of(128, 32, 64);
   const auto seen = loom::observe([&] { of.multiply(); });
   CHECK(seen.shared_loads.requests > 0);
@@ -62,7 +62,7 @@ TEST_CASE("two multiply-adds a load from shared memory, without conflicts") {
   CHECK(seen.shared_stores.conflicts == 0);
 }
 
-TEST_CASE("each tile is fetched once for each block that needs it, by whole sectors") {
+TEST_CASE("each tile is fetched once by each block that needs it, by whole sectors") {
   Factors of(128, 32, 64);
   const auto seen = loom::observe([&] { of.multiply(); });
   CHECK(seen.global_loads.bytes == 4 * 2 * (64 + 64) * 32);

@@ -10,7 +10,7 @@ std::vector<float> few(std::size_t count, unsigned seed) {
   return values;
 }
 
-// What is wrong with 2 a a' + beta c for n × k, where c is `old` on and below the diagonal and 77 above.
+// The first error in 2 a a' + beta c for n × k, where c is `old` on and below the diagonal and 77 above.
 std::string wrong_in(std::size_t n, std::size_t k, float beta = 0.0f, float old = NAN) {
   const auto in_a = few(n * k, 3);
   std::vector<float> before(n * n), expected(n * n);
@@ -37,12 +37,12 @@ TEST_CASE("any shape") {
   }
 }
 
-TEST_CASE("what was there counts, times beta, and not at all if beta is 0") {
+TEST_CASE("the old values are multiplied by beta, and ignored if beta is 0") {
   CHECK(wrong_in(45, 20, 3.0f, 5.0f) == "");
   CHECK(wrong_in(45, 0, -1.0f, 5.0f) == "");
 }
 
-TEST_CASE("as many blocks as there are tiles on the diagonal and below it") {
+TEST_CASE("one block per tile on the diagonal and below it") {
   CHECK(blocks_for(1) == 1);
   CHECK(blocks_for(32) == 1);
   CHECK(blocks_for(33) == 3);
@@ -59,6 +59,6 @@ TEST_CASE("each block fetches its two tiles once, and only the lower half is wri
   CHECK(seen.global_loads.sectors_per_request() == 4);
   CHECK(seen.global_stores.bytes == n * (n + 1) / 2 * 4);
   CHECK(seen.shared_loads.conflicts + seen.shared_stores.conflicts == 0);
-  CHECK(seen.shared_loads.requests <= 2 * 10 * 32 * k);  // two for each multiply-add
+  CHECK(seen.shared_loads.requests <= 2 * 10 * 32 * k);  // two per multiply-add
 }
 #endif

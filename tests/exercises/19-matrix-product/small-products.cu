@@ -40,7 +40,7 @@ TEST_CASE("any count, any grid, any block") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("every element is read once, by whole sectors, and goes through no shared memory") {
+TEST_CASE("every element is read once, by whole sectors, without shared memory") {
   constexpr std::size_t count = 5;
   DeviceArray<float> a(few(count * 256, 1)), b(few(count * 256, 2)), c(count * 256);
   const auto seen = loom::observe([&] { multiply_small<<<2, 64>>>(a.data(), b.data(), c.data(), count); });

@@ -47,14 +47,14 @@ TEST_CASE("any number of terms, and sides that are multiples of four") {
   }
 }
 
-TEST_CASE("nothing to add up makes zeros") {
+TEST_CASE("an empty sum gives zeros") {
   Factors of(8, 0, 12);
   of.multiply();
   CHECK(difference(of.c.read(), std::vector<float>(8 * 12, 0.0f)) == "");
 }
 
 #ifdef __LOOM__
-TEST_CASE("sixteen multiply-adds a load from shared memory, without conflicts, at two wavefronts each") {
+TEST_CASE("sixteen multiply-adds per load from shared memory, without conflicts, at two wavefronts each") {
   Factors of(256, 64, 256);
   const auto seen = loom::observe([&] { of.multiply(); });
   CHECK(seen.shared_loads.requests > 0);
