@@ -1,11 +1,11 @@
-// Chapter 17, exercise "With one mistake": bit-parallel search that forgives.
+// Chapter 17, exercise "With one mistake": bit-parallel search with one mismatch.
 #include "common/text.cuh"
 
 constexpr std::size_t piece = 256;
 
-// Adds to *count how many times a pattern of `size` bytes, 1 to 32, is in a text with at most one wrong byte. Bit k of of_byte[c] says
-// whether c is byte k of the pattern. A thread takes a piece of 256 bytes and reads no more than size - 1 bytes besides. Blocks have
-// 256 threads; any grid will do.
+// Adds to *count how many times a pattern of `size` bytes, 1 to 32, occurs in a text with at most one wrong byte. Bit k of of_byte[c]
+// says whether c is byte k of the pattern. A thread takes a piece of 256 bytes and reads at most size - 1 more. Blocks have 256
+// threads, in any grid.
 __global__ void with_one_mistake(weft::Text text, const unsigned* of_byte, unsigned size, unsigned long long* count) {
   // your code begins
   // your code ends

@@ -1,9 +1,9 @@
 // Chapter 17, exercise "A literal with holes": a pattern for weft::count.
 #include "common/text.cuh"
 
-// 1 to 64 bytes, of which each ? stands for any byte but a line feed.
+// 1 to 64 bytes, of which each ? stands for any byte except a line feed.
 struct WithHoles {
-  unsigned size, first = 0, care = 0;  // of the first four bytes, as a word: what they should be, and the bits that matter
+  unsigned size, first = 0, care = 0;  // the first four bytes as a word: their values, and the bits that matter
   unsigned char bytes[64] = {};
 
   explicit WithHoles(std::string_view of) : size(static_cast<unsigned>(of.size())) {
@@ -11,7 +11,7 @@ struct WithHoles {
     // your code begins
     // your code ends
   }
-  // Whether the pattern may begin with these four bytes. It must not say no where it is, and should where its bytes say no.
+  // Whether the pattern may begin with these four bytes. Never no where the pattern is, and no if these bytes rule it out.
   __host__ __device__ bool begins([[maybe_unused]] unsigned four) const {
     bool may = true;
     // your code begins

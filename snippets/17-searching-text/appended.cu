@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 9ec4cd611c6d7d47a1c9beef7f624608213f71fa]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 eaa784c231c995b87732c460af081f8aec01cef1]
 #include <doctest/doctest.h>
 
 #include "common/text.cuh"
@@ -8,7 +8,7 @@ __global__ void append(weft::Text text, weft::Literal literal, unsigned* places,
   if (i < text.size() && literal.is_at(text, i)) places[(*count)++] = i;  // finds: race
 }
 
-TEST_CASE("places, one behind the other") {
+TEST_CASE("positions appended one after the other") {
   const auto text = weft::on_device(std::string(64, 'a'));
   weft::Buffer<unsigned> places(64), count(std::vector<unsigned>{0});
   append<<<2, 32>>>(text.view(), weft::Literal("aaa"), places.data(), count.data());

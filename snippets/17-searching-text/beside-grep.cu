@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 56983ec41d48c902249dae53732399ffa89836bf]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a1907f706ac659858c78cf37180d2a9025af5483]
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -23,7 +23,7 @@ Count by_memmem(std::string_view text, std::string_view literal) {
   return count;
 }
 
-// From host to device and to the count, one after the other.
+// The copy from host to device and the count, one after the other.
 Count copy_and_count(std::string_view text, weft::Buffer<unsigned char>& room,
                      const Literal& literal) {
   weft::check(cudaMemcpy(room.data(), text.data(), text.size(), cudaMemcpyHostToDevice));

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 f49e3673be340b0e9f866dfd17de5e859177c83c]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 cec1102ef2d8dd21b9cdd9d62cd9f65fb7b876c6]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -33,13 +33,13 @@ std::string printed_by(const std::string& command) {
   return text;
 }
 
-// What grep says of the book, or of what another command prints.
+// The count of grep in the book, or in the output of another command.
 const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
 Count by_grep(const std::string& options, const std::string& print = the_book) {
   return std::stoull(printed_by(print + " | LC_ALL=C grep -o " + options + " | wc -l"));
 }
 
-// A thread takes a piece, and looks for the literal in its piece and in `overlap` bytes behind it.
+// A thread takes a piece, and searches its piece and `overlap` bytes after it.
 __global__ void in_pieces(Text text, Literal literal, std::size_t piece, std::size_t overlap,
                           Count* count) {
   const std::size_t first = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * piece;
@@ -51,7 +51,7 @@ __global__ void in_pieces(Text text, Literal literal, std::size_t piece, std::si
   atomicAdd(count, found);
 }
 
-TEST_CASE("a thread for each position finds what grep finds") {
+TEST_CASE("one thread per position finds as many matches as grep") {
   const auto book = weft::on_device(weft::alice());
   for (const char* const literal : {"Alice", "Hatter", "Queen", "the", "e"}) {
     const Count count = at_each_position(book.view(), Literal(literal));
@@ -63,7 +63,7 @@ TEST_CASE("a thread for each position finds what grep finds") {
   CHECK(at_each_position(book.view(), Literal("  ")) > by_grep("'  '"));  // ours may overlap
 }
 
-TEST_CASE("pieces lose what straddles their ends, unless they overlap") {
+TEST_CASE("pieces lose matches that straddle their ends, unless they overlap") {
   const auto book = weft::on_device(weft::alice());
   const Literal literal("Alice");
   const Count all = at_each_position(book.view(), literal);

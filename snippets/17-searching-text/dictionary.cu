@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 46559357a8dfb15659d973b9435ea719053cc432]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 20d9867730d3e523fc7ecd2c757bdad17354013b]
 #include <array>
 #include <bit>
 #include <cstdio>
@@ -20,7 +20,7 @@ struct Literals {
   unsigned count;
 };
 
-// For each byte a word. Bit 8 k + b says: in bucket b is a literal whose byte k it may be, or that
+// One word per byte value. Bit 8 k + b says: bucket b has a literal whose byte k it may be, or that
 // has no byte k.
 std::vector<unsigned> table_of(const Literals& literals) {
   std::vector<unsigned> table(256);
@@ -32,12 +32,12 @@ std::vector<unsigned> table_of(const Literals& literals) {
   return table;
 }
 
-// The same in shared memory, as one column for all lanes, or with a column for each.
+// The same in shared memory, as one column for all lanes, or with one column per lane.
 template <unsigned columns>
 struct Table {
   const char* words;
   unsigned column;  // of my lane, in bytes
-  // What stands there for byte k of four. 4 columns is the distance from row to row.
+  // The entry for byte k of four. 4 columns is the distance from row to row.
   __device__ unsigned of(unsigned four, unsigned k) const {
     const unsigned offset = __dp4a(four, (4 * columns) << (8 * k), column);
     return *reinterpret_cast<const unsigned*>(words + offset);
@@ -50,7 +50,7 @@ struct Search {
   const Literals& literals;
   Table<columns> table;
 
-  // see(k, state) for each of the 16 places. The highest 8 bits of the state are the buckets of
+  // see(k, state) for each of the 16 positions. The highest 8 bits of the state are the buckets of
   // which a literal may begin there.
   template <class See>
   __device__ void walk(const Windows::Load& load, See see) const {
@@ -147,14 +147,14 @@ class Counter {
   std::size_t fit_ = 0;
 };
 
-// Letters of ASCII are classes 1 to 26, small or capital, and all other bytes are class 0.
+// ASCII letters are classes 1 to 26, small or capital, and all other bytes are class 0.
 __host__ __device__ constexpr unsigned class_of(unsigned char c) {
   return weft::is_letter(c) ? (c | weft::case_bit) - 'a' + 1u : 0u;
 }
-constexpr unsigned classes = 32;  // a row of 128 bytes for each state
+constexpr unsigned classes = 32;  // a row of 128 bytes per state
 
-// For each state and class where to go, and in the highest 8 bits how many words end there.
-// States are numbered by the length of what has been read: 0, then all of one letter, and so on.
+// The next state for each state and class, and in the highest 8 bits the number of words that end there.
+// States are numbered by the length of the text that they stand for: 0, then all of one letter, and so on.
 struct Automaton {
   std::vector<unsigned> entries;
   std::size_t longest = 0;
@@ -221,7 +221,7 @@ struct HotInShared {
   }
 };
 
-// Calls see(byte, place) for the bytes of a text from `place` on, 16 at a time, while(place) holds.
+// Calls see(byte, place) for the bytes of a text, beginning at `place`, 16 at a time, while more(place) holds.
 template <class While, class See>
 __device__ void read_on(Text text, std::size_t place, While more, See see) {
   for (; more(place); place += 16) {
@@ -233,7 +233,7 @@ __device__ void read_on(Text text, std::size_t place, While more, See see) {
   }
 }
 
-// Whole pieces of text; `lead` is a multiple of 16, and at least the longest word less a byte.
+// Whole pieces of text; `lead` is a multiple of 16, and at least the length of the longest word less one.
 template <class Entries>
 __global__ void __launch_bounds__(threads)
     count_by_automaton(Text text, Entries next, std::size_t lead, Count* count) {
@@ -257,7 +257,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 struct Slot {
-  unsigned hash, first, size;  // size 0: nothing there
+  unsigned hash, first, size;  // size 0: empty
 };
 __host__ __device__ constexpr unsigned stirred(unsigned hash, unsigned char c) {
   return (hash ^ (c | weft::case_bit)) * 16777619u;
@@ -306,7 +306,7 @@ __global__ void __launch_bounds__(threads) count_by_hash(Text text, Words words,
   if (threadIdx.x == 0) atomicAdd(count, of_block);
 }
 
-// The book's different words of `least` letters or more, small.
+// The book's different words of `least` letters or more, in small letters.
 std::vector<std::string> words_of_the_book(std::size_t least) {
   std::set<std::string> words;
   std::string word;
@@ -320,7 +320,7 @@ std::vector<std::string> words_of_the_book(std::size_t least) {
   }
   return {words.begin(), words.end()};
 }
-// Every second one of five letters or more.
+// Every second word of five letters or more.
 std::vector<std::string> some_words() {
   std::vector<std::string> chosen;
   bool take = false;
@@ -329,7 +329,7 @@ std::vector<std::string> some_words() {
   return chosen;
 }
 
-// Ends with a blank, and in a whole piece.
+// The text, followed by blanks up to the end of a piece.
 std::string padded(std::string text) {
   text.resize((text.size() / piece + 1) * piece, ' ');
   return text;

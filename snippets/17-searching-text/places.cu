@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 49130626d8661c3d2c87aec5ed8270ea80606b4c]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 1f0ad3bb915796699995cd34f258e828bfb6b71a]
 #include <cstdio>
 #include <fstream>
 
@@ -11,12 +11,12 @@
 
 using weft::Literal, weft::Text;
 
-// The places of a pattern, as source and sink of a scan. Element 0 is what is loose at the
-// beginning, the last one what is loose at the end; between them are the loads.
+// The positions of a pattern, as source and sink of a scan. Element 0 holds the loose positions at
+// the beginning, the last one those at the end; between them are the loads.
 template <class Pattern>
 class Places {
  public:
-  using Load = unsigned;  // a bit for each place; 19 are the most
+  using Load = unsigned;  // one bit per position; at most 19
   static constexpr unsigned width = 1;
   Places(Text text, const Pattern& pattern, weft::View<std::size_t> out)
       : matches_(text, pattern), out_(out) {}
@@ -44,7 +44,7 @@ class Places {
   weft::View<std::size_t> out_;
 };
 
-// All places, in order; counts them first, to have room.
+// All positions, in order; counts them first, to allocate the output.
 template <class Pattern>
 std::vector<std::size_t> places_of(Text text, const Pattern& pattern) {
   weft::Buffer<std::size_t> out(weft::count(text, pattern));

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 2154f6d7bcbf763459c72185f917f4ced315eb18]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 c366673c7b1d3c01cda2dc603e560ed033a8d1d6]
 #include <bit>
 #include <cstdio>
 #include <numeric>
@@ -16,7 +16,7 @@ using Count = unsigned long long;
 
 // Several literals with 32 bytes or fewer in all; bit k stands for byte k of these.
 struct BitParallel {
-  unsigned of_byte[256] = {};  // which of the 32 each byte may be
+  unsigned of_byte[256] = {};  // the positions, of the 32, at which each byte may be
   unsigned first = 0, last = 0;
   explicit BitParallel(const std::vector<std::string>& literals) {
     unsigned bit = 0;
@@ -27,7 +27,7 @@ struct BitParallel {
       last |= 1u << (bit - 1);
     }
   }
-  // Matches that end at each byte, added up.
+  // The number of matches, each counted at the byte where it ends.
   unsigned count(std::string_view text) const {
     unsigned state = 0, found = 0;
     for (const unsigned char c : text) {
@@ -44,7 +44,7 @@ struct Literals {
   unsigned count;
 };
 
-// For each byte a word. Bit 8 k + b says: in bucket b is a literal whose byte k it may be, or that
+// One word per byte value. Bit 8 k + b says: bucket b has a literal whose byte k it may be, or that
 // has no byte k.
 std::vector<unsigned> table_of(const Literals& literals) {
   std::vector<unsigned> table(256);
@@ -56,12 +56,12 @@ std::vector<unsigned> table_of(const Literals& literals) {
   return table;
 }
 
-// The same in shared memory, as one column for all lanes, or with a column for each.
+// The same in shared memory, as one column for all lanes, or with one column per lane.
 template <unsigned columns>
 struct Table {
   const char* words;
   unsigned column;  // of my lane, in bytes
-  // What stands there for byte k of four. 4 columns is the distance from row to row.
+  // The entry for byte k of four. 4 columns is the distance from row to row.
   __device__ unsigned of(unsigned four, unsigned k) const {
     const unsigned offset = __dp4a(four, (4 * columns) << (8 * k), column);
     return *reinterpret_cast<const unsigned*>(words + offset);
@@ -74,7 +74,7 @@ struct Search {
   const Literals& literals;
   Table<columns> table;
 
-  // see(k, state) for each of the 16 places. The highest 8 bits of the state are the buckets of
+  // see(k, state) for each of the 16 positions. The highest 8 bits of the state are the buckets of
   // which a literal may begin there.
   template <class See>
   __device__ void walk(const Windows::Load& load, See see) const {

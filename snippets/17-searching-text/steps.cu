@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 e4e08f91cd27959bac9dd3ef4566f020957be020]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 c5d281bb4af8d023683e3a3df42a39064c6b40e6]
 #include <cstdio>
 #include <random>
 
@@ -65,7 +65,7 @@ struct Race {
   }
 };
 
-std::string some_text(std::size_t size, unsigned seed) {  // of few letters, so that much repeats
+std::string some_text(std::size_t size, unsigned seed) {  // of few letters, so that patterns repeat
   std::mt19937 random(seed);
   std::string text(size, ' ');
   for (char& c : text) c = "abAB"[random() % 4];
@@ -126,7 +126,7 @@ TEST_CASE("sixteen bytes a load: a sixteenth of the requests, one more for each;
   CHECK(race.counts.to_host() == std::vector<Count>(5));
 }
 
-// The book over and over.
+// The book, repeated.
 std::string many_books(std::size_t size) {
   const std::string book = weft::alice();
   std::string text;

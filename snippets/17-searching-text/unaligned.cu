@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a9386acfa16ca5f64a84f24d6b8e35633e8d69cc]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 1bda6e96ef9528971d34a5fe924007a8a4ee2627]
 #include <doctest/doctest.h>
 
 #include "common/text.cuh"
@@ -9,7 +9,7 @@ __global__ void four_at_each(weft::Text text, unsigned wanted, unsigned* count) 
   if (four == wanted) atomicAdd(count, 1);
 }
 
-TEST_CASE("four bytes from any place") {
+TEST_CASE("four bytes from any address") {
   const auto text = weft::on_device("a rabbit, a rabbit-hole, a rabbit");
   weft::Buffer<unsigned> count(std::vector<unsigned>{0});
   four_at_each<<<1, 28>>>(text.view(), 'r' | 'a' << 8 | 'b' << 16 | 'b' << 24, count.data());

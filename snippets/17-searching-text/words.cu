@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 d7e91fd24ed9fc29b427fd5209c1e1b50538208b]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 12034c9bf14e13106ddd66c5a2bd976469e9371e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -20,18 +20,18 @@ std::string printed_by(const std::string& command) {
   return text;
 }
 
-// What grep says of the book, or of what another command prints.
+// The count of grep in the book, or in the output of another command.
 const std::string the_book = "cat '" + weft::path_of_alice().string() + "'";
 Count by_grep(const std::string& options, const std::string& print = the_book) {
   return std::stoull(printed_by(print + " | LC_ALL=C grep -o " + options + " | wc -l"));
 }
 
-// Letters and digits of ASCII, the underscore, and every byte of a letter that is not in ASCII.
+// ASCII letters and digits, the underscore, and every byte of a letter that is not in ASCII.
 __host__ __device__ bool is_word_byte(unsigned char c) {
   return weft::is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
 }
 
-// A literal that is no part of a longer word.
+// A literal that is not part of a longer word.
 struct WholeWord : weft::Literal {
   using Literal::Literal;
   __host__ __device__ bool is_at(Text text, std::size_t place) const {
@@ -41,7 +41,7 @@ struct WholeWord : weft::Literal {
   }
 };
 
-TEST_CASE("letters, and words: what grep says with -i, and with -w as well") {
+TEST_CASE("letters and words are counted as by grep -i and grep -i -w") {
   const auto book = weft::on_device(weft::alice());
   std::puts("what | as letters | as a word");
   for (const std::string word : {"alice", "king", "rabbit", "queen", "pig", "cat"}) {
@@ -65,9 +65,9 @@ TEST_CASE("punctuation ends a word, an accent does not, and capitals end with AS
   CHECK(count("e\u0301 \u00e9", Literal("\u00e9")) == 1);      // e and an accent, or é
 }
 
-TEST_CASE("less their possessives, words are there as often as was published" *
+TEST_CASE("without their possessives, words occur as often as was published" *
           weft::needs("bible")) {
-  const std::string print = "bible -f Gen1:1-Rev22:21 < /dev/null 2> /dev/null";  // a verse a line
+  const std::string print = "bible -f Gen1:1-Rev22:21 < /dev/null 2> /dev/null";  // one verse per line
   const auto text = weft::on_device(printed_by(print));
   const auto count = [&](const std::string& word) {
     const Count found = weft::count(text.view(), WholeWord(word, true));

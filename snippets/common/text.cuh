@@ -1,5 +1,5 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 920031930d3055cd4290c557db4c001714fd6f23]
-// Texts, and places in them where a pattern is.
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 e64783f79c90b5698f9028cb73681a1f1a4ab0fd]
+// Texts, and the positions of a pattern in them.
 #pragma once
 
 #include "common/reduce.cuh"
@@ -28,14 +28,14 @@ inline Buffer<unsigned char> on_device(std::string_view text) {
   return Buffer<unsigned char>(std::vector<unsigned char>(text.begin(), text.end()));
 }
 
-// A letter of ASCII is the same as its capital but for this bit.
+// An ASCII letter differs from its capital only in this bit.
 constexpr unsigned char case_bit = 0x20;
 __host__ __device__ constexpr bool is_letter(unsigned char c) {
   return (c | case_bit) >= 'a' && (c | case_bit) <= 'z';
 }
 
-// Bytes to search for, 1 to 64 of them. With any_case, a letter of ASCII stands for its capital,
-// too.
+// Bytes to search for, 1 to 64 of them. With any_case, an ASCII letter stands for its capital as
+// well.
 class Literal {
  public:
   static constexpr unsigned most = 64;
@@ -55,7 +55,7 @@ class Literal {
   __host__ __device__ bool allows(unsigned k, unsigned char c) const {
     return ((c ^ bytes_[k]) & cares_[k]) == 0;
   }
-  // Whether it is there; its first bytes, as many as are known to be, are not looked at.
+  // Whether the literal is there; the first `known` bytes are not compared.
   __host__ __device__ bool is_at(Text text, std::size_t place, unsigned known = 0) const {
     if (place + size_ > text.size()) return false;
     for (unsigned k = known; k < size_; ++k)
@@ -71,14 +71,14 @@ class Literal {
   unsigned char bytes_[most] = {}, cares_[most] = {};
 };
 
-// A text by 16 bytes at a time, each with the four that follow. Places before the first multiple of
-// 16, and the last ones, are loose.
+// A text in loads of 16 bytes, each with the four bytes that follow. Positions before the first
+// multiple of 16, and the last ones, are loose.
 class Windows {
  public:
-  static constexpr unsigned width = 1;  // a value for each load
+  static constexpr unsigned width = 1;  // one value per load
   struct Load {
     unsigned words[5];
-    // The four bytes from place k of the 16 on.
+    // The four bytes beginning at position k of the 16.
     __device__ unsigned four(unsigned k) const {
       return __funnelshift_r(words[k / 4], words[k / 4 + 1], 8 * (k % 4));
     }
@@ -95,7 +95,7 @@ class Windows {
     const uint4 four = own(i);
     return {{four.x, four.y, four.z, four.w, word(i + 1)}};
   }
-  // The same, if a whole warp asks for neighbouring loads.
+  // The same, if a whole warp requests neighbouring loads.
   __device__ Load load_in_row(std::size_t i) const {
     const uint4 four = own(i);
     const unsigned next = __shfl_down_sync(~0u, four.x, 1);
@@ -104,7 +104,7 @@ class Windows {
   __device__ uint4 own(std::size_t i) const {
     return *reinterpret_cast<const uint4*>(text_.data() + place(i));
   }
-  __device__ unsigned word(std::size_t i) const {  // the first of load i
+  __device__ unsigned word(std::size_t i) const {  // the first word of load i
     return *reinterpret_cast<const unsigned*>(text_.data() + place(i));
   }
   __host__ __device__ std::size_t place(std::size_t i) const { return head_ + 16 * i; }
@@ -118,7 +118,7 @@ class Windows {
   std::size_t head_, loads_;
 };
 
-// 0 if the pattern may begin with four bytes; then, whether it is there. Of a Literal both take less.
+// 0 if the pattern may begin with four bytes; then, whether it is there. For a Literal both are cheaper.
 template <class Pattern>
 __device__ unsigned differs(const Pattern& pattern, unsigned four) {
   return pattern.begins(four) ? 0 : 1;
@@ -134,15 +134,15 @@ inline __device__ bool goes_on(const Literal& literal, Text text, std::size_t pl
   return literal.is_at(text, place, 4);
 }
 
-// Where a pattern is, as a source for reductions: of each load how many places.
+// The positions of a pattern, as a source for reductions: the number of positions in each load.
 template <class Pattern>
 class Matches : public Windows {
  public:
   Matches(Text text, const Pattern& pattern) : Windows(text), pattern_(pattern) {}
 
-  // Bit k is set if the pattern is at place k of load i.
+  // Bit k is set if the pattern is at position k of load i.
   __device__ unsigned places(const Load& load, std::size_t i) const {
-    unsigned least[4];  // difference of the places of each word
+    unsigned least[4];  // difference of the positions of each word
 #pragma unroll
     for (unsigned k = 0; k < 16; ++k) {
       const unsigned difference = differs(pattern_, load.four(k));
@@ -164,7 +164,7 @@ class Matches : public Windows {
   __host__ __device__ const Pattern& pattern() const { return pattern_; }
 
  private:
-  // The same for the places of word j. What is there is loaded again.
+  // The same for the positions of word j. Its bytes are loaded again.
   __device__ unsigned from_word(unsigned j, std::size_t i) const {
     const std::size_t at = place(i) + 4 * j;
     const unsigned* const two = reinterpret_cast<const unsigned*>(text().data() + at);
@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(threads)
   if (threadIdx.x == 0) atomicAdd(count, of_block);
 }
 
-// How many times a pattern is in a text, to *result.
+// The number of matches of a pattern in a text, to *result.
 template <unsigned rows = 4, class Pattern>
 void count_to(unsigned long long* result, Text text, const Pattern& pattern) {
   static const int fit = [] {

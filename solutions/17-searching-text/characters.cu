@@ -23,7 +23,7 @@ struct Beginnings : weft::Windows {
 };
 // your code ends
 
-// How many characters a text has, whatever its size and its beginning; loaded 16 bytes at a time.
+// The number of characters in a text of any size and alignment, in 16-byte loads.
 inline unsigned long long characters(weft::Text text) {
   unsigned long long count = 0;
   // your code begins

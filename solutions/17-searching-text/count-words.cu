@@ -1,12 +1,12 @@
-// Chapter 17, exercise "How many words?": what wc -w counts, as a reduction.
+// Chapter 17, exercise "How many words?": the count of wc -w, as a reduction.
 #include "common/text.cuh"
 
 // your code begins
 __device__ bool is_white(unsigned char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 // your code ends
 
-// Adds to *words how many words a text has, as wc counts them: a word is a run of bytes that are not white, and white are blanks, tabs,
-// line feeds, vertical tabs, form feeds and carriage returns. Blocks have 256 threads; any grid will do. Of each block comes one atomic
+// Adds to *words the number of words in a text, as wc counts them: a word is a run of bytes that are not white, and white are blanks,
+// tabs, line feeds, vertical tabs, form feeds and carriage returns. Blocks have 256 threads, in any grid. Each block makes one atomic
 // operation.
 __global__ void count_words(weft::Text text, unsigned long long* words) {
   // your code begins

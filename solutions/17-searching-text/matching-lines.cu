@@ -1,9 +1,9 @@
-// Chapter 17, exercise "Lines that match": what grep -c counts.
+// Chapter 17, exercise "Lines that match": the count of grep -c.
 #include "common/text.cuh"
 
-// Adds to *lines how many lines of a text have the literal in them, once or more. Lines end with a line feed, the last one perhaps
-// without; the literal has none. Blocks have 256 threads; any grid will do. Each line may be long and have many matches, and still
-// the work shall grow with the text as a whole.
+// Adds to *lines the number of lines that contain the literal at least once. Lines end with a line feed, except perhaps the last
+// one; the literal has none. Blocks have 256 threads, in any grid. A line may be long and have many matches, and still the work must
+// grow only with the size of the text.
 __global__ void matching_lines(weft::Text text, weft::Literal literal, unsigned long long* lines) {
   // your code begins
   const std::size_t all = std::size_t{gridDim.x} * 256;

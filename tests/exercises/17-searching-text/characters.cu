@@ -17,7 +17,7 @@ unsigned long long by_device(const std::string& text, std::size_t first = 0) {
   return count;
 }
 
-TEST_CASE("each of the four bytes of a word, whatever its neighbours are") {
+TEST_CASE("each of the four bytes of a word, with any neighbours") {
   const unsigned char some[] = {0x00, 0x41, 0x7f, 0x80, 0xa9, 0xbf, 0xc0, 0xc3, 0xe2, 0xf0, 0xff};
   for (const unsigned a : some)
     for (const unsigned b : some)
@@ -36,7 +36,7 @@ TEST_CASE("characters of one to four bytes") {
   CHECK(by_device("e\u0301") == 2);
 }
 
-TEST_CASE("any size, any beginning") {
+TEST_CASE("any size, any alignment") {
   std::string text;
   for (const int value : random_values<int>(1023 * 31, 2)) text += static_cast<char>(value);
   for (const std::size_t size : {1, 4, 15, 16, 19, 20, 21, 257, 1023 * 31})
@@ -47,7 +47,7 @@ TEST_CASE("any size, any beginning") {
 TEST_CASE("the book is ASCII") { CHECK(by_device(weft::alice()) == 148'480); }
 
 #ifdef __LOOM__
-TEST_CASE("sixteen bytes a load") {
+TEST_CASE("16-byte loads") {
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(1 << 16, 'x'));
   const loom::Seen seen = loom::observe([&] { CHECK(characters({bytes.data(), 1 << 16}) == 1 << 16); });
   CHECK(seen.global_loads.requests < 2.2 * (1 << 16) / 512);

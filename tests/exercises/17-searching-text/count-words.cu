@@ -32,7 +32,7 @@ TEST_CASE("a few words") {
   CHECK(words_of("  `Off with her head!'\n") == 4);
 }
 
-TEST_CASE("every white byte separates, and no other") {
+TEST_CASE("every white byte separates words, and no other byte does") {
   std::string all;
   for (int c = 0; c < 256; ++c) all += std::string("a") + static_cast<char>(c);
   CHECK(words_of(all) == by_host(all));
@@ -40,7 +40,7 @@ TEST_CASE("every white byte separates, and no other") {
   CHECK(words_of(std::string("a\0b", 3)) == 1);
 }
 
-TEST_CASE("a text that is part of another begins with a word of its own") {
+TEST_CASE("a text that is part of another one begins a word of its own") {
   CHECK(words_of("Alice", 1, 2) == 1);
   CHECK(words_of("Alice was", 1, 2) == 2);
 }
@@ -55,7 +55,7 @@ TEST_CASE("any size, any grid") {
 
 TEST_CASE("the book") { CHECK(words_of(weft::alice(), 8) == 26'457); }
 
-TEST_CASE("one atomic operation a block") {
+TEST_CASE("one atomic operation per block") {
   const std::string text(10'000, 'a');
   const AtomicsSeen seen = atomics_seen([&] { words_of(text, 5); });
   CHECK(seen.in_global <= 5);

@@ -31,7 +31,7 @@ unsigned long long by_host(const std::string& text, const std::string& pattern) 
   return count;
 }
 
-TEST_CASE("right, one byte wrong, and two") {
+TEST_CASE("no wrong byte, one, and two") {
   CHECK(by_device("Alice", "Alice") == 1);
   CHECK(by_device("Clice Akice Alxce Aliie Alicf", "Alice") == 5);
   CHECK(by_device("Clicf alicE Aluse lAice", "Alice") == 0);
@@ -72,7 +72,7 @@ TEST_CASE("the book") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("each byte is read once, and size - 1 besides for each piece") {
+TEST_CASE("each byte is read once, and size - 1 more per piece") {
   const std::size_t pieces = 512;
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(pieces * piece, 'x'));
   DeviceArray<unsigned> table(table_of("Alice"));

@@ -25,7 +25,7 @@ TEST_CASE("in the book") {
     CHECK(by_device(book, pattern) == by_host(book, pattern));
 }
 
-TEST_CASE("any size and any beginning, where nearly everything nearly matches") {
+TEST_CASE("any size and alignment, with text that nearly matches") {
   std::string text;
   for (const int value : random_values<int>(3000, 4)) text += "ab\n?"[(value + 1000) % 4];
   for (const char* const pattern : {"a", "?", "a?", "?a", "ab?b", "?b?a", "a????b", "ab??a?b", "???????b"})
@@ -50,7 +50,7 @@ TEST_CASE("sixty-four bytes, and the end of the text") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("four bytes at once rule out nearly all places") {
+TEST_CASE("the first four bytes rule out nearly all positions") {
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(1 << 14, 'x'));
   for (const char* const pattern : {"x?c?", "??a", "axx", "xxxa", "A?ice was beginning"}) {
     const loom::Seen seen = loom::observe([&] { CHECK(weft::count(weft::Text(bytes.data(), 1 << 14), WithHoles(pattern)) == 0); });
