@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 a3e7a20997fbce7872f0d77380367b3c4aa9eebc]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f177b0672fab90e67262fc106510ca39400296ac]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -65,7 +65,7 @@ TEST_CASE("a chain of ten kernels has nine edges, a fork of two that join has fo
   CHECK(numbers.to_host() == std::vector<unsigned>(4, 0));  // nothing has run
 }
 
-TEST_CASE("a graph is launched any number of times, and takes new arguments") {
+TEST_CASE("a graph is launched as often as wanted, and takes new arguments") {
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
   const auto by = [&](unsigned kernels, unsigned amount) {
     return weft::Graph([&, kernels, amount](cudaStream_t stream) {

@@ -1,5 +1,5 @@
-// For the search of Chapter 19: compiles tilings of the product while a program runs, checks what they compute, and takes
-// their times. WEFT_SEARCH is defined where there is NVRTC, which compiles them.
+// For the search of Chapter 19: compiles tilings of the product while a program runs, checks their results, and takes
+// their times. WEFT_SEARCH is defined if NVRTC is available, which compiles them.
 #pragma once
 
 #include "common/owner.cuh"
@@ -67,7 +67,7 @@ __device__ inline void __pipeline_wait_prior(size_t prior) {
 )";
 
 struct Compiled {
-  std::string name;         // as the machine code has it
+  std::string name;         // in the machine code
   std::vector<char> cubin;  // empty: the compiler refused
 };
 
@@ -94,7 +94,7 @@ inline Compiled compile(const std::string& header, const std::string& tiling, co
   return result;
 }
 
-// All of these tilings, for the GPU that is current, by as many threads as the machine has.
+// All of these tilings, for the current GPU, with as many threads as the machine has.
 inline std::vector<Compiled> compile_all(const std::vector<std::string>& tilings) {
   int major = 0, minor = 0;
   check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
@@ -121,7 +121,7 @@ static __global__ void count_different(const float* a, const float* b, std::size
     if (a[i] != b[i]) atomicAdd(different, 1u);
 }
 
-// TFLOP/s of one tiling; 0 where it does not compile, does not fit, or differs from `expected` in a bit.
+// TFLOP/s of one tiling; 0 if it does not compile, does not fit, or differs from `expected` in a bit.
 inline double rate_of(const Variant& variant, const Compiled& compiled, Operands of, const float* expected) {
   if (compiled.cubin.empty()) return 0;
   Owner<cudaLibrary_t, cudaLibraryUnload> library;
