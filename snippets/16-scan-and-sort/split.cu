@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 1648026e2f4ddf352d37265d41507d9e592740fd]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 f1f99e9caecefb1b5f2585c23a71c3770566a4b9]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 #include "common/scan.cuh"
 
 #ifdef __LOOM__
-const int one_at_a_time = setenv("LOOM_CORES", "1", 1);  // so that nobody polls twice
+const int one_at_a_time = setenv("LOOM_CORES", "1", 1);  // so that no block polls twice
 #endif
 
 // A source: 1 for each key whose bit is 0.
