@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 9c0a929a22550e7e7f3cfb8ecc696bfa079b19dd]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4f6a0be1d109a0d57a30267e0ab498f95af40397]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,7 @@ std::vector<unsigned> anded(std::size_t n, int words) {
   return keys;
 }
 
-TEST_CASE("fewer bits of information, sorted all the same") {
+TEST_CASE("keys of lower entropy are sorted correctly") {
   weft::RadixSort<unsigned> sort;
   for (const auto& [words, information] : published) {
     std::vector<unsigned> values = anded(10'000, words);
@@ -58,8 +58,8 @@ std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
   return {each, sectors};
 }
 
-TEST_CASE("fewer different digits, and at first more conflicts in banks") {
-  std::puts("random words | shared wavefronts of 32 keys | sectors of a store");
+TEST_CASE("fewer different digits, and at first more bank conflicts") {
+  std::puts("random words | shared wavefronts per 32 keys | sectors per store");
   std::vector<double> wavefronts;
   for (const int words : {1, 2, 3, 5, 0}) {
     const std::vector<unsigned> keys = anded(2 * 7680, words);
@@ -91,11 +91,11 @@ void race(const std::vector<unsigned>& values, double x, std::string of) {
       11, [&] { sort(keys.view(), our.view()); }, [&] { library(room.data()); });
   weft::check(cudaGetLastError());
   CHECK(our.to_host() == their.to_host());
-  weft::report({"ours" + of, x, "bits of entropy a bit", 1e-9 * n / seconds[0], "G keys/s"});
-  weft::report({"CUB" + of, x, "bits of entropy a bit", 1e-9 * n / seconds[1], "G keys/s"});
+  weft::report({"ours" + of, x, "bits of entropy per bit", 1e-9 * n / seconds[0], "G keys/s"});
+  weft::report({"CUB" + of, x, "bits of entropy per bit", 1e-9 * n / seconds[1], "G keys/s"});
 }
 
-TEST_CASE("keys of any entropy, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("keys of any entropy compared with the library" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t n = std::size_t{1} << 26;
   for (const auto& [words, information] : published) race(anded(n, words), information, "");
   std::vector<unsigned> sorted(n);

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 c1a34190acd1a6adad3250da6c2bf09674297948]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7c8fb18af8adb30418cb79a50beb871abe919d39]
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -201,7 +201,7 @@ void expect_all(const std::vector<Way>& all, weft::Buffer<float>& out,
   }
 }
 
-TEST_CASE("four ways to one result, for any length, again and again") {
+TEST_CASE("four methods give one result, for any length, also when repeated") {
   for (const std::size_t n : {1, 4095, 4096, 4097, 20'001}) {
     std::vector<float> values(n), expected(n);
     float sum = 0.0f;
@@ -219,7 +219,7 @@ TEST_CASE("three launches read everything twice, the others once") {
   const weft::Buffer<float> x(std::vector<float>(n, 1.0f));
   weft::Buffer<float> out(n);
   Room room(n);
-  std::puts("way | bytes read an element | bytes written | sectors of a load");
+  std::puts("scan | bytes read per element | bytes written | sectors per load");
   for (const auto& [name, way] : ways({x.view()}, {out.view()}, room)) {
     const auto seen = loom::observe(way);
     const double read = 1.0 * seen.global_loads.bytes / n, twice = name[0] == 't' ? 4 : 0;
@@ -241,7 +241,7 @@ struct Positive {
   __device__ bool operator()(float value, std::size_t) const { return value > 0; }
 };
 
-TEST_CASE("scans, beside the library and a copy" * doctest::skip(!weft::measuring())) {
+TEST_CASE("scans compared with the library and a copy" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 20; shift <= 28; shift += 4) {
     const int n = 1 << shift;

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 ab2085195ffe7bd943f6a94e6f6b37e3dcfe5525]
+// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 075bdcbd152e7da0ed89c341f84677bb0823e037]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -37,7 +37,7 @@ std::pair<double, double> see([[maybe_unused]] const char* name, Make key) {
 
 TEST_CASE("random digits cost wavefronts and sectors, equal ones do not") {
 #ifdef __LOOM__
-  std::puts("keys | shared wavefronts of 32 keys | sectors of a store");
+  std::puts("keys | shared wavefronts per 32 keys | sectors per store");
 #endif
   std::mt19937 random(6);
   const auto mixed = see("random", [&](unsigned) { return static_cast<unsigned>(random()); });
@@ -48,7 +48,7 @@ TEST_CASE("random digits cost wavefronts and sectors, equal ones do not") {
   CHECK(equal.second < 5);
 }
 
-TEST_CASE("any number of keys, again and again, whoever finds the peers") {
+TEST_CASE("any number of keys, also when repeated, with ballots and with match") {
   std::mt19937 random(2);
   weft::RadixSort<unsigned> by_ballots;
   weft::RadixSort<unsigned, weft::Nothing, false, weft::ByMatch> by_match;
@@ -77,7 +77,7 @@ std::vector<unsigned long long> widened(const std::vector<unsigned>& keys) {
   return wide;
 }
 
-TEST_CASE("sorts, beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("sorts compared with the library" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 16; shift <= 28; shift += 4) {
     const int n = 1 << shift;

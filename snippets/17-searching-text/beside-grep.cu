@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 a1907f706ac659858c78cf37180d2a9025af5483]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 2994d9c656f61ec634e6e56b2ad1ebb678d98481]
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -73,7 +73,7 @@ TEST_CASE("on the host, on the device, and with the copy" * doctest::skip(!weft:
     const double size = static_cast<double>(many.size());
     const auto report = [&](const char* name, auto work) {
       const double seconds = least_of_three(work);
-      weft::report({name, size / static_cast<double>(count), "bytes a match",
+      weft::report({name, size / static_cast<double>(count), "bytes per match",
                     1e-9 * size / seconds, "GB/s"});
     };
     const auto command = [&](const std::string& words) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 20d9867730d3e523fc7ecd2c757bdad17354013b]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 99ee2972bfb58e1f6ec78d81a130811dc513aaa4]
 #include <array>
 #include <bit>
 #include <cstdio>
@@ -405,7 +405,7 @@ Count count(const Dictionary& dictionary, Way way, const std::string& text) {
   return result.to_host()[0];
 }
 
-TEST_CASE("he, she, his, hers: all that overlap are found, wherever they are in words") {
+TEST_CASE("he, she, his, hers: all overlapping matches are found, also within words") {
   const Dictionary dictionary({"he", "she", "his", "hers"});
   CHECK(dictionary.automaton().entries.size() == 10 * classes);
   for (const Way way : {&Dictionary::in_global, &Dictionary::in_texture, &Dictionary::hot_in_shared}) {
@@ -416,7 +416,7 @@ TEST_CASE("he, she, his, hers: all that overlap are found, wherever they are in 
   }
 }
 
-TEST_CASE("by hash, only whole words are found, and belong to where they begin") {
+TEST_CASE("by hash, only whole words are found, and belong to the piece in which they begin") {
   const Dictionary dictionary({"he", "she", "his", "hers"});
   CHECK(count(dictionary, &Dictionary::by_hash, "ushers") == 0);
   CHECK(count(dictionary, &Dictionary::by_hash, "his: SHE, he's there. Hers") == 4);
@@ -427,7 +427,7 @@ TEST_CASE("by hash, only whole words are found, and belong to where they begin")
   }
 }
 
-TEST_CASE("a thousand words of the book, and all of them, by four ways") {
+TEST_CASE("a thousand words of the book, and all of them, by four methods") {
   for (const auto& words : {some_words(), words_of_the_book(1)}) {
     const Dictionary dictionary(words);
     const std::string book = weft::alice();
@@ -460,7 +460,7 @@ TEST_CASE("a thousand words of the book, and all of them, by four ways") {
   }
 }
 
-TEST_CASE("what a step costs: sectors where the table is in global memory, wavefronts in shared") {
+TEST_CASE("cost of a step: sectors if the table is in global memory, wavefronts if in shared memory") {
   const auto text = weft::on_device(padded(weft::alice().substr(0, 64 * 1024)));
   weft::Buffer<Count> result(1);
   for (const auto& words : {some_words(), words_of_the_book(1)}) {
@@ -471,7 +471,7 @@ TEST_CASE("what a step costs: sectors where the table is in global memory, wavef
     CHECK(global.sectors_per_request() > 8);
     CHECK(kept.shared_loads.wavefronts_per_request() > 1.5);
     CHECK(kept.global_loads.sectors < global.sectors);
-    std::printf("global: %.1f sectors a request; shared: %.1f wavefronts, %.0f %% of the sectors\n",
+    std::printf("global: %.1f sectors per request; shared: %.1f wavefronts, %.0f %% of the sectors\n",
                 global.sectors_per_request(), kept.shared_loads.wavefronts_per_request(),
                 100.0 * kept.global_loads.sectors / global.sectors);
   }

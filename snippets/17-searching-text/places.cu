@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 1f0ad3bb915796699995cd34f258e828bfb6b71a]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 d0346d72f71c70715d4191bbf39e29086a773104]
 #include <cstdio>
 #include <fstream>
 
@@ -61,7 +61,7 @@ std::vector<std::size_t> by_host(std::string_view text, std::string_view literal
   return places;
 }
 
-TEST_CASE("every place, in order, whatever the beginning and the end; overlapping ones, too") {
+TEST_CASE("every position, in order, for any beginning and end; also overlapping matches") {
   const std::string as = "aaaabaaaa" + std::string(70, 'b') + "aaaa";
   for (const std::size_t first : {0, 1, 5})
     for (const std::size_t size : {3, 9, 24, 70, 78}) {
@@ -73,7 +73,7 @@ TEST_CASE("every place, in order, whatever the beginning and the end; overlappin
     }
 }
 
-TEST_CASE("where in the book they are") {
+TEST_CASE("positions of names in the book") {
   const std::string book = weft::alice();
   const auto text = weft::on_device(book);
   std::ofstream file("places.txt");
@@ -87,7 +87,7 @@ TEST_CASE("where in the book they are") {
   }
 }
 
-TEST_CASE("places beside counts, in 1 GiB" * doctest::skip(!weft::measuring())) {
+TEST_CASE("positions compared with counts, in 1 GiB" * doctest::skip(!weft::measuring())) {
   const std::string book = weft::alice();
   std::string many;
   while (many.size() < std::size_t{1} << 30) many += book;
@@ -107,7 +107,7 @@ TEST_CASE("places beside counts, in 1 GiB" * doctest::skip(!weft::measuring())) 
     CHECK(std::is_sorted(found.begin(), found.end()));
     const double size = static_cast<double>(many.size());
     const double each = size / static_cast<double>(count);
-    weft::report({"count", each, "bytes a match", 1e-9 * size / seconds[0], "GB/s"});
-    weft::report({"places", each, "bytes a match", 1e-9 * size / seconds[1], "GB/s"});
+    weft::report({"count", each, "bytes per match", 1e-9 * size / seconds[0], "GB/s"});
+    weft::report({"places", each, "bytes per match", 1e-9 * size / seconds[1], "GB/s"});
   }
 }

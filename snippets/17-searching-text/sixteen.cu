@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 c366673c7b1d3c01cda2dc603e560ed033a8d1d6]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 d30338c193fdb1f52f62f2f7bbb4591ff9214235]
 #include <bit>
 #include <cstdio>
 #include <numeric>
@@ -219,7 +219,7 @@ TEST_CASE("sixteen names in one pass, and any other literals in any text") {
     }
 }
 
-TEST_CASE("one column waits for banks, 32 columns never do") {
+TEST_CASE("one column has bank conflicts, 32 columns never do") {
   std::mt19937 random(4);
   std::string bytes(1 << 15, ' ');
   for (char& c : bytes) c = static_cast<char>(random());
@@ -236,7 +236,7 @@ TEST_CASE("one column waits for banks, 32 columns never do") {
     const double of_one = see(text, one), of_each = see(text, each);
     CHECK(of_each < 1.01);
     CHECK(of_one > 1.3);
-    std::printf("%s: %.2f wavefronts a request from one column, %.2f from 32\n", name, of_one,
+    std::printf("%s: %.2f wavefronts per request from one column, %.2f from 32\n", name, of_one,
                 of_each);
   }
 }

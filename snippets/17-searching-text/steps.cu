@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 c5d281bb4af8d023683e3a3df42a39064c6b40e6]
+// Tangled from chapters/17-searching-text.md. Edit there. [sha1 6dea3190d5dcd3ec24c4d496fbba42ad87e1a50b]
 #include <cstdio>
 #include <random>
 
@@ -78,7 +78,7 @@ Count by_host(std::string_view text, std::string_view literal) {  // overlapping
   return count;
 }
 
-TEST_CASE("any size, any beginning, any length of the literal; matches may overlap") {
+TEST_CASE("any size, any alignment, any length of the literal; matches may overlap") {
   for (const std::size_t size : {1, 3, 4, 15, 19, 20, 21, 36, 257, 5000})
     for (const std::size_t first : {0, 1, 13}) {
       const std::string all = some_text(first + size, 1);
@@ -101,7 +101,7 @@ TEST_CASE("any size, any beginning, any length of the literal; matches may overl
   CHECK_THROWS_AS(Literal(std::string(65, 'a')), std::length_error);
 }
 
-TEST_CASE("sixteen bytes a load: a sixteenth of the requests, one more for each; rows: one for four") {
+TEST_CASE("16-byte loads: a sixteenth of the requests, plus one each; rows: plus one for four") {
   const std::string letters(1 << 16, 'x');
   const auto text = weft::on_device(letters);
   Race race(text.view(), Literal("Alice"));
@@ -111,7 +111,7 @@ TEST_CASE("sixteen bytes a load: a sixteenth of the requests, one more for each;
     std::printf("%s | %.0f | %.0f\n", name, 1.0 * seen.requests, 1.0 * seen.sectors);
     return seen;
   };
-  const auto each = see("a thread a position", [&] { race.each(); });
+  const auto each = see("one thread per position", [&] { race.each(); });
   const auto bytes = see("own counts", [&] { race.bytes(); });
   const auto wide = see("sixteen bytes", [&] { race.sixteen(); });
   see("one row", [&] { race.one_row(); });
@@ -134,7 +134,7 @@ std::string many_books(std::size_t size) {
   return text;
 }
 
-TEST_CASE("one literal, beside a mere reading" * doctest::skip(!weft::measuring())) {
+TEST_CASE("one literal compared with a read-only kernel" * doctest::skip(!weft::measuring())) {
   for (int power = 20; power <= 30; power += 2) {
     const std::size_t size = std::size_t{1} << power;
     const auto text = weft::on_device(many_books(size));
@@ -147,7 +147,7 @@ TEST_CASE("one literal, beside a mere reading" * doctest::skip(!weft::measuring(
       const auto counts = race.counts.to_host();
       CHECK(counts == std::vector<Count>(5, counts[0]));
       const bool rare = literal[0] == 'C';
-      const char* const names[] = {"reading",       "a thread a position", "own counts",
+      const char* const names[] = {"reading",       "one thread per position", "own counts",
                                    "sixteen bytes", "one row",             "four rows"};
       for (int k = rare ? 0 : 5; k < 6; ++k)
         weft::report({rare ? names[k] : "four rows, \"Alice\"", 1.0 * static_cast<double>(size),

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 be78dc7e3ec61542c7c7cfd11e6ec5b3dc508cc6]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 eec948cd0a187d8ca2f8c8464c8ea2b3ec6cd57b]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -124,7 +124,7 @@ void measure_all_reduce(const std::vector<int>& devices) {
   }
 }
 
-TEST_CASE("what an all-reduce takes" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the time of an all-reduce" * doctest::skip(!weft::measuring())) {
   const std::vector<int> all = weft::all_devices();
   weft::connect(all);
   for (std::size_t count = std::min<std::size_t>(2, all.size()); count <= all.size(); count *= 2)

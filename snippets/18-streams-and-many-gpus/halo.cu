@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 001f4beb43b98f6db9fe8c098717972369aaeea7]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 17290f80785b3551f24758def7c21bc19650cd16]
 #include <algorithm>
 #include <random>
 #include <string>
@@ -24,7 +24,7 @@ std::vector<int> in_turn(std::size_t parts) {
   return devices;
 }
 
-TEST_CASE("on any number of slabs, hidden or not, the bits are those of the host") {
+TEST_CASE("on any number of slabs, overlapped or not, the bits are those of the host") {
   for (const weft::Shape shape : {weft::Shape{10, 5, 9}, {23, 10, 37}}) {
     const std::vector<float> start = some_volume(shape);
     const std::vector<float> expected = weft::swept_on_host(shape, start, 6);
@@ -39,7 +39,7 @@ TEST_CASE("on any number of slabs, hidden or not, the bits are those of the host
   }
 }
 
-TEST_CASE("planes are dealt out evenly, and never more parts than planes") {
+TEST_CASE("planes are divided evenly, and there are never more parts than planes") {
   CHECK(weft::part_of(10, 3, 0).first == 1);
   CHECK(weft::part_of(10, 3, 2).first + weft::part_of(10, 3, 2).count == 9);
   CHECK(weft::part_of(10, 3, 1).count == 3);
@@ -70,11 +70,11 @@ TEST_CASE("what the exchange costs, hidden and not" * doctest::skip(!weft::measu
       weft::Slabs several = cubes(parts);
       const auto report = [&](const char* how, bool hide, bool by_threads) {
         const double more = seconds_a_step(several, hide, by_threads) - alone;
-        weft::report({std::to_string(parts) + how, 1.0 * n, "points a side", 1e6 * more, "µs a step"});
+        weft::report({std::to_string(parts) + how, 1.0 * n, "points per side", 1e6 * more, "µs per step"});
       };
       report(", not hidden", false, false);
       report(", hidden", true, false);
-      report(", hidden, a thread each", true, true);
+      report(", hidden, one thread each", true, true);
     }
   }
 }

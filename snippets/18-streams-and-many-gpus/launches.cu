@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f177b0672fab90e67262fc106510ca39400296ac]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 6beddf838496ddebeb9fb68455937c63c0a16123]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -65,7 +65,7 @@ TEST_CASE("a chain of ten kernels has nine edges, a fork of two that join has fo
   CHECK(numbers.to_host() == std::vector<unsigned>(4, 0));  // nothing has run
 }
 
-TEST_CASE("a graph is launched as often as wanted, and takes new arguments") {
+TEST_CASE("a graph is launched any number of times, and takes new arguments") {
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
   const auto by = [&](unsigned kernels, unsigned amount) {
     return weft::Graph([&, kernels, amount](cudaStream_t stream) {
@@ -96,7 +96,7 @@ TEST_CASE("kernels that may begin early still add one after the other") {
   CHECK(number.to_host()[0] == 300);
 }
 
-TEST_CASE("the price of a launch" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the cost of a launch" * doctest::skip(!weft::measuring())) {
   const weft::Stream stream;
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
   unsigned* const n = number.data();
@@ -108,7 +108,7 @@ TEST_CASE("the price of a launch" * doctest::skip(!weft::measuring())) {
         work();
         stream.wait();
       });
-      weft::report({series, 1.0 * kernels, "kernels", 1e6 * took / kernels, "µs a kernel"});
+      weft::report({series, 1.0 * kernels, "kernels", 1e6 * took / kernels, "µs per kernel"});
     };
     report("waiting for each", [&] {
       for (unsigned i = 0; i < kernels; ++i) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 8d555fa19a8d17b3cb3fae46745bd541079a0144]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 e0b44be3498e8e4fb49e1371d17325a9ccf4400a]
 #include <string>
 
 #include <doctest/doctest.h>
@@ -57,7 +57,7 @@ TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
       weft::report({series, 1.0 * bytes, "bytes", 1e6 * seconds, "µs"});
     }
   };
-  time("through pinned memory of the host", [&](std::size_t bytes) {
+  time("through pinned host memory", [&](std::size_t bytes) {
     weft::check(cudaMemcpyAsync(host.data(), there.data(), bytes, cudaMemcpyDefault, one));
     weft::check(cudaMemcpyAsync(here.data(), host.data(), bytes, cudaMemcpyDefault, one));
   });
@@ -70,7 +70,7 @@ TEST_CASE("how fast peers are" * doctest::skip(!weft::measuring())) {
   };
   time("peer copy to here", bring);
   time("peer copy from here", send);
-  time("peer copies both ways at once", [&](std::size_t bytes) {
+  time("peer copies in both directions", [&](std::size_t bytes) {
     comes_after(other, one);
     send(bytes);
     bring(bytes);

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 aeec32379f40cded279562ce55be9c6ebde87a33]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 6a2014cfba327be5237ee80a8d414a4a2b4a91ba]
 #include <algorithm>
 #include <cmath>
 
@@ -84,7 +84,7 @@ TEST_CASE("no other number of pieces is better than the model's best") {
 
 double seconds(const auto& work) { return weft::side_by_side(5, work)[0]; }
 
-TEST_CASE("how many pieces are best" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the best number of pieces" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t count = 1ul << 28;
   weft::Pinned<float> from(count), to(count);
   weft::Buffer<float> device(count);

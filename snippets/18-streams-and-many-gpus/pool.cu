@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 213fc8803cee8dfb4496589e3c7f2448eeb5d095]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 80aac5ec255be61f428b45875f032e99215ac904]
 #include <cstdint>
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ void sum_twice(unsigned count, unsigned* result, cudaStream_t stream) {
   }
 }
 
-TEST_CASE("memory is there when the stream comes to it, and gone when it has passed") {
+TEST_CASE("memory exists when the stream reaches the work that uses it, and is freed afterwards") {
   weft::Buffer<unsigned> result(std::vector<unsigned>{0});
   const weft::Stream stream;
   keep_memory(0);
@@ -53,7 +53,7 @@ TEST_CASE("memory is there when the stream comes to it, and gone when it has pas
   CHECK(used == 0);
 }
 
-TEST_CASE("the price of an allocation" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the cost of an allocation" * doctest::skip(!weft::measuring())) {
   const weft::Stream stream;
   keep_memory(0);
   const auto report = [&](const char* series, std::size_t bytes, const auto& pair) {
@@ -69,7 +69,7 @@ TEST_CASE("the price of an allocation" * doctest::skip(!weft::measuring())) {
       weft::check(cudaMalloc(&memory, bytes));
       weft::check(cudaFree(memory));
     });
-    report("in the order of the stream", bytes, [&] {
+    report("stream-ordered", bytes, [&] {
       weft::check(cudaMallocAsync(&memory, bytes, stream));
       weft::check(cudaFreeAsync(memory, stream));
     });

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 59a35a2ef064c7d6f0b08fda72c694b7cc890ed6]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 451f2a29f3533aa6c60bfca7cce3f8a38dd5a619]
 #include <bit>
 #include <cstdint>
 #include <random>
@@ -114,8 +114,8 @@ void measure(weft::Rank rank, int device) {
     const auto report = [&](const char* how, auto way) {
       const double more = seconds([&] { step(slab, shape.plane(), Neighbours(rank), way); }) - alone;
       if (rank.number == 0)
-        weft::report({"ranks: " + std::to_string(rank.count) + how, 1.0 * n, "points a side",
-                      1e6 * more, "µs a step"});
+        weft::report({"ranks: " + std::to_string(rank.count) + how, 1.0 * n, "points per side",
+                      1e6 * more, "µs per step"});
     };
     report(", staged", Staged(shape.plane()));
     if (weft::takes_device_memory()) report(", direct", Directly{});
@@ -125,7 +125,7 @@ void measure(weft::Rank rank, int device) {
   }
 }
 
-TEST_CASE("the bits depend neither on the number of processes nor on the way") {
+TEST_CASE("the bits depend neither on the number of processes nor on the exchange") {
   weft::in_ranks([](weft::Rank rank) {
     const std::vector<int> devices = weft::all_devices();
     const int device = devices[weft::place_here() % devices.size()];

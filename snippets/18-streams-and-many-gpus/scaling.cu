@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 ee78b877c34dce6a68d45fad01e673b8b2383836]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 523b1d83d11545b70716b12c850d9411e316cccd]
 #include <cmath>
 #include <fstream>
 
@@ -39,14 +39,14 @@ constexpr Machine by_nvlink{1 / 237e9, 20e-6, 10e-6, 450e9};
 constexpr Machine by_network{1 / 237e9, 20e-6, 20e-6, 50e9};
 const weft::Shape large{1024, 1024, 1024};
 
-TEST_CASE("weak scaling is lost only where the exchange takes longer than the sweep") {
+TEST_CASE("weak scaling is lost only if the exchange takes longer than the sweep") {
   CHECK(weak(by_network, large, 2) == 1);
   CHECK(weak(by_network, large, 1'000) == 1);
   CHECK(weak(by_network, {64, 64, 64}, 2) < 0.6);
   CHECK(weak(by_network, {64, 64, 64}, 2) == weak(by_network, {64, 64, 64}, 1'000));
 }
 
-TEST_CASE("strong scaling ends where the exchange takes as long as the sweep") {
+TEST_CASE("strong scaling ends when the exchange takes as long as the sweep") {
   const double sweep = by_network.point * static_cast<double>(large.size());
   const double exchange = 2 * (20e-6 + 4.0 * 1024 * 1024 / 50e9);
   const double end = sweep / exchange;
@@ -93,7 +93,7 @@ double copy_time(std::size_t bytes) {
   })[0];
 }
 
-TEST_CASE("the model beside the clock" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the model compared with the measurement" * doctest::skip(!weft::measuring())) {
   const weft::Shape cube{512, 512, 512};
   Machine m{};
   m.step = seconds_a_step(1, {8, 8, 8});

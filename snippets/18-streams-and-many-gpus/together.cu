@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 13e8caeec15837b8a9f1ffda5e21ff22d5db64d5]
+// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 341bca97760a81d37167d9bcf31087996da34808]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -26,7 +26,7 @@ void two_kernels(weft::Buffer<float>& x, weft::Buffer<float>& y, unsigned blocks
   weft::check(cudaGetLastError());
 }
 
-TEST_CASE("two kernels in two streams make what they make in one") {
+TEST_CASE("two kernels in two streams give the same results as in one") {
   const std::vector<float> ones(512, 1.0f);
   weft::Buffer<float> x(ones), y(ones);
   const weft::Stream one, other;
@@ -37,7 +37,7 @@ TEST_CASE("two kernels in two streams make what they make in one") {
   CHECK(y.to_host() == x.to_host());
 }
 
-TEST_CASE("what a second stream gains" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the gain by a second stream" * doctest::skip(!weft::measuring())) {
   const weft::Stream one, other;
   for (const unsigned blocks : {1u, 33u, 66u, 132u, 264u, 528u, 1056u, 4224u}) {
     const std::vector<float> ones(256 * blocks, 1.0f);
@@ -45,6 +45,6 @@ TEST_CASE("what a second stream gains" * doctest::skip(!weft::measuring())) {
     const auto [alone, together] = weft::side_by_side(
         9, [&] { two_kernels(x, y, blocks, 100'000, one, one); },
         [&] { two_kernels(x, y, blocks, 100'000, one, other); });
-    weft::report({"two streams", 1.0 * blocks, "blocks a kernel", alone / together, "times as fast"});
+    weft::report({"two streams", 1.0 * blocks, "blocks per kernel", alone / together, "times as fast"});
   }
 }

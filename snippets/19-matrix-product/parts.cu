@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 35c399f5d2b14984b758fd23aff315beedff8355]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 013f0adc8d65e33799d488e696cb18c7e92bf92a]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -83,7 +83,7 @@ double worst_error(const Shape& of, const std::vector<float>& a, const std::vect
   return worst;
 }
 
-TEST_CASE("three bfloat16 hold a float, and nine products a product") {
+TEST_CASE("three bfloat16 represent a float, and nine products its product") {
   constexpr unsigned n = 64;
   const auto a = random_numbers(n * n, 1), b = random_numbers(n * n, 2);
   const auto parts = split(a);
@@ -104,7 +104,7 @@ TEST_CASE("three bfloat16 hold a float, and nine products a product") {
   CHECK(last < n);  // the bound of a product in float
 }
 
-TEST_CASE("errors over the length" * doctest::skip(!weft::measuring())) {
+TEST_CASE("errors against the length" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas;
   for (const unsigned n : {64u, 128u, 256u, 512u}) {
     const auto in_a = random_numbers(n * n, 1), in_b = random_numbers(n * n, 2);

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c923786a4f6bfa0ba55c5c78f23f3f0e5e55cd15]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 7447607df02cb222d69d6f90158d86ad849f90f5]
 #include <random>
 #include <string>
 
@@ -59,9 +59,9 @@ void run_with(const std::string& name, const std::vector<float>& in_a, const std
   }
 }
 
-TEST_CASE("zeros, whole numbers, random numbers" * doctest::skip(!weft::measuring())) {
+TEST_CASE("zeros, integers, random numbers" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t all = 4096 * 4096;
   run_with("zeros", std::vector<float>(all, 0.0f), std::vector<float>(all, 0.0f));
-  run_with("whole numbers", whole_numbers(all, 1), whole_numbers(all, 2));
+  run_with("integers", whole_numbers(all, 1), whole_numbers(all, 2));
   run_with("random numbers", random_numbers(all, 1), random_numbers(all, 2));
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 0a5cbbd86acbd9f0596cf45aee9bd935d9ab17bf]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 00a9d0447d8f00d4435ea941064f77c2278a66eb]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -105,7 +105,7 @@ TEST_CASE("all variants on this device" * doctest::skip(!weft::measuring())) {
   }
   std::sort(all.rbegin(), all.rend());
   const auto note = [](const std::string& series, unsigned columns, double rate) {
-    weft::report({series, 1.0 * columns, "columns of a block", rate, "TFLOP/s"});
+    weft::report({series, 1.0 * columns, "columns per block", rate, "TFLOP/s"});
   };
   for (const auto& [key, rate] : best) note(key.first, key.second, rate);
   for (std::size_t i = 0; i < 3; ++i) note(variants[all[i].second].in_words(), variants[all[i].second].block_n, all[i].first);

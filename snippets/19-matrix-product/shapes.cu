@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4019be7b3a50944a908f33edfb943e6a24ef80a8]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 04928bc054e25f12a1bd393d84314843fcf1da58]
 #include <cmath>
 #include <random>
 #include <string>
@@ -91,7 +91,7 @@ TEST_CASE("long sums are cut in pieces, and are right") {
   CHECK(weft::choose(5, 7, 3000, 132).piece < 3000);
 }
 
-TEST_CASE("tall and flat products beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("tall and flat products compared with the library" * doctest::skip(!weft::measuring())) {
   for (unsigned k = 1 << 10; k <= 1 << 16; k *= 4) {
     race(256, 256, k, ", 256 × 256", k, "terms", 2);
     race(32, 4096, k, ", 32 × 4,096", k, "terms", 2);

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 6d7b8d744a4a5c7016c3a53bff7620047d4b78bb]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 c310631a5c0450a6fade7c0555a63713df9647b8]
 #include <cmath>
 #include <random>
 #include <string>
@@ -93,7 +93,7 @@ TEST_CASE("the product and the library are right for 65 rows") {
   CHECK(right(n, n, n, a, b, theirs.to_host()));
 }
 
-TEST_CASE("square products beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("square products compared with the library" * doctest::skip(!weft::measuring())) {
   for (const unsigned n : {512u, 1000u, 1024u, 1536u, 2048u, 2304u, 3001u, 4096u, 6000u, 8192u})
     race(n, n, n, "", n, "rows", 0);
 }

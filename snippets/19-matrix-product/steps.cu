@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 74ea64714ccefd9b1ca6af40988bfbd0fde2dd73]
+// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 69d2beacbe9014a4814c39ce8ce631fa9b931e45]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -197,14 +197,14 @@ using Stages = weft::Tiling<128, 16 * m, depth, 64, 4 * m, m, 8, 3, blocks, serp
 
 const std::vector<Step> steps = {
     {"tiles of 32", [](In a, In b, Out c) { weft::multiply_tiled<32>(a, b, c); }},
-    {"8 rows a thread", by_one_buffer<ByWords<64, 8, 8, 1>>},
-    {"8 × 8 a thread", by_one_buffer<ByWords<16, 16, 8, 8>>},
-    {"16 bytes a load", by_one_buffer<ByFours<InRows>>},
+    {"8 rows per thread", by_one_buffer<ByWords<64, 8, 8, 1>>},
+    {"8 × 8 per thread", by_one_buffer<ByWords<16, 16, 8, 8>>},
+    {"16-byte loads", by_one_buffer<ByFours<InRows>>},
     {"warp tiles", by_one_buffer<ByFours<InWarpTiles>>},
     {"two buffers", by_two_buffers<ByFours<InWarpTiles>>},
     {"three stages", by_stages<Stages<8, 2, false, 1>>},
     {"serpentine", by_stages<Stages<8, 2, true, 1>>},
-    {"16 × 8 a thread", by_stages<Stages<16, 1, true, 1>>},
+    {"16 × 8 per thread", by_stages<Stages<16, 1, true, 1>>},
     {"bands of 16", by_stages<Stages<16, 1, true, 16>>},
 };
 
@@ -261,7 +261,7 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
   weft::Matrix<float> c(m, n), expected(m, n);
   weft::multiply_tiled(a.view(), b.view(), expected.view());
   std::vector<loom::SharedAccesses> loads;
-  std::puts("step | multiply-adds a load | wavefronts a load | issue | wavefronts");
+  std::puts("step | multiply-adds per load | wavefronts per load | issue | wavefronts");
   for (const Step& step : steps) {
     c = weft::Matrix<float>(m, n, std::vector<float>(m * n, NAN));
     const auto seen = loom::observe([&] { step.multiply(a.view(), b.view(), c.view()); });
@@ -289,7 +289,7 @@ TEST_CASE("each step is right, and needs the loads that were counted") {
 #endif
 }
 
-TEST_CASE("the ladder beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("the steps compared with the library" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas;
   for (const unsigned n : {1024u, 2048u, 4096u, 8192u}) {
     const auto in_a = random_numbers(std::size_t{n} * n, 1), in_b = random_numbers(std::size_t{n} * n, 2);
