@@ -3,7 +3,7 @@
 
 constexpr unsigned block = 256;
 
-// The sums of a part that combining it with its neighbours takes. Stretches may be empty, so none of the last three is negative.
+// The sums of a part that are needed to combine it with its neighbours. Stretches may be empty, so none of the last three is negative.
 struct Best {
   long long all;        // the sum of the whole part
   long long beginning;  // the largest sum of a stretch that begins where the part begins

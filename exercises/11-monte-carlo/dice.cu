@@ -6,7 +6,7 @@
 
 #include "common/buffer.cuh"
 
-// The face of a die, from 1 to 6, for a uniform number greater than 0 and at most 1. Each face corresponds to a sixth of them.
+// The face of a die, from 1 to 6, for a uniform number greater than 0 and at most 1. Each face corresponds to a sixth of these numbers.
 __host__ __device__ inline int face(float uniform) {
   int shown = 0;
   // your code begins

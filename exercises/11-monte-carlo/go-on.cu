@@ -13,7 +13,7 @@ __global__ void set_up(std::uint64_t seed, weft::View<State> states) {
   // your code ends
 }
 
-// Number k of the row is the next uniform number of state k % states.size(). Draws numbers `first`, `first` + 1 and so on into
+// Number k of the sequence is the next uniform number of state k % states.size(). Draws numbers `first`, `first` + 1 and so on into
 // `numbers`, and stores the updated states. Launched with at least as many threads as states.
 __global__ void draw(weft::View<State> states, std::uint64_t first, weft::View<float> numbers) {
   // your code begins

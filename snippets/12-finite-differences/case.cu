@@ -188,7 +188,7 @@ unsigned solve_quickly(weft::Volume<float>& now, weft::Volume<float>& then, floa
 
 constexpr std::size_t planes = 20, rows = 12, columns = 64, size = planes * rows * columns;
 
-TEST_CASE("the sweep loads as much as the residual; the residual has one atomic request per warp") {
+TEST_CASE("the residual has one atomic request per warp, the sweep has none") {
   const weft::Volume<float> in(planes, rows, columns, random_numbers<float>(size));
   weft::Volume<float> out(planes, rows, columns, std::vector<float>(size));
   weft::Buffer<unsigned> largest(std::vector<unsigned>{0});

@@ -225,7 +225,7 @@ TEST_CASE("four points per thread give the host's numbers, and so does the fallb
   expect_sweeps<float>(by_wide<5, 2>, {{4, 4, 4}, {7, 9, 128}, {6, 5, 132}, {3, 3, 256}});
 }
 
-TEST_CASE("marching makes fewer requests; four points per thread make far fewer, of fewer sectors") {
+TEST_CASE("marching makes fewer requests; four points per thread make far fewer, and touch fewer sectors in all") {
   const loom::Seen single = seen_of(by_each<float>), marching = seen_of(by_march<float>),
                    four = seen_of(by_wide<>);
   CHECK(single.global_loads.requests > 1.1 * marching.global_loads.requests);

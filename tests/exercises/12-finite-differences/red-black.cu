@@ -74,7 +74,7 @@ TEST_CASE("a volume of very many rows is swept, or CUDA's refusal is thrown") {
   if (!refused) CHECK(difference(u.read(), expected_half(box, start, 0, 1.0f), 1e-6) == "");
 }
 
-TEST_CASE("solving ends when no point moves any more") {
+TEST_CASE("solving ends when no point moves by more than the limit") {
   DeviceArray<float> u(one_hot_face(9));
   const unsigned sweeps = solve({u.data(), 9, 9, 9}, 1.0f, 1e-6f);
   CHECK(std::abs(u.read()[9 * 9 * 9 / 2] - 1.0f / 6) < 1e-4f);
@@ -86,7 +86,7 @@ TEST_CASE("solving ends when no point moves any more") {
   CHECK(difference(u.read(), before, 1e-6) == "");
 }
 
-TEST_CASE("it makes no unnecessary sweep, and returns their number") {
+TEST_CASE("it makes no unnecessary sweep, and returns the number of sweeps") {
   const Box box{7, 8, 9};
   for (const float over : {1.0f, 1.4f}) {
     const std::vector<float> start = random_values<float>(box.size(), 8);
