@@ -1,7 +1,7 @@
 // Chapter 4, exercise "Without gaps": compaction, with one ticket for a warp.
 #include "common/view.cuh"
 
-// Copies the values that are greater than zero to `kept`, from kept[*count] on and in any order, and adds their number to *count.
+// Copies the values that are greater than zero to `kept`, starting at kept[*count] and in any order, and adds their number to *count.
 // The block size is a multiple of 32.
 __global__ void keep_positive(weft::View<const float> values, float* kept, unsigned* count) {
   // your code begins

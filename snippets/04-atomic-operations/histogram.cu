@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 027b2e76921ce4d69b02c7caebb0b1b65093501f]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 552bd2a632aaa3c6720b46ea22a93ccc3470008a]
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -174,7 +174,7 @@ TEST_CASE("five ways count a large file to the last byte, whatever is in it") {
 #ifndef __LOOM__
 #include <cub/device/device_histogram.cuh>
 
-// Called without room, it only says how much it needs.
+// Called without a workspace, it only says how large a one it needs.
 cudaError_t count_by_library(char* room, std::size_t& size, Bytes bytes, unsigned* counts) {
   const auto n = static_cast<long long>(bytes.size());
   return cub::DeviceHistogram::HistogramEven(room, size, bytes.data(), counts, int{bins} + 1, 0,
@@ -195,7 +195,7 @@ std::array<double, 6> race(Bytes file) {
                             });
 }
 
-TEST_CASE("ours beside the library's" * doctest::skip(!weft::measuring())) {
+TEST_CASE("our histograms compared with CUB's" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t size = 512 << 20;
   for (const unsigned equal : {0u, 50u, 90u, 100u}) {
     const std::vector<unsigned char> bytes = make_file(size, equal);
@@ -208,7 +208,7 @@ TEST_CASE("ours beside the library's" * doctest::skip(!weft::measuring())) {
     weft::report({"host", 1.0 * equal, "% equal bytes", size / host[0] * 1e-9, "GB/s"});
     if (equal == 100) CHECK((size / seconds[0] > 1e9 && size / seconds[0] < 2e9));
     CHECK(seconds[2] > seconds[1]);  // by warp, shared
-    const double in_flight = 256.0 * as_many_as_fit<count_in_shared, 256>();  // a byte a thread
+    const double in_flight = 256.0 * as_many_as_fit<count_in_shared, 256>();  // one byte per thread
     CHECK((in_flight * seconds[1] / size > 0.2e-6 && in_flight * seconds[1] / size < 0.8e-6));
   }
 }

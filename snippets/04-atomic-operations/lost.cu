@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 96d743013ee8ec8752d2702354a3f6d3541cfd92]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 20fdf7eb338e680ec8e8af16df54751c6de1cfc0]
 #include <cstdio>
 #include <vector>
 
@@ -29,7 +29,7 @@ TEST_CASE("any number of clerks can lose all customers but one") {
   CHECK(after(two_clerks, 1000) == 8);
 }
 
-TEST_CASE("an atomic addition loses nobody") {
+TEST_CASE("an atomic addition loses no customer") {
   CHECK(after(count_me, 2) == 9);
   CHECK(after(count_me, 1000) == 1007);
   std::printf("a thousand clerks: %d by hand, %d atomically\n", after(two_clerks, 1000),

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 25326a932a4c3199a0637db7cfaf7336260ac87b]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 066956d2e85a32467007e7e9f892a50d4f3bdefa]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -8,7 +8,7 @@
 
 #include "common/buffer.cuh"
 
-// Thread `me` leaves its number, or its bit, in six cells, each by another operation.
+// Thread `me` combines its number, or its bit, with six cells, each by a different operation.
 template <class T>
 __global__ void fold(T* cells) {
   const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
@@ -79,14 +79,14 @@ TEST_CASE("what is exchanged is neither lost nor doubled") {
   }
 }
 
-TEST_CASE("a clock hands out its hours in turn") {
+TEST_CASE("atomicInc hands out its values equally often") {
   const auto [number, hours] = run<Do::increment>(1024);
   CHECK(number == 1024 % 10);
   for (unsigned hour = 0; hour < 10; ++hour)
     CHECK(std::count(hours.begin(), hours.end(), hour) == (hour < 4 ? 103 : 102));
 }
 
-TEST_CASE("of many who swap, one succeeds") {
+TEST_CASE("of many threads that swap, one succeeds") {
   const auto [winner, seen] = run<Do::swap>(1024);
   CHECK(std::count(seen.begin(), seen.end(), 0u) == 1);
   CHECK(seen[winner - 1] == 0);

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5ceea14e085c27ac6967cbc1156fcb7eff83577e]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 9ce5e12d59423db888cadd68a652648204465225]
 #include <cstdio>
 #include <vector>
 
@@ -31,7 +31,7 @@ __global__ void enter(Entry* entry, unsigned* entered) {
 #endif
 }
 
-// Asked before main, on machines without a device as well.
+// Called before main, on machines without a device as well.
 bool has_wide_atomics() {
   int major = 0;
   return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0) == cudaSuccess && major >= 9;

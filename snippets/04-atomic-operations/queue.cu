@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5aa427c1a813235e7090f8d9d63ab051bac57350]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 7aba0fb15ab39ee678ee80c3b1dd08b415a8abc5]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
 
-// Which numbers get a hand raised: one in eight, more or less, and no pattern to it.
+// Which numbers are counted: about one in eight, without a pattern.
 __host__ __device__ bool chosen(unsigned x) { return (x * 2654435761u) >> 29 == 0; }
 
 __global__ void one_each(unsigned* count) {
@@ -57,7 +57,7 @@ TEST_CASE("all four count the same") {
   std::printf("%u of %u, four times over\n", count_on_host(n), n);
 }
 
-TEST_CASE("of very many, the fewer atomic operations, the sooner all are counted" * doctest::skip(!weft::measuring())) {
+TEST_CASE("at the largest size, fewer atomic operations take less time" * doctest::skip(!weft::measuring())) {
   weft::Buffer<unsigned> count(std::vector<unsigned>{0});
   int processors = 0, fit = 0;  // multiprocessors, and the blocks that fit on each
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
@@ -80,7 +80,7 @@ TEST_CASE("of very many, the fewer atomic operations, the sooner all are counted
     CHECK(each == doctest::Approx(warp).epsilon(0.1));
     if (n < 1u << 28) continue;
     CHECK((own < whole && whole < warp));
-    const double by_warps = n / 32 / warp, by_blocks = n / block / whole;  // updates a second
+    const double by_warps = n / 32 / warp, by_blocks = n / block / whole;  // updates per second
     CHECK(by_warps == doctest::Approx(by_blocks).epsilon(0.15));
     CHECK((by_warps > 1e9 && by_warps < 2e9));
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 5bfdea4e142a53f5f863e8c284f308033cfa72d6]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 34d0c08646015800405ca5f5287f393c2d1b3a6b]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -7,7 +7,7 @@ __global__ void count_me(int* board) {
   ++*board;  // finds: race
 }
 
-TEST_CASE("a count without order has no answer") {
+TEST_CASE("unordered increments give no defined count") {
   weft::Buffer<int> board(std::vector<int>{0});
   count_me<<<1, 256>>>(board.data());
   weft::check(cudaGetLastError());

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 7ef4ef49dac08775f73952ff372d76015c72729a]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 4c01e3e855f5dea1dcd7459cd55b6c415baa1e95]
 #include <atomic>
 #include <cstdio>
 
@@ -16,7 +16,7 @@ void add_on_host(unsigned& count, unsigned times) {
   for (unsigned i = 0; i < times; ++i) shared.fetch_add(1);
 }
 
-TEST_CASE("host and device count together, and nobody is lost") {
+TEST_CASE("host and device count together, and no increment is lost") {
   int together = 0;
   weft::check(cudaDeviceGetAttribute(&together, cudaDevAttrConcurrentManagedAccess, 0));
   weft::Owner<unsigned*, cudaFree> owner;

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 273e5f8c8844baa12bec1c3286a40a48949aa105]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 3406f1b56cbb11f4c62ed3a8ceb9e55be40b954c]
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -156,7 +156,7 @@ TEST_CASE("the last way counts every byte of a small file") {
 #ifndef __LOOM__
 #include <cub/device/device_histogram.cuh>
 
-// Called without room, it only says how much it needs.
+// Called without a workspace, it only says how large a one it needs.
 cudaError_t count_by_library(char* room, std::size_t& size, Bytes bytes, unsigned* counts) {
   const auto n = static_cast<long long>(bytes.size());
   return cub::DeviceHistogram::HistogramEven(room, size, bytes.data(), counts, int{bins} + 1, 0,
@@ -177,7 +177,7 @@ std::array<double, 6> race(Bytes file) {
                             });
 }
 
-TEST_CASE("over the size of the file" * doctest::skip(!weft::measuring())) {
+TEST_CASE("histogram against file size" * doctest::skip(!weft::measuring())) {
   for (const unsigned equal : {0u, 100u}) {
     const std::vector<unsigned char> bytes = make_file(std::size_t{4} << 30, equal);
     const weft::Buffer<unsigned char> file(bytes);

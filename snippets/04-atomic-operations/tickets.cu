@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 2cf53b37d61d52bb7df399ee58eef4cbff053792]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 c4e4b9fcefcdd58748dbf7f87c53e66a34e0e39d]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -14,7 +14,7 @@ __global__ void keep_multiples(weft::View<const int> values, int divisor, int* k
   if (i < values.size() && values[i] % divisor == 0) kept[atomicAdd(count, 1u)] = values[i];
 }
 
-TEST_CASE("each value that is kept has a place of its own") {
+TEST_CASE("each value that is kept has its own position") {
   std::vector<int> values(1000);
   std::iota(values.begin(), values.end(), 1);
   const weft::Buffer<int> numbers(values);
@@ -25,7 +25,7 @@ TEST_CASE("each value that is kept has a place of its own") {
 
   std::vector<int> found = kept.to_host();
   found.resize(count.to_host()[0]);
-  std::sort(found.begin(), found.end());  // nobody promises an order
+  std::sort(found.begin(), found.end());  // no order is promised
   CHECK(found.size() == 1000 / 7);
   for (int i = 0; i < 1000 / 7; ++i) CHECK(found[i] == 7 * (i + 1));
   std::printf("%zu multiples of 7, the largest %d\n", found.size(), found.back());

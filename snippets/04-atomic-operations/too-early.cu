@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 b381cc2ab6afd36c5c89fc8214606a6a765b7ebf]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 971fdcfb0609f36bce72496e78e27bb21b24e680]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ __global__ void count_digits(weft::View<const unsigned char> digits, unsigned* c
   if (threadIdx.x < 10) counts[threadIdx.x] = of_block[threadIdx.x];
 }
 
-TEST_CASE("a sum that is carried away too early need not be complete") {
+TEST_CASE("a sum that is read too early may be incomplete") {
   std::vector<unsigned char> digits(96);
   for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = i % 10;
   const weft::Buffer<unsigned char> file(digits);

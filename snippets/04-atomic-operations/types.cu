@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 a124048a8a558091a1365e3589949eef3d9ca386]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 42835c21893bad66abdde5caaf73aa4ad72dabc2]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ __global__ void try_other_types(unsigned* right) {
   *right += atomicAdd(&d, 0.5) == 0.25 && d == 0.75;
 }
 
-TEST_CASE("the compiler says which operation exists") {
+TEST_CASE("which operations exist for which types") {
   CHECK((has_add<int> && has_add<unsigned> && has_add<unsigned long long>));
   CHECK((has_add<float> && has_add<double>));
   CHECK_FALSE((has_add<long long> || has_add<short>));

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 0fd22c0734c367270e790788fdf45dd662212873]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 9c690e80f521c97b26749633704516e915092411]
 #pragma once
 
 #include "common/timer.cuh"
@@ -7,7 +7,7 @@
 
 namespace weft {
 
-// The median seconds of each work, in the order given. They take turns, after one turn that does not count.
+// The median seconds of each work, in the order given. They run alternately, after one repetition that does not count.
 template <class... Work>
 std::array<double, sizeof...(Work)> side_by_side(int repetitions, Work... work) {
   std::array<std::vector<double>, sizeof...(Work)> times;

@@ -3,7 +3,7 @@
 
 #include "common/buffer.cuh"
 
-// Number k of a long row of random numbers.
+// Number k of a long sequence of random numbers.
 __host__ __device__ inline unsigned random_bits(unsigned long long k) {
   k += 0x9e3779b97f4a7c15ull;
   k = (k ^ k >> 30) * 0xbf58476d1ce4e5b9ull;

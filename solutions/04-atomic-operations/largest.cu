@@ -1,7 +1,7 @@
 // Chapter 4, exercise "The largest float": an atomic operation that CUDA does not have.
 
 // Makes *place the larger of itself and `value`, indivisibly, and returns what was there before.
-// NaN is no number and never stays where a number can be had; minus zero is less than plus zero.
+// NaN does not count as a number, and any number replaces it; minus zero is less than plus zero.
 __device__ inline float atomic_max(float* place, float value) {
   float before = 0.0f;
   // your code begins

@@ -96,7 +96,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("one lane of a warp draws the tickets for all, and shared memory has no atomics") {
+TEST_CASE("one lane of a warp draws the tickets for all, and shared memory is not updated atomically") {
   constexpr std::size_t n = 4096;
   DeviceArray<float> values(std::vector<float>(n, 1.0f)), kept(n);
   DeviceArray<unsigned> count(std::vector<unsigned>{0});
@@ -104,8 +104,8 @@ TEST_CASE("one lane of a warp draws the tickets for all, and shared memory has n
       [&] { keep_positive<<<2, 256>>>(weft::View<const float>(values.data(), n), kept.data(), count.data()); });
   CHECK(count.read()[0] == n);
   CHECK(seen.global_atomics.requests <= n / 32);
-  CHECK(seen.global_atomics.sectors <= n / 32);  // lanes that meet in one place count a sector each
+  CHECK(seen.global_atomics.sectors <= n / 32);  // lanes that update one address count a sector each
   CHECK(seen.shared_atomics.requests == 0);
-  CHECK(seen.global_loads.requests <= n / 8);  // a lane alone needs one for each value, a warp one for 32
+  CHECK(seen.global_loads.requests <= n / 8);  // one lane needs one per value, a warp one for 32
 }
 #endif

@@ -50,7 +50,7 @@ TEST_CASE("the grid may have any shape") {
 }
 
 TEST_CASE("a grid may have more threads than 32 bits can count") {
-  constexpr unsigned long long step = 1 << 20;  // what is left of their number in 32 bits
+  constexpr unsigned long long step = 1 << 20;  // the number of threads, modulo 2^32
   const auto hits_of = [](unsigned long long dart) { return expected_hits(dart + 1) - expected_hits(dart); };
   REQUIRE(hits_of(step) == 1);
   DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{7});
@@ -67,7 +67,7 @@ TEST_CASE("hits are added to those of earlier throws, beyond 32 bits too") {
   CHECK(hits_by(3, 64, 1000, 0xffff'ffffull) == 0xffff'ffffull + expected_hits(1000));
 }
 
-TEST_CASE("pi comes out, as closely as so many darts allow") {
+TEST_CASE("the estimate is as close to pi as so many darts allow") {
   const double pi = 3.14159265358979;
   for (const unsigned long long darts : {10'000ull, 40'000ull}) {
     const double spread = 4.0 * std::sqrt(pi / 4 * (1 - pi / 4) / static_cast<double>(darts));
@@ -76,10 +76,10 @@ TEST_CASE("pi comes out, as closely as so many darts allow") {
   CHECK(estimate_pi(1000, 2, 64) == 4.0 * static_cast<double>(expected_hits(1000)) / 1000);
 }
 
-TEST_CASE("a launch that is refused is thrown") {
+TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(estimate_pi(1000, 1, 2048), weft::CudaError);
   CHECK_THROWS_AS(estimate_pi(1000, 0, 64), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
 }
 
 TEST_CASE("the kernel counts the hits, also for the estimate") {
@@ -91,7 +91,7 @@ TEST_CASE("the kernel counts the hits, also for the estimate") {
   }
 }
 
-TEST_CASE("a thread adds its hits up before it spends an atomic operation") {
+TEST_CASE("a thread sums its hits before its one atomic operation") {
   DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{0});
   const auto spent = atomics_seen([&] { throw_darts<<<2, 64>>>(5000, hits.data()); });
   CHECK(hits.read()[0] == expected_hits(5000));

@@ -40,7 +40,7 @@ TEST_CASE("the largest of many is found, whatever their signs") {
   CHECK(run(-5.0f, {-0.0f}).largest == 0.0f);
 }
 
-TEST_CASE("NaN changes nothing, and gives way to any number") {
+TEST_CASE("NaN changes nothing, and any number replaces it") {
   CHECK(run(1.0f, {NAN, 0.5f, -NAN}).largest == 1.0f);
   CHECK(run(NAN, {NAN, -3.0f}).largest == -3.0f);
   CHECK(std::isnan(run(NAN, {NAN, NAN}).largest));

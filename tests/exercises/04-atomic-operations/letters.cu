@@ -49,12 +49,12 @@ std::vector<char> every_byte(std::size_t size) {
   return text;
 }
 
-TEST_CASE("capital and small letters count together, and everything else apart") {
+TEST_CASE("capital and small letters count together, and everything else separately") {
   const std::vector<char> text = letters("Warp & Weft: 18 chapters, [@`{ and Zzz.");
   CHECK(difference(counted(text, 1, 64), expected(text)) == "");
 }
 
-TEST_CASE("bytes above 127 are no letters") {
+TEST_CASE("bytes above 127 are not letters") {
   const std::vector<char> text = every_byte(256);
   CHECK(difference(counted(text, 1, 256), expected(text)) == "");
 }
@@ -69,7 +69,7 @@ TEST_CASE("every byte is counted once, whatever the size of text, grid and block
   CHECK(difference(counted({}, 4, 32), std::vector<unsigned>(classes, 0)) == "");
 }
 
-TEST_CASE("counts go on from what was there") {
+TEST_CASE("the counts are added to the old values") {
   const std::vector<unsigned> counts = counted(letters("aA!"), 2, 32, 10);
   CHECK(counts[0] == 12);
   CHECK(counts[1] == 10);
@@ -89,7 +89,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("lanes count side by side in shared memory, and each block carries over 27 counts") {
+TEST_CASE("lanes count side by side in shared memory, and each block adds 27 counts to global memory") {
   constexpr unsigned blocks = 8, bytes = 5000;
   std::vector<char> values(bytes);
   for (unsigned i = 0; i < bytes; ++i) values[i] = "abcdefghijklmnopqrstuvwxyz "[i % classes];  // all of them for every block
@@ -97,9 +97,9 @@ TEST_CASE("lanes count side by side in shared memory, and each block carries ove
   DeviceArray<unsigned> counts(std::vector<unsigned>(classes, 0));
   const auto spent = atomics_seen([&] { count_letters<<<blocks, 64>>>(weft::View<const char>(text.data(), bytes), counts.data()); });
   CHECK(spent.in_global <= blocks * classes);
-  CHECK(spent.in_global >= blocks * 4);  // 27 counts lie in four sectors; one block alone has at most 27 additions
+  CHECK(spent.in_global >= blocks * 4);  // 27 counts lie in four sectors; a single block has at most 27 additions
   CHECK(spent.in_shared >= bytes / 32);
-  CHECK(spent.in_shared <= bytes / 8);  // one for 32 bytes, and one more for each branch that lanes take by themselves
+  CHECK(spent.in_shared <= bytes / 8);  // one for 32 bytes, and one more for each divergent branch
   CHECK(difference(counts.read(), expected(values)) == "");
 }
 #endif

@@ -37,7 +37,7 @@ unsigned counted(const std::vector<float>& values, float limit, unsigned blocks,
   return count.read()[0];
 }
 
-TEST_CASE("every value is looked at once, whatever their number") {
+TEST_CASE("every value is examined once, whatever their number") {
   for (const std::size_t n : awkward_counts) {
     const std::vector<float> values = random_values<float>(n, 4);
     CAPTURE(n);
@@ -58,7 +58,7 @@ TEST_CASE("greater is not equal, and NaN is neither") {
   CHECK(counted({1.0f, std::numeric_limits<float>::infinity()}, NAN, 1, 32) == 0);
 }
 
-TEST_CASE("the count goes on from what was there") { CHECK(counted(std::vector<float>(100, 1.0f), 0.0f, 2, 32, 1000) == 1100); }
+TEST_CASE("the count is added to the old value") { CHECK(counted(std::vector<float>(100, 1.0f), 0.0f, 2, 32, 1000) == 1100); }
 
 TEST_CASE("a grid may have more threads than 32 bits can count") {
   DeviceArray<float> values(std::vector<float>(2000, 1.0f));
@@ -73,7 +73,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("a block spends one atomic operation, and none in shared memory") {
+TEST_CASE("a block performs one atomic operation, and none in shared memory") {
   constexpr unsigned blocks = 3, n = 5000;
   DeviceArray<float> values(random_values<float>(n, 4));
   DeviceArray<unsigned> count(std::vector<unsigned>{0});
@@ -81,6 +81,6 @@ TEST_CASE("a block spends one atomic operation, and none in shared memory") {
       [&] { count_above<<<blocks, 256>>>(weft::View<const float>(values.data(), n), 0.0f, count.data()); });
   CHECK(seen.global_atomics.sectors == blocks);  // lanes at one address count each; no block is without values above the limit
   CHECK(seen.shared_atomics.requests == 0);
-  CHECK(seen.global_loads.requests <= n / 8);  // a lane alone needs one for each value, a warp one for 32
+  CHECK(seen.global_loads.requests <= n / 8);  // one lane needs one per value, a warp one for 32
 }
 #endif

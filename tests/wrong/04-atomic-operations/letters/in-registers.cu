@@ -1,10 +1,10 @@
-// fails: lanes count side by side in shared memory, and each block carries over 27 counts
+// fails: lanes count side by side in shared memory, and each block adds 27 counts to global memory
 #include "common/view.cuh"
 
 constexpr unsigned classes = 27;
 
 __global__ void count_letters(weft::View<const char> text, unsigned* counts) {
-  if (threadIdx.x > 0) return;  // the first thread of each block counts, in memory of its own
+  if (threadIdx.x > 0) return;  // the first thread of each block counts, in local memory
   unsigned mine[classes] = {};
   for (std::size_t i = blockIdx.x; i < text.size(); i += gridDim.x) {
     const char c = text[i];

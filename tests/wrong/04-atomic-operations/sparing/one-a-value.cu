@@ -1,4 +1,4 @@
-// fails: a block spends one atomic operation, and none in shared memory
+// fails: a block performs one atomic operation, and none in shared memory
 #include "common/view.cuh"
 
 __global__ void count_above(weft::View<const float> values, float limit, unsigned* count) {
