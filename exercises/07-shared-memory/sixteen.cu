@@ -1,9 +1,9 @@
-// Chapter 7, exercise "Sixteen by sixteen": where an element of a small tile lies, so that nobody queues.
+// Chapter 7, exercise "Swizzling a 16 × 16 tile": the position of each element of a small tile, without bank conflicts.
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 16;
 
-// The place, from 0 to 255, of an element of the tile.
+// The position, from 0 to 255, of an element of the tile.
 __host__ __device__ inline unsigned place_of(unsigned row, unsigned column) {
   unsigned place = row * side + column;
   // your code begins

@@ -1,4 +1,4 @@
-// Chapter 7, exercise "To the limit": a dot product with as much shared memory as a block can have.
+// Chapter 7, exercise "A dot product with all the shared memory": a dot product with as much shared memory as a block can have.
 #include <algorithm>
 #include <vector>
 
@@ -14,8 +14,8 @@ inline std::size_t largest_piece() {
   return floats;
 }
 
-// Block i puts the products of elements i * piece to (i + 1) * piece - 1, as far as there are any, into dynamic shared
-// memory, which has room for `piece` floats, and leaves their sum in sums[i].
+// Block i writes the products of elements i * piece to (i + 1) * piece - 1, as far as there are any, to dynamic shared
+// memory, which has space for `piece` floats, and writes their sum to sums[i].
 __global__ void dot_pieces(Numbers a, Numbers b, std::size_t piece, float* sums) {
   // your code begins
   // your code ends

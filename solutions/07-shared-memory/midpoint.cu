@@ -4,7 +4,7 @@
 #include "common/buffer.cuh"
 
 // Adds to *sum the values of f in the middle of each of n strips of width h, the first of which begins at a. A block has
-// room for one double a thread in dynamic shared memory, and adds to *sum once.
+// space for one double per thread in dynamic shared memory, and adds to *sum once.
 template <class F>
 __global__ void add_middles(F f, double a, double h, unsigned long long n, double* sum) {
   // your code begins

@@ -13,7 +13,7 @@ template <class T>
 T norm(weft::View<const T> x);
 
 // your code begins
-// Of two magnitudes the larger, and NaN if one is NaN.
+// The larger of two magnitudes, or NaN if one is NaN.
 struct Larger {
   template <class T>
   __host__ __device__ T operator()(T a, T b) const {
@@ -27,7 +27,7 @@ struct Sum {
   }
 };
 
-// Joins join(each(x[0]), each(x[1]), …), for each block those that its threads look at, in joined[blockIdx.x]. Begins with 0.
+// Combines each(x[0]), each(x[1]), … with `join`; a block writes the result for its threads' elements to joined[blockIdx.x]. Begins with 0.
 template <class T, class Each, class Join>
 __global__ void join_elements(weft::View<const T> x, Each each, Join join, T* joined) {
   __shared__ T of_block[block_size];

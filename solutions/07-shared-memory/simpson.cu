@@ -1,4 +1,4 @@
-// Chapter 7, exercise "Two rules, one look": the trapezoid rule and Simpson's from the same values.
+// Chapter 7, exercise "Trapezoid and Simpson in one pass": the trapezoid rule and Simpson's from the same values.
 #include <stdexcept>
 #include <vector>
 
@@ -10,7 +10,7 @@ struct Integrals {
 
 constexpr unsigned block_size = 128;
 
-// Looks at f once at each of the n + 1 places a, a + h, … a + n h, and adds to sums[0] and sums[1] the values with the
+// Evaluates f once at each of the n + 1 points a, a + h, … a + n h, and adds to sums[0] and sums[1] the values with the
 // weights of the trapezoid rule and of Simpson's, for a spacing of 1. For blocks of block_size threads; n is even.
 template <class F>
 __global__ void weigh_values(F f, double a, double h, unsigned long long n, double* sums) {

@@ -7,7 +7,7 @@
 
 #include <07-shared-memory/by-transpose.cu>
 
-// Whole numbers, small enough for every sum to be exact.
+// Integers, small enough for every sum to be exact.
 std::vector<float> small_numbers(std::size_t count, unsigned seed) {
   std::vector<float> values;
   for (const int value : random_values<int>(count, seed)) values.push_back(static_cast<float>(value % 5));
@@ -47,8 +47,8 @@ TEST_CASE("factors of any shape are multiplied") {
 
 TEST_CASE("both factors are fetched along their rows") { CHECK(seen_with_whole_tiles().global_loads.sectors_per_request() == 4); }
 
-TEST_CASE("what is fetched once serves 32 rows or columns of the result") {
-  // 64 rows of a for one tile across, 32 rows of b for two tiles down; 96 / 32 requests a row.
+TEST_CASE("each fetched element serves 32 rows or columns of the result") {
+  // 64 rows of a for one tile across, 32 rows of b for two tiles down; 96 / 32 requests per row.
   CHECK(seen_with_whole_tiles().global_loads.requests == (64 * 1 + 32 * 2) * 3);
 }
 

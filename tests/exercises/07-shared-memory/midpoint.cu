@@ -14,7 +14,7 @@ struct Line {
 struct Square {
   __host__ __device__ double operator()(double x) const { return x * x; }
 };
-// 0.5 and 1.5 in turn, in the middle of each strip from a whole number to the next.
+// 0.5 and 1.5 alternately, in the middle of each strip from one integer to the next.
 struct Sawtooth {
   __host__ __device__ double operator()(double x) const { return x - 2.0 * floor(x / 2.0); }
 };
@@ -22,7 +22,7 @@ struct Sine {
   __host__ __device__ double operator()(double x) const { return sin(x); }
 };
 
-// Counts how often each thread asks.
+// Counts how often each thread evaluates it.
 struct Counting {
   unsigned* times;
   __device__ double operator()(double x) const {
@@ -50,12 +50,12 @@ TEST_CASE("every strip counts once, whatever the grid and the block") {
     }
 }
 
-TEST_CASE("strips are told apart where a float could not") {
+TEST_CASE("strips are distinguished where a float could not") {
   constexpr unsigned long long n = (1 << 24) + 3;
   CHECK(difference(midpoint(Sawtooth{}, 0.0, n, n), n - 0.5) == "");
 }
 
-TEST_CASE("from right to left the sign turns") { CHECK(difference(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100), 1e-12) == ""); }
+TEST_CASE("from right to left the sign changes") { CHECK(difference(midpoint(Square{}, 1.0, 0.0, 100), -rule_for_square(100), 1e-12) == ""); }
 
 TEST_CASE("twice as many strips leave a quarter of the error") {
   const double coarse = midpoint(Sine{}, 0.0, 3.0, 50) - (1.0 - std::cos(3.0));
@@ -63,7 +63,7 @@ TEST_CASE("twice as many strips leave a quarter of the error") {
   CHECK(std::abs(coarse / fine - 4.0) < 0.01);
 }
 
-TEST_CASE("each block spends one atomic operation, and none in shared memory") {
+TEST_CASE("each block performs one atomic operation, and none in shared memory") {
   const auto spent = atomics_seen([] { midpoint(Square{}, 0.0, 1.0, 2000, 5, 128); });
 #ifdef __LOOM__
   CHECK(spent.in_global == 5);
@@ -71,7 +71,7 @@ TEST_CASE("each block spends one atomic operation, and none in shared memory") {
   CHECK(spent.in_shared == 0);
 }
 
-TEST_CASE("at least half of the threads ask for strips, where there are three for each") {
+TEST_CASE("at least half of the threads evaluate f, with three strips per thread") {
   DeviceArray<unsigned> times(std::vector<unsigned>(5 * 128, 0));
   midpoint(Counting{times.data()}, 0.0, 1.0, 3 * 5 * 128, 5, 128);
   const std::vector<unsigned> counts = times.read();
@@ -84,7 +84,7 @@ TEST_CASE("every block writes to shared memory") {
 }
 #endif
 
-TEST_CASE("a launch that is refused is thrown") {
+TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(midpoint(Line{}, 0.0, 1.0, 10, 1, 2048), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
 }

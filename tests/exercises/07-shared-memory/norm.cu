@@ -19,7 +19,7 @@ T norm_of(const std::vector<T>& values) {
 
 template <class T>
 void expect_norm(const std::vector<T>& values) {
-  long double squares = 0;  // with an exponent that has room for all of them
+  long double squares = 0;  // with an exponent range that is large enough
   for (const T value : values) squares += static_cast<long double>(value) * static_cast<long double>(value);
   const auto expected = static_cast<double>(std::sqrt(squares));
   const auto got = static_cast<double>(norm_of(values));

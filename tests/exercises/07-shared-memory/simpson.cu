@@ -16,14 +16,14 @@ struct Line {
 struct Cubic {
   __host__ __device__ double operator()(double x) const { return x * x * x - x; }
 };
-// 0 and 1 in turn, at whole numbers.
+// 0 and 1 alternately, at integers.
 struct Sawtooth {
   __host__ __device__ double operator()(double x) const { return x - 2.0 * floor(x / 2.0); }
 };
 struct Exponential {
   __host__ __device__ double operator()(double x) const { return exp(x); }
 };
-// Counts how often each thread asks.
+// Counts how often each thread evaluates it.
 struct Counting {
   unsigned* times;
   __device__ double operator()(double x) const {
@@ -42,7 +42,7 @@ TEST_CASE("both rules integrate a straight line exactly") {
     }
 }
 
-TEST_CASE("places are told apart where a float could not") {
+TEST_CASE("points are distinguished where a float could not") {
   constexpr unsigned long long n = (1 << 25) + 2;
   const auto [trapezoid, simpson] = integrate(Sawtooth{}, 0.0, n, n);
   CHECK(difference(trapezoid, n / 2.0, 1e-12) == "");
@@ -55,7 +55,7 @@ TEST_CASE("Simpson's rule is exact up to the third power, the trapezoid rule is 
   CHECK(difference(trapezoid, 2.0 + 1.0 / 9.0, 1e-12) == "");
 }
 
-TEST_CASE("twice as many strips leave a quarter of the one error, and a sixteenth of the other") {
+TEST_CASE("twice as many strips leave a quarter of the trapezoid error, and a sixteenth of Simpson's") {
   const double exact = std::exp(1.0) - 1.0;
   const auto coarse = integrate(Exponential{}, 0.0, 1.0, 50), fine = integrate(Exponential{}, 0.0, 1.0, 100);
   CHECK(std::abs((coarse.trapezoid - exact) / (fine.trapezoid - exact) - 4.0) < 0.01);
@@ -63,39 +63,39 @@ TEST_CASE("twice as many strips leave a quarter of the one error, and a sixteent
   CHECK(std::abs(fine.simpson - exact) < 1e-4 * std::abs(fine.trapezoid - exact));
 }
 
-// How often each thread of three blocks looks.
+// How often each thread of three blocks evaluates f.
 std::vector<unsigned> looks(unsigned long long n) {
   DeviceArray<unsigned> times(std::vector<unsigned>(3 * block_size, 0));
   integrate(Counting{times.data()}, 0.0, 1.0, n, 3);
   return times.read();
 }
 
-TEST_CASE("each place is looked at once") {
+TEST_CASE("f is evaluated once per point") {
   for (const unsigned long long n : {2ull, 128ull, 1000ull}) {
     const std::vector<unsigned> times = looks(n);
     CHECK(std::accumulate(times.begin(), times.end(), 0ull) == n + 1);
   }
 }
 
-TEST_CASE("at least half of the threads look, where there are three places for each") {
+TEST_CASE("at least half of the threads evaluate f, with three points per thread") {
   const std::vector<unsigned> times = looks(3 * 3 * block_size);
   CHECK(std::count(times.begin(), times.end(), 0u) <= 3 * block_size / 2);
 }
 
 #ifdef __LOOM__
-TEST_CASE("each block adds up in shared memory, and spends at most two atomic operations") {
+TEST_CASE("each block adds up in shared memory, and performs at most two atomic operations") {
   const auto seen = loom::observe([] { integrate(Line{}, -1.0, 3.0, 5000, 5); });
   CHECK(seen.shared_stores.requests >= 5);
   CHECK(seen.global_atomics.sectors <= 2 * 5);
 }
 #endif
 
-TEST_CASE("an odd number of strips is refused") {
+TEST_CASE("an odd number of strips throws") {
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 3), std::invalid_argument);
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 0), std::invalid_argument);
 }
 
-TEST_CASE("a launch that is refused is thrown") {
+TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 2, 0), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
 }

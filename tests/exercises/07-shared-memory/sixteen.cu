@@ -25,7 +25,7 @@ loom::Seen seen_with_whole_tiles() {
   return loom::observe([&] { transpose_by_sixteen({in.data(), 64, 32}, {out.data(), 32, 64}); });
 }
 
-TEST_CASE("every element has a place of its own, from 0 to 255") {
+TEST_CASE("every element has its own position, from 0 to 255") {
   std::set<unsigned> places;
   for (unsigned row = 0; row < 16; ++row)
     for (unsigned column = 0; column < 16; ++column) places.insert(place_of(row, column));

@@ -8,7 +8,7 @@
 
 #include <07-shared-memory/to-the-limit.cu>
 
-// Whole numbers, small enough for every sum to be exact.
+// Integers, small enough for every sum to be exact.
 std::vector<float> small_numbers(std::size_t count, unsigned seed) {
   std::vector<float> values;
   for (const int value : random_values<int>(count, seed)) values.push_back(static_cast<float>(value % 3));
@@ -46,25 +46,25 @@ TEST_CASE("the largest piece is what the device allows") {
   CHECK(largest_piece() == bytes / sizeof(float));
 }
 
-TEST_CASE("beyond 48 KiB, and as far as it goes") {
+TEST_CASE("beyond 48 KiB, up to the limit") {
   expect_dot(40'000, 12'289, 512);
   int bytes = 0;
   require_success(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
   expect_dot(60'001, bytes / sizeof(float), 1024);
 }
 
-TEST_CASE("a piece or a block that is too large is thrown") {
+TEST_CASE("a piece or a block that is too large throws") {
   DeviceArray<float> a(small_numbers(10, 1));
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 1 << 20, 32), weft::CudaError);
   cudaGetLastError();
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, std::size_t{1} << 30, 32), weft::CudaError);  // 2^32 bytes
   cudaGetLastError();
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 10, 2048), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
 }
 
 #ifdef __LOOM__
-TEST_CASE("every product is put into shared memory") {
+TEST_CASE("every product is written to shared memory") {
   const std::size_t n = 3200;
   DeviceArray<float> a(small_numbers(n, 1));
   const auto seen = loom::observe([&] { dot({a.data(), n}, {a.data(), n}, 1600, 64); });
@@ -72,10 +72,10 @@ TEST_CASE("every product is put into shared memory") {
   CHECK(seen.shared_stores.requests <= n / 2);  // by one thread, and not by all
 }
 
-TEST_CASE("all threads of a block add up, not one alone") {
+TEST_CASE("all threads of a block add up, not only one") {
   const std::size_t n = 3200;
   DeviceArray<float> a(small_numbers(n, 1));
   const auto seen = loom::observe([&] { dot({a.data(), n}, {a.data(), n}, 1600, 64); });
-  CHECK(seen.shared_loads.requests <= n / 4);  // a thread alone makes a request an element
+  CHECK(seen.shared_loads.requests <= n / 4);  // a single thread makes one request per element
 }
 #endif
