@@ -14,7 +14,7 @@ struct Dot {
 };
 
 // Adds to *sum the products of all elements of `first` with as many of `second`.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 __global__ void add_products(weft::View<const float> first, double* sum) {
   // your code begins
   // your code ends

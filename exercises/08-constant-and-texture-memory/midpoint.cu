@@ -1,10 +1,10 @@
-// Chapter 8, exercise "Midpoints": an integral, from a table in a texture.
+// Chapter 8, exercise "The midpoint rule from a texture": an integral, from a table in a texture.
 #include <vector>
 
 #include "common/texture.cuh"
 
 // Adds to *sum the texels 0 to n - 1 of a texture on linear memory.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 __global__ void add_texels(cudaTextureObject_t texture, int n, double* sum) {
   // your code begins
   // your code ends

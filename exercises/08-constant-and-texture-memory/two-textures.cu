@@ -36,7 +36,7 @@ __device__ float element(cudaTextureObject_t texture, int i) {
 }
 
 // Adds to *sum the products of n elements.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 template <In first, In second>
 __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n, double* sum) {
   // your code begins

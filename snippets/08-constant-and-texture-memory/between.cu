@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 67a66150518faf15441a75bc5e5f42e8579f6577]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 6ab984836ddd536bdad01c3093a1fde043c1b91d]
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -34,7 +34,7 @@ __global__ void read_linear(cudaTextureObject_t texture, weft::View<float> read)
   if (i < read.size()) read[i] = tex1Dfetch<float>(texture, static_cast<int>(i));
 }
 
-TEST_CASE("linear memory gives back what was put in, and behind its end zeros") {
+TEST_CASE("linear memory returns the stored values, and zeros beyond its end") {
   Row values(5000);
   std::iota(values.begin(), values.end(), 1.0f);
   weft::Buffer<float> memory(values);
@@ -60,7 +60,7 @@ TEST_CASE("texel i has its centre at i + 0.5") {
   CHECK(longest == 131'072);  // of an array; linear memory may be much longer
 }
 
-TEST_CASE("the share of a neighbour is a whole number of 256ths, rounded to the nearest") {
+TEST_CASE("the weight of a neighbour is a multiple of 1/256, rounded to nearest") {
   Row at, expected;
   for (int k = 512; k <= 7 * 1024; ++k) {
     at.push_back(k / 1024.0f);
@@ -95,7 +95,7 @@ Row around_four(const char* name, cudaTextureAddressMode beyond) {
   return seen;
 }
 
-TEST_CASE("four rules for what lies beyond the ends") {
+TEST_CASE("four addressing modes for coordinates beyond the ends") {
   const Row wrap = around_four("wrap", cudaAddressModeWrap);
   const Row mirror = around_four("mirror", cudaAddressModeMirror);
   const Row clamp = around_four("clamp", cudaAddressModeClamp);

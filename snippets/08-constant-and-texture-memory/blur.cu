@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 16befb6fa0c48d5c51243130af828f56e1b13d87]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 f74866142ba3cb0181be90ae7d0eab0b1f4374d9]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -168,7 +168,7 @@ struct Blur {
   weft::Matrix<float> between, result;
 };
 
-TEST_CASE("five ways, one result") {
+TEST_CASE("all five ways give the same result") {
   for (const auto& [rows, columns] : {std::pair{1, 1}, {31, 17}, {9, 100}}) {
     Blur blur(rows, columns);
     const Floats expected =
@@ -186,7 +186,7 @@ TEST_CASE("five ways, one result") {
   }
 }
 
-TEST_CASE("49 loads a pixel, or 14, or two and a bit") {
+TEST_CASE("49 loads per pixel, or 14, or less than 2.25") {
   Blur blur(64, 128);
   const auto requests = [](auto way) { return loom::observe(way).global_loads.requests; };
   const auto warps = 64 * 128 / 32;
@@ -200,7 +200,7 @@ TEST_CASE("49 loads a pixel, or 14, or two and a bit") {
               1.0 * both_ways / warps, 1.0 * tiled / warps);
 }
 
-TEST_CASE("five ways, timed" * doctest::skip(!weft::measuring())) {
+TEST_CASE("five convolutions against picture size" * doctest::skip(!weft::measuring())) {
   for (const int size : {1024, 4096, 8192}) {
     Blur blur(size, size);
     const auto seconds = weft::side_by_side(

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 9d8e5ca366b0864aeff5a6f91846199332bbf83d]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 84126e606e434fa4b184220e4f2ff25b4c0303b5]
 #include <doctest/doctest.h>
 
 #include "common/picture.cuh"
@@ -36,7 +36,7 @@ __global__ void look_through(cudaTextureObject_t texture, Window window,
   canvas(row, column) = static_cast<unsigned char>(255 * brightness + 0.5f);
 }
 
-TEST_CASE("a cat and what lies beyond it") {
+TEST_CASE("a cat in each addressing mode") {
   const Picture cat = photograph();
   const weft::Array array = weft::make_array(cat.rows, cat.columns, cat.pixels);
   const auto seen = [&](auto between, auto beyond, Window window, std::size_t rows,

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 0b311569618bb22a2864d3ba03fc056ee7989b0f]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 5bbdeb523b1a9495f0d25504c1dce70e2997e9fa]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -93,7 +93,7 @@ Floats some_numbers(std::size_t n) {
   return numbers;
 }
 
-TEST_CASE("every pixel of every shape is as on the host") {
+TEST_CASE("every pixel equals the host's, for every shape") {
   const Floats mask = some_numbers(81);
   for (const auto& [rows, columns] : {std::pair{1, 1}, {2, 3}, {31, 17}, {9, 100}}) {
     const Floats picture = some_numbers(rows * columns);
@@ -102,7 +102,7 @@ TEST_CASE("every pixel of every shape is as on the host") {
   }
 }
 
-TEST_CASE("a single bright pixel becomes the mask, not the mask turned round") {
+TEST_CASE("a single bright pixel becomes the mask, not the mirrored mask") {
   Floats dark(25, 0.0f), mask = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   dark[12] = 1;
   const auto upper_left = [&] { return convolved<1>(dark, 5, 5, mask)[6]; };
@@ -114,7 +114,7 @@ TEST_CASE("a single bright pixel becomes the mask, not the mask turned round") {
   std::printf("upper left: %g by convolution, %g by correlation\n", straight, turned);
 }
 
-TEST_CASE("with the mask in constant memory, half of the requests are gone") {
+TEST_CASE("a mask in constant memory halves the global load requests") {
   const weft::Buffer<float> mask(some_numbers(9));
   const weft::Matrix<float> input(64, 64, some_numbers(64 * 64));
   weft::Matrix<float> result(64, 64);

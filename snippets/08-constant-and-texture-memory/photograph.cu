@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 6333827590b3d44165d6a4dc5623929f9d87a304]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 0f48001b499495c7eda5034bcb68fc9c2ee207db]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -109,7 +109,7 @@ Picture edges_of(const Picture& picture) {
   return {picture.rows, picture.columns, edges.to_host()};
 }
 
-TEST_CASE("a slope is as steep downhill as uphill, unless the numbers have no sign") {
+TEST_CASE("a slope is as steep downhill as uphill, unless the numbers are unsigned") {
   const Picture rises{1, 5, {100, 110, 120, 130, 140}}, falls{1, 5, {140, 130, 120, 110, 100}};
   const std::vector<unsigned char> steepness = {40, 80, 80, 80, 40}, abyss(5, 255);
   CHECK(edges_of<int>(rises).pixels == steepness);
@@ -118,7 +118,7 @@ TEST_CASE("a slope is as steep downhill as uphill, unless the numbers have no si
   CHECK(edges_of<unsigned>(falls).pixels == abyss);
 }
 
-TEST_CASE("slopes along and across make one, and a byte ends at 255") {
+TEST_CASE("horizontal and vertical slopes combine, and the result is clamped to 255") {
   CHECK(edges_of<int>({3, 3, {0, 3, 6, 4, 7, 10, 8, 11, 14}}).pixels[4] == 40);  // 24, 32
   CHECK(edges_of<int>({3, 3, {8, 11, 14, 4, 7, 10, 0, 3, 6}}).pixels[4] == 40);  // 24, -32
   CHECK(edges_of<int>({1, 3, {0, 0, 255}}).pixels[1] == 255);

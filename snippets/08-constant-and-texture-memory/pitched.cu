@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 63b748b4e020055ee4bb6bc2cce5b3d6d7344141]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 a027567f9f1e839a82a7ba9a2644eea7d5230c85]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ __global__ void darken(unsigned char* pixels, std::size_t pitch) {
     row[x] /= 2;  // finds: uninitialised-read
 }
 
-TEST_CASE("what lies between the width and the pitch is no part of the picture") {
+TEST_CASE("the bytes between the width and the pitch do not belong to the picture") {
   constexpr std::size_t rows = 3, width = 451;
   std::vector<unsigned char> picture(rows * width, 200);
   weft::Owner<unsigned char*, cudaFree> memory;

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 db55994e523b8eed5d26f17bdfc3298f8aa4e9f8]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 cb9341da2972bf9bf954faf3dc537e79515c4b4a]
 #include <cstdio>
 #include <vector>
 
@@ -14,7 +14,7 @@ __global__ void add(weft::View<const int> a, weft::View<const int> b, weft::View
   if (i < sum.size()) sum[i] = a[i] + b[i] + addend;
 }
 
-TEST_CASE("what is copied to a symbol, every thread of later kernels reads") {
+TEST_CASE("every thread of later kernels reads the value copied to a symbol") {
   for (const unsigned n : {1u, 255u, 257u})
     for (const int constant : {2, -7}) {
       weft::check(cudaMemcpyToSymbol(addend, &constant, sizeof constant));
@@ -27,7 +27,7 @@ TEST_CASE("what is copied to a symbol, every thread of later kernels reads") {
     }
 }
 
-TEST_CASE("copies and kernels of one stream take turns") {
+TEST_CASE("copies and kernels of one stream run in order") {
   const weft::Stream stream;
   const weft::Buffer<int> a(std::vector<int>(1000, 40)), b(std::vector<int>(1000, -5));
   weft::Buffer<int> first(1000), second(1000);
@@ -45,7 +45,7 @@ TEST_CASE("copies and kernels of one stream take turns") {
   CHECK(second.to_host() == std::vector<int>(1000, 42));
 }
 
-TEST_CASE("a symbol is passed itself, not by its name, and a copy ends where it ends") {
+TEST_CASE("a symbol is passed itself, not by its name, and a copy must stay within it") {
   const int two = 2;
   int room = 0;
   CHECK(cudaMemcpyToSymbol("addend", &two, sizeof two) == cudaErrorInvalidSymbol);

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 20b5ae375c50b51a88d26de5f112af289c667e85]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 f328dbd5eeb25da4ce6d9bbbcc1d8dc73018ba81]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -109,7 +109,7 @@ TEST_CASE("the same picture from constant memory, from global memory and from th
               std::count_if(picture.begin(), picture.end(), met), picture.size());
 }
 
-TEST_CASE("in global memory, a number that all lanes read is a request for one sector") {
+TEST_CASE("in global memory, a read by all lanes of one number is a request for one sector") {
   static_assert(sizeof(Sphere) == 28 && alignof(Sphere) == 4);
   const std::vector<Sphere> one = {{16, 16, 0, 12, 1, 1, 1}};
   const weft::Buffer<Sphere> spheres(one);
@@ -121,7 +121,7 @@ TEST_CASE("in global memory, a number that all lanes read is a request for one s
   CHECK(seen.global_loads.sectors_per_request() == 1);
 }
 
-TEST_CASE("many spheres, many rays" * doctest::skip(!weft::measuring())) {
+TEST_CASE("ray tests against number of spheres" * doctest::skip(!weft::measuring())) {
   constexpr int size = 4096;
   const weft::Buffer<Sphere> spheres(fill_scene(size, size));
   weft::Matrix<uchar3> picture(size, size);

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 f567cea0600c23694f08920a5a55e79517205264]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 b74a1c76e4bf1f468f2f3b5f23cdd30c880208ec]
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -49,7 +49,7 @@ std::vector<unsigned> fill_table() {
   return table;
 }
 
-TEST_CASE("a warp asks for as many different addresses as we meant it to") {
+TEST_CASE("a warp reads as many different addresses as intended") {
   for (unsigned distinct = 1; distinct <= 32; distinct *= 2) {
     weft::Buffer<unsigned> counts(64);
     count_addresses<<<1, 64>>>(distinct, counts.view());
@@ -58,7 +58,7 @@ TEST_CASE("a warp asks for as many different addresses as we meant it to") {
   }
 }
 
-TEST_CASE("both walk over the same words, and constants are no global loads") {
+TEST_CASE("both kernels read the same words, and constants are not global loads") {
   const weft::Buffer<unsigned> table(fill_table());
   weft::Buffer<unsigned> constant(64), global(64);
   const auto seen = loom::observe([&] { walk_constant<<<1, 64>>>(4, 100, constant.view()); });
@@ -69,7 +69,7 @@ TEST_CASE("both walk over the same words, and constants are no global loads") {
   std::printf("a hundred steps sum up to %u\n", constant.to_host()[0]);
 }
 
-TEST_CASE("more words, more broadcasts" * doctest::skip(!weft::measuring())) {
+TEST_CASE("read rate against words per warp" * doctest::skip(!weft::measuring())) {
   constexpr unsigned blocks = 2048, threads = 256, steps = 2048;
   const weft::Buffer<unsigned> table(fill_table());
   weft::Buffer<unsigned> sums(blocks * threads);

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 24cde13f45073ce6d79065a72ad5f0553e5b5cf6]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 2105bbbc14961fa7561ddb18d4a3958ab95d29e0]
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -98,7 +98,7 @@ struct Turntable {
 
 constexpr dim3 upright(8, 32);  // of threads, so that a warp is 8 wide and 4 high
 
-TEST_CASE("turned by hand or by fetch, the picture is the same, but for the 256ths") {
+TEST_CASE("rotated by hand or by fetch, the picture is the same to within the filter's precision") {
   Turntable table(96);
   for (const int degrees : {0, 30, 90}) {
     const auto loads = loom::observe([&] { table.turn(table.by_hand(), degrees); });
@@ -117,7 +117,7 @@ TEST_CASE("turned by hand or by fetch, the picture is the same, but for the 256t
   }
 }
 
-TEST_CASE("from row to column" * doctest::skip(!weft::measuring())) {
+TEST_CASE("rotation rate against angle" * doctest::skip(!weft::measuring())) {
   Turntable table(8192);
   for (int degrees = 0; degrees <= 90; degrees += 30) {
     const auto seconds = weft::side_by_side(

@@ -1,8 +1,8 @@
-// Chapter 8, exercise "Up to the frame": a blur that knows where the picture ends.
+// Chapter 8, exercise "A blur up to the border": a blur that stops at the edge of the picture.
 #include "common/matrix.cuh"
 
 // Each pixel of `result` is the average of those pixels of `picture` that lie within `radius` rows and columns of it,
-// rounded to the nearest whole number, halves upwards. The grid has a thread for each pixel, and perhaps more.
+// rounded to the nearest integer, halves upwards. The grid has a thread for each pixel, and perhaps more.
 __global__ void blur(weft::MatrixView<const unsigned char> picture, int radius, weft::MatrixView<unsigned char> result) {
   // your code begins
   const int rows = static_cast<int>(picture.rows()), columns = static_cast<int>(picture.columns());

@@ -14,14 +14,14 @@ struct Dot {
 };
 
 // Adds to *sum the products of all elements of `first` with as many of `second`.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 __global__ void add_products(weft::View<const float> first, double* sum) {
   // your code begins
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   double mine = 0;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < first.size(); i += threads)
     mine += static_cast<double>(first[i]) * second[i];
-  __shared__ double sums[1024];  // as many as a block can have threads
+  __shared__ double sums[1024];  // one per thread of the largest block
   sums[threadIdx.x] = mine;
   __syncthreads();
   for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {

@@ -1,16 +1,16 @@
-// Chapter 8, exercise "Midpoints": an integral, from a table in a texture.
+// Chapter 8, exercise "The midpoint rule from a texture": an integral, from a table in a texture.
 #include <vector>
 
 #include "common/texture.cuh"
 
 // Adds to *sum the texels 0 to n - 1 of a texture on linear memory.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 __global__ void add_texels(cudaTextureObject_t texture, int n, double* sum) {
   // your code begins
   const int threads = static_cast<int>(gridDim.x * blockDim.x);
   double mine = 0;
   for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += threads) mine += tex1Dfetch<float>(texture, i);
-  __shared__ double sums[1024];  // as many as a block can have threads
+  __shared__ double sums[1024];  // one per thread of the largest block
   sums[threadIdx.x] = mine;
   __syncthreads();
   for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {

@@ -1,4 +1,4 @@
-// Chapter 8, exercise "Larger and smaller": a picture in another size, by a texture of two dimensions.
+// Chapter 8, exercise "Larger and smaller": a picture in another size, with a two-dimensional texture.
 #include <vector>
 
 #include "common/picture.cuh"
@@ -6,7 +6,7 @@
 
 using Grey = weft::Picture<unsigned char>;
 
-// Each pixel of `result` becomes what the texture, in normalised coordinates, holds at the same place of the whole picture. Texels
+// Each pixel of `result` becomes the texture's value at the same normalised coordinates. Texels
 // are read as numbers from 0 to 1. The grid has a thread for each pixel, and perhaps more.
 __global__ void sample(cudaTextureObject_t texture, weft::MatrixView<unsigned char> result) {
   // your code begins

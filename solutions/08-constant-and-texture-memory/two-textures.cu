@@ -38,7 +38,7 @@ __device__ float element(cudaTextureObject_t texture, int i) {
 }
 
 // Adds to *sum the products of n elements.
-// Any grid will do, and any block of up to 1,024 threads; a block spends one atomic operation.
+// Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
 template <In first, In second>
 __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n, double* sum) {
   // your code begins
@@ -46,7 +46,7 @@ __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n
   double mine = 0;
   for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += threads)
     mine += static_cast<double>(element<first>(a, i)) * element<second>(b, i);
-  __shared__ double sums[1024];  // as many as a block can have threads
+  __shared__ double sums[1024];  // one per thread of the largest block
   sums[threadIdx.x] = mine;
   __syncthreads();
   for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {

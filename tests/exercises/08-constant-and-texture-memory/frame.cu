@@ -56,12 +56,12 @@ void expect_blurred(const Pixels& picture, int rows, int columns, int radius) {
   CHECK(difference(blurred(picture, rows, columns, radius), expected(picture, rows, columns, radius)) == "");
 }
 
-TEST_CASE("pictures of any shape are blurred up to the frame") {
+TEST_CASE("pictures of any shape are blurred up to the border") {
   for (const auto& [rows, columns] : {std::pair{5, 7}, {1, 40}, {40, 1}, {31, 33}, {17, 64}})
     for (const int radius : {1, 2, 3}) expect_blurred(noise(rows, columns), rows, columns, radius);
 }
 
-TEST_CASE("a radius of nothing changes nothing") { expect_blurred(noise(9, 21), 9, 21, 0); }
+TEST_CASE("a radius of 0 changes nothing") { expect_blurred(noise(9, 21), 9, 21, 0); }
 
 TEST_CASE("the radius may be larger than the picture") {
   expect_blurred(noise(1, 1), 1, 1, 5);

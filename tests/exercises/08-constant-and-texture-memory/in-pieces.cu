@@ -8,7 +8,7 @@
 
 #include <08-constant-and-texture-memory/in-pieces.cu>
 
-// Odd numbers up to 8,001. Their products are whole, and add up to the same in any order; a float holds neither these nor the sum.
+// Odd numbers up to 8,001. Their products are integers with the same sum in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
   std::vector<int> numbers = random_values<int>(n, seed);
   for (int& number : numbers) number = 4 * number + 4001;
@@ -43,7 +43,7 @@ TEST_CASE("the kernel adds to the sum, with any grid") {
   CHECK(added_by_kernel(2, 1024, 5003, 7) == 7);
 }
 
-TEST_CASE("a block spends one atomic operation") {
+TEST_CASE("a block performs one atomic operation") {
   added_by_kernel(3, 96, 5003, 0);
   CHECK(atomics_spent <= 3);
 }
@@ -74,7 +74,7 @@ TEST_CASE("the kernels' time is returned, and it is a time") {
 #ifdef __LOOM__
 TEST_CASE("the time of ten pieces is more than three times that of one") {
   const std::vector<float> one(piece, 1), ten(10 * piece, 1);
-  double of_one = 60, of_ten = 60;  // the least of five: what else runs on this machine only adds to it
+  double of_one = 60, of_ten = 60;  // the least of five: other processes only add to it
   for (int repetition = 0; repetition < 5; ++repetition) {
     of_one = std::min(of_one, dot_in_pieces(one, one).seconds);
     of_ten = std::min(of_ten, dot_in_pieces(ten, ten).seconds);
@@ -82,7 +82,7 @@ TEST_CASE("the time of ten pieces is more than three times that of one") {
   CHECK(of_ten > 3 * of_one);
 }
 
-TEST_CASE("the first vector is read from global memory, and it alone") {
+TEST_CASE("only the first vector is read from global memory") {
   const std::vector<float> a = whole_numbers(4096, 1), b = whole_numbers(4096, 2);
   const auto seen = loom::observe([&] { dot_in_pieces(a, b); });
   CHECK(seen.global_loads.sectors >= 4096 * sizeof(float) / 32);

@@ -49,7 +49,7 @@ TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
   }
 }
 
-TEST_CASE("a block spends one atomic operation") {
+TEST_CASE("a block performs one atomic operation") {
   added_by_kernel(3, 96, whole_numbers(5006), 5003, 0);
   CHECK(atomics_spent <= 3);
 }
@@ -58,7 +58,7 @@ TEST_CASE("a straight line is integrated exactly, whatever the number of steps")
   for (const int n : {1, 2, 4, 64, 1024}) CHECK(difference(integral(line, 0, 8, n), 104) == "");
 }
 
-TEST_CASE("the sum is that of all midpoints, as floats, added up as doubles") {
+TEST_CASE("the sum is that of all midpoints, as floats, added as doubles") {
   for (const int n : {1, 31, 255, 257, 5003}) {
     CAPTURE(n);
     CHECK(difference(integral(hill, 0, 3, n), expected(hill, 0, 3, n), 1e-12) == "");
@@ -85,7 +85,7 @@ TEST_CASE("the lanes of a warp work together") {
   CHECK(loom::observe([&] { add_texels<<<3, 96>>>(texture.object(), 50'000, sum.data()); }).active_lanes > 16);
 }
 
-TEST_CASE("kernels add up the table, and read it through the texture and in no other way") {
+TEST_CASE("kernels add up the table, and read it only through the texture") {
   const auto seen = loom::observe([&] { integral(hill, 0, 3, 2048); });
   CHECK(seen.global_atomics.requests > 0);
   CHECK(seen.global_loads.requests == 0);

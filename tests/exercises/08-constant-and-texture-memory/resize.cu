@@ -32,7 +32,7 @@ double between(const Grey& picture, double x, double y) {
          down * ((1 - to_right) * pixel(top + 1, left) + to_right * pixel(top + 1, left + 1));
 }
 
-// At most so much may the 256ths of the filter, in both directions, and the last rounding be off.
+// The largest error of the filter's 256ths, in both directions, and the last rounding.
 void expect_resized(const Grey& picture, std::size_t rows, std::size_t columns, double tolerance = 1.5) {
   const Grey result = resized(picture, rows, columns);
   CAPTURE(picture.rows);
@@ -57,7 +57,7 @@ TEST_CASE("in its own size a picture stays as it is") {
   }
 }
 
-TEST_CASE("an even grey stays even in any size, up to the frame") {
+TEST_CASE("a uniform grey stays uniform in any size, up to the border") {
   for (const unsigned char grey : {1, 128, 255}) {
     const Grey even{5, 7, Pixels(35, grey)};
     CHECK(difference(resized(even, 33, 9).pixels, Pixels(33 * 9, grey)) == "");
@@ -76,7 +76,7 @@ TEST_CASE("between two pixels the result lies between their values") {
   CHECK(difference(resized(step, 1, 4).pixels, Pixels{0, 50, 150, 200}) == "");
 }
 
-TEST_CASE("the kernel writes to its picture alone, with a grid that is too large") {
+TEST_CASE("the kernel writes only to its picture, with a grid that is too large") {
   const Grey picture = noise(6, 10);
   const weft::Array array = weft::make_array(picture.rows, picture.columns, picture.pixels);
   cudaTextureDesc how = weft::reading(cudaFilterModeLinear, cudaAddressModeClamp, true);

@@ -6,7 +6,7 @@
 
 #include <08-constant-and-texture-memory/two-textures.cu>
 
-// Odd numbers up to 8,001. Their products are whole, and add up to the same in any order; a float holds neither these nor the sum.
+// Odd numbers up to 8,001. Their products are integers with the same sum in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
   std::vector<int> numbers = random_values<int>(n, seed);
   for (int& number : numbers) number = 4 * number + 4001;
@@ -56,7 +56,7 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
   }
 }
 
-TEST_CASE("a block spends one atomic operation") {
+TEST_CASE("a block performs one atomic operation") {
   const std::vector<float> a = whole_numbers(1000, 1);
   const Stored<In::linear> stored(a);
   DeviceArray<double> sum(std::vector<double>{0});
@@ -81,7 +81,7 @@ TEST_CASE("the lanes of a warp work together") {
   CHECK(loom::observe([&] { add_products<In::linear, In::linear><<<3, 96>>>(texture, texture, 50'000, sum.data()); }).active_lanes > 16);
 }
 
-TEST_CASE("kernels add up the products, and read both vectors through textures and in no other way") {
+TEST_CASE("kernels add up the products, and read both vectors only through textures") {
   const std::vector<float> a = whole_numbers(1000, 1);
   const auto seen = loom::observe([&] { dot<In::linear, In::linear>(a, a); });
   CHECK(seen.global_atomics.requests > 0);

@@ -1,4 +1,4 @@
-// fails: the first vector is read from global memory, and it alone
+// fails: only the first vector is read from global memory
 #include <vector>
 
 #include "common/buffer.cuh"
