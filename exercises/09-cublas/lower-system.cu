@@ -1,10 +1,10 @@
-// Chapter 9, exercise "Nothing goes wrong unnoticed": a triangular system, and everything that can go wrong with it.
+// Chapter 9, exercise "A triangular system with all errors handled": its arguments, its statuses and its diagonal are checked.
 #include <stdexcept>
 #include <vector>
 
 #include "common/blas.cuh"
 
-// The x of A x = b. The lower triangle of A, n × n, lies in `a` column by column, `leading` apart; the rest of `a` plays no part.
+// The x of A x = b. The lower triangle of A, n × n, lies in `a` column by column, `leading` apart; the rest of `a` is not used.
 inline std::vector<double> solve_lower(cublasHandle_t handle, int n, const std::vector<double>& a, int leading,
                                        const std::vector<double>& b) {
   std::vector<double> x;

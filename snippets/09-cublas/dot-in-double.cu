@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 14e6898ce45f13a4481d896b6bc8c837730cbf3b]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 55b8c47f80acc6d7a496f5c0354321211103053a]
 #include <cstdio>
 #include <vector>
 
@@ -24,7 +24,7 @@ double dot_in_double(const weft::Blas& blas, const weft::Buffer<float>& x,
   return result;
 }
 
-TEST_CASE("cuBLAS does not add up floats in double") {
+TEST_CASE("cuBLAS does not accumulate floats in double") {
   const weft::Buffer<float> x(std::vector<float>{4097, 1, -4095, 1});
   const weft::Buffer<float> y(std::vector<float>{4097, 1, 4099, 1});
   const weft::Blas blas;

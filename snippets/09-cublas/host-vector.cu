@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 7bd4335ead826bc518fc36f8a48684cdff400550]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 8867ae5032bf2bb47562dc9d504a13311eff854e]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ cudaMemoryType memory_of(const void* address) {
   return attributes.type;
 }
 
-TEST_CASE("a vector must be the device's") {
+TEST_CASE("a vector must be in device memory") {
   std::vector<float> x(100, 1);
   const weft::Buffer<float> on_device(x);
   CHECK(memory_of(on_device.data()) == cudaMemoryTypeDevice);

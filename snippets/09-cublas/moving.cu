@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 f8801115dd197e2e6abc8a4a56eefa5f6898a0af]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 fc499322226f8196f8ebab51fb02431808f36ce7]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -20,7 +20,7 @@ TEST_CASE("a row of a column-major matrix is a vector with a stride") {
   CHECK(std::isnan(back[1]));
 }
 
-TEST_CASE("a piece of a matrix is a matrix with a larger leading dimension") {
+TEST_CASE("a submatrix is a matrix with a larger leading dimension") {
   std::vector<float> numbers(5 * 4, 0);
   const weft::ColumnMajor<float> large(numbers.data(), 5, 4, 5);
   for (int i = 0; i < 5; ++i)

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 3662ce43f8dcfe2d55cbb3a5abc49b130d434bff]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 ff56fce1f3a91710e7a2a5ec429b74174bd92c82]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -8,7 +8,7 @@
 
 #include "common/blas.cuh"
 
-TEST_CASE("a product of random matrices differs from the reference by rounding only") {
+TEST_CASE("a product of random matrices differs from the reference only by rounding") {
   constexpr int n = 275;
   std::mt19937 bits(5);
   std::vector<float> a(n * n), b(n * n), c(n * n);

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 92aa0834efdfc6a0db9e637d3dd4f58fcc6ef34e]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 7726eab5c45d6c8ac238df8a8e622df0fa9cbb81]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -10,7 +10,7 @@
 
 __global__ void invert(double* number) { *number = 1.0 / *number; }
 
-TEST_CASE("an answer can stay on the device and be the scalar of the next call") {
+TEST_CASE("a result can stay on the device and be the scalar of the next call") {
   weft::Buffer<double> x(std::vector<double>{2, -3, 6, 0, 0, -6, 2, 3, -6, 2, -4, 1, -1});
   const int n = static_cast<int>(x.size());
   weft::Buffer<double> factor(1);

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 fbffc8773d90fbcfd680de825be21b39777e328b]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 f98c4468ee6ddc23fbdbdd9f7c14fb40b0407c8d]
 #include <cstdio>
 #include <string>
 
@@ -6,7 +6,7 @@
 
 #include "common/blas.cuh"
 
-TEST_CASE("what the library can see to be wrong, it refuses") {
+TEST_CASE("the library refuses arguments that it can see to be wrong") {
   const weft::Blas blas;
   const weft::Buffer<float> a(std::vector<float>(12, 1)), b(std::vector<float>(12, 1));
   weft::Buffer<float> c(std::vector<float>(16, 7));
@@ -27,7 +27,7 @@ TEST_CASE("what the library can see to be wrong, it refuses") {
   CHECK(c.to_host() == std::vector<float>(16, 3));
 }
 
-TEST_CASE("the largest of a vector is the largest in size, and is counted from 1") {
+TEST_CASE("amax compares absolute values, and counts from 1") {
   const weft::Buffer<float> x(std::vector<float>{3, 1, -5, 5});
   const weft::Buffer<cuComplex> z(std::vector<cuComplex>{{0, 4}, {3, 3}, {-1, 0}});
   int place = 0, other = 0;

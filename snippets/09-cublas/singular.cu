@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 6f22d51bfee1f76ba516ebb97e5e9dde11037694]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 d853f3bf83b4852adadd31263db9b3ab6bcd5a93]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "common/blas.cuh"
 
-TEST_CASE("a singular matrix is a success, and a number in info") {
+TEST_CASE("for a singular matrix, the status is success and info is a number") {
   const weft::Blas blas;
   weft::Buffer<double> a(std::vector<double>{1, 2, 2, 4});  // the second column is twice the first
   weft::Buffer<double*> list(std::vector<double*>{a.data()});

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 c0eaa2a3296a166fd6c8564e12f1f246d6ee602b]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 5e72e9c73c196bfa555078370318df899056fd71]
 #include <cstdio>
 #include <random>
 #include <vector>
@@ -38,7 +38,7 @@ void by_naive_kernel(weft::MatrixView<const float> a, weft::MatrixView<const flo
   weft::check(cudaGetLastError());
 }
 
-// c = a b, all three row-major, in the host's memory.
+// c = a b, all three row-major, in host memory.
 void by_xt(const weft::BlasXt& blas, std::size_t n, const std::vector<float>& a,
            const std::vector<float>& b, std::vector<float>& c) {
   const float one = 1, zero = 0;
@@ -46,7 +46,7 @@ void by_xt(const weft::BlasXt& blas, std::size_t n, const std::vector<float>& a,
                             a.data(), n, &zero, c.data(), n));
 }
 
-std::vector<float> numbers(std::size_t size, unsigned seed) {  // whole, from -7 to 7
+std::vector<float> numbers(std::size_t size, unsigned seed) {  // integers from -7 to 7
   std::mt19937 bits(seed);
   std::vector<float> made(size);
   for (float& number : made) number = static_cast<float>(bits() % 15) - 7;
@@ -80,7 +80,7 @@ struct Pinned {
   float* start;
 };
 
-// Repeats small products, so that their own time counts and not that of the call.
+// Repeats small products, so that the time of the call does not dominate.
 template <class Work>
 auto repeated(std::size_t times, Work work) {
   return [=] {
@@ -94,7 +94,7 @@ void report(const char* series, std::size_t n, std::size_t times, double seconds
   weft::report({series, static_cast<double>(n), "rows", rate * 1e-12, "TFLOP/s"});
 }
 
-TEST_CASE("kernels of our own beside the library" * doctest::skip(!weft::measuring())) {
+TEST_CASE("our kernels compared with cuBLAS" * doctest::skip(!weft::measuring())) {
   const weft::Blas blas, short_blas;
   weft::check(cublasSetMathMode(short_blas, CUBLAS_TF32_TENSOR_OP_MATH));
   const weft::BlasXt xt(2048);

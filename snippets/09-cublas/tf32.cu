@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 0062ca25446522e71a9868443fad472e8b49afc1]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 2e0179571ad55cdc0ea0e52fa7b7bd36274f0c4b]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 #include "common/blas.cuh"
 
-// The largest error of a product with the unit matrix.
+// The largest error of a product with the identity.
 float largest_error(cublasMath_t mode) {
   constexpr int n = 256;
   constexpr float number = 1 + 0x1p-12f, one = 1, zero = 0;
@@ -26,7 +26,7 @@ float largest_error(cublasMath_t mode) {
   return largest;
 }
 
-TEST_CASE("factors keep all their digits unless TF32 is asked for") {
+TEST_CASE("factors keep all their digits unless TF32 is requested") {
   const float plain = largest_error(CUBLAS_DEFAULT_MATH);
   const float asked = largest_error(CUBLAS_TF32_TENSOR_OP_MATH);
   CHECK(plain == 0);

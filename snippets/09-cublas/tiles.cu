@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 c17a4077ad4a0b82a9323e128f62f8cb508b82af]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 1731954f6dfd9bedc4dc7413f5e601bbc5894050]
 #include <cstdio>
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 #include "common/blas-xt.cuh"
 
-TEST_CASE("operands of the host are multiplied, whatever the side of the tiles") {
+TEST_CASE("operands in host memory are multiplied, whatever the tile size") {
   constexpr std::size_t m = 37, n = 29, k = 53;
   std::vector<double> a(m * k), b(k * n), c(m * n);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<double>(i * i % 11) - 5;
@@ -28,7 +28,7 @@ TEST_CASE("operands of the host are multiplied, whatever the side of the tiles")
   }
 }
 
-TEST_CASE("unless told otherwise, tiles have a side of 1024") {
+TEST_CASE("by default, the tile size is 1024") {
   weft::Owner<cublasXtHandle_t, cublasXtDestroy> blas;
   weft::check(cublasXtCreate(blas.out()));
   int side = 0;

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 d9b3b413810041c6fc40ca8c67f8ac8ed5458ad8]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 b1855ebe344aa2011652a9d06d2f541bbf75165f]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "common/measure.cuh"
 #include "common/side-by-side.cuh"
 
-// c = a b, column-major, in the host's memory, n by n, by tiles of side T. Returns the bytes
+// c = a b, column-major, in host memory, n by n, with tile size T. Returns the bytes
 // that were copied to the device.
 std::size_t multiply_carrying(const weft::Blas& blas, int n, int T, const std::vector<float>& a,
                               const std::vector<float>& b, std::vector<float>& c) {
@@ -40,7 +40,7 @@ std::size_t multiply_carrying(const weft::Blas& blas, int n, int T, const std::v
   return carried;
 }
 
-std::vector<float> numbers(std::size_t size, unsigned seed) {  // whole, from -7 to 7
+std::vector<float> numbers(std::size_t size, unsigned seed) {  // integers from -7 to 7
   std::mt19937 bits(seed);
   std::vector<float> made(size);
   for (float& number : made) number = static_cast<float>(bits() % 15) - 7;
@@ -58,7 +58,7 @@ struct Pinned {
   float* start;
 };
 
-TEST_CASE("twice the side, half the transfers") {
+TEST_CASE("twice the tile size halves the transfers") {
   constexpr int n = 48;
   const std::vector<float> a = numbers(n * n, 1), b = numbers(n * n, 2);
   std::vector<float> expected(n * n);
@@ -75,7 +75,7 @@ TEST_CASE("twice the side, half the transfers") {
   }
 }
 
-TEST_CASE("cuBLAS-Xt by the side of its tiles" * doctest::skip(!weft::measuring())) {
+TEST_CASE("cuBLAS-Xt against tile size" * doctest::skip(!weft::measuring())) {
   constexpr std::size_t n = 8192;
   std::vector<float> a = numbers(n * n, 1), b = numbers(n * n, 2), c(n * n);
   const Pinned pinned[] = {Pinned(a), Pinned(b), Pinned(c)};

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 efc236909d88005c9b12890af7dd4d8a547a3afa]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 158e32dfd2ca34288aa9b73a0e39a6ebcf70c136]
 #pragma once
 
 #include "common/buffer.cuh"
@@ -23,7 +23,7 @@ struct Blas : Owner<cublasHandle_t, cublasDestroy> {
   explicit Blas(Place place = Place::current()) { check(cublasCreate(out()), place); }
 };
 
-// A matrix that somebody else owns, column behind column, each `leading` elements after the last.
+// A view of a column-major matrix, whose columns begin `leading` elements apart.
 template <class T>
 class ColumnMajor {
  public:

@@ -4,7 +4,7 @@
 
 #include "common/blas.cuh"
 
-// The X of A X = B. A is n × n, B and X are n × columns, all column by column in the host's memory.
+// The X of A X = B. A is n × n, B and X are n × columns, all column by column in host memory.
 inline std::vector<double> solve(cublasHandle_t blas, int n, int columns, const std::vector<double>& a,
                                  const std::vector<double>& b) {
   std::vector<double> x;

@@ -1,4 +1,4 @@
-// Chapter 9, exercise "A sum and a product": matrices of the host, by cuBLAS-Xt.
+// Chapter 9, exercise "A sum and a product": matrices in host memory, with cuBLAS-Xt.
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "common/blas.cuh"
 
-// op(A + B) · (A · B), all n × n, column by column, in the host's memory.
+// op(A + B) · (A · B), all n × n, column by column, in host memory.
 inline std::vector<float> sum_times_product(cublasXtHandle_t blas, cublasOperation_t op, std::size_t n,
                                             const std::vector<float>& a, const std::vector<float>& b) {
   std::vector<float> result(n * n);

@@ -42,29 +42,29 @@ TEST_CASE("a zero in the corner is no obstacle") {
   CHECK(difference(x, {4, 5}, 1e-15) == "");
 }
 
-TEST_CASE("a small number in the corner costs no digits") {
+TEST_CASE("a small number in the corner loses no digits") {
   const weft::Blas blas;
   CHECK(difference(solve(blas, 2, 1, {1e-20, 1, 1, 1}, {1, 2}), {1, 1}, 1e-14) == "");
 }
 
-TEST_CASE("a singular matrix is refused") {
+TEST_CASE("a singular matrix throws") {
   const weft::Blas blas;
   CHECK_THROWS_AS(solve(blas, 2, 1, {1, 2, 2, 4}, {1, 1}), std::domain_error);
   CHECK_THROWS_AS(solve(blas, 1, 1, {0}, {1}), std::domain_error);
   CHECK_THROWS_AS(solve(blas, 3, 2, {1, 4, 7, 0, 0, 0, 3, 6, 10}, {1, 2, 3, 4, 5, 6}), std::domain_error);
 }
 
-TEST_CASE("no equations, or nothing on the right, give nothing") {
+TEST_CASE("no equations, or no right-hand sides, give an empty result") {
   const weft::Blas blas;
   CHECK(solve(blas, 0, 3, {}, {}).empty());
   CHECK(solve(blas, 2, 0, {1, 2, 3, 4}, {}).empty());
 }
 
 #ifdef __LOOM__
-TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+TEST_CASE("if the device is out of memory, the CUDA error is thrown") {
   const weft::Blas blas;
   without_memory([&] { CHECK_THROWS_AS(solve(blas, 2, 1, {0, 2, 1, 0}, {5, 8}), weft::CudaError); });
 }
 #endif
 
-TEST_CASE("a refusal is thrown") { CHECK_THROWS_AS(solve(nullptr, 1, 1, {1}, {1}), weft::BlasError); }
+TEST_CASE("a cuBLAS error is thrown") { CHECK_THROWS_AS(solve(nullptr, 1, 1, {1}, {1}), weft::BlasError); }

@@ -7,7 +7,7 @@
 
 #include <09-cublas/find-x.cu>
 
-// Upper triangular, small whole numbers, powers of two on the diagonal, and NaN below it.
+// Upper triangular, small integers, powers of two on the diagonal, and NaN below it.
 std::vector<double> make_triangle(int n, double diagonal, std::uint32_t seed) {
   std::vector<double> matrix(static_cast<std::size_t>(n) * n, NAN);
   const auto digits = random_values<int>(matrix.size(), seed);
@@ -31,7 +31,7 @@ std::vector<double> make_right_side(double alpha, int n, const std::vector<doubl
   return b;
 }
 
-TEST_CASE("the given matrices have the X that one finds by hand") {
+TEST_CASE("the given matrices have the X that you find by hand") {
   const weft::Blas blas;
   const std::vector<double> a = {1, 0, 1, 1}, c = {1, 0, -1, 1}, b = {12, 6, 10, 8};
   CHECK(difference(find_x(blas, 1, 2, a, c, b), {9, 3, 9, 4}) == "");
@@ -43,7 +43,7 @@ TEST_CASE("the larger alpha is, the smaller is X") {
   CHECK(difference(find_x(blas, 4, 2, a, c, b), {2.25, 0.75, 2.25, 1}) == "");
 }
 
-TEST_CASE("the order of the factors matters, and what is below the diagonals does not") {
+TEST_CASE("the order of the factors matters, and the elements below the diagonals do not") {
   const weft::Blas blas;
   for (const int n : {1, 3, 6}) {
     CAPTURE(n);
@@ -54,16 +54,16 @@ TEST_CASE("the order of the factors matters, and what is below the diagonals doe
   }
 }
 
-TEST_CASE("no rows have no X") {
+TEST_CASE("for n = 0, X is empty") {
   const weft::Blas blas;
   CHECK(find_x(blas, 2, 0, {}, {}, {}).empty());
 }
 
 #ifdef __LOOM__
-TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+TEST_CASE("if the device is out of memory, the CUDA error is thrown") {
   const weft::Blas blas;
   without_memory([&] { CHECK_THROWS_AS(find_x(blas, 1, 1, {1}, {1}, {1}), weft::CudaError); });
 }
 #endif
 
-TEST_CASE("a refusal is thrown") { CHECK_THROWS_AS(find_x(nullptr, 1, 1, {1}, {1}, {1}), weft::BlasError); }
+TEST_CASE("a cuBLAS error is thrown") { CHECK_THROWS_AS(find_x(nullptr, 1, 1, {1}, {1}, {1}), weft::BlasError); }

@@ -7,7 +7,7 @@
 
 #include <09-cublas/gram.cu>
 
-// Whole numbers, small enough for every sum to be exact; NaN between the rows.
+// Integers, small enough for every sum to be exact; NaN between the rows.
 std::vector<float> stored(int rows, int columns, int step, unsigned seed) {
   const std::vector<int> numbers = random_values<int>(static_cast<std::size_t>(rows * columns), seed);
   std::vector<float> made(static_cast<std::size_t>(rows * step), NAN);
@@ -57,25 +57,25 @@ TEST_CASE("rows without gaps") {
   expect_gram({5, 41, 41, 41, 1, 0});
 }
 
-TEST_CASE("rows that lie apart, and what lies between them stays") {
+TEST_CASE("rows with gaps, and the gaps are not written") {
   expect_gram({37, 29, 31, 40, 1, 0});
   expect_gram({3, 17, 64, 17, 1, 0});
 }
 
-TEST_CASE("what was there counts beta times, and need not be symmetric") {
+TEST_CASE("the old C counts beta times, and may be unsymmetric") {
   expect_gram({12, 9, 9, 9, 1, 1});
   expect_gram({7, 13, 15, 14, 1, -2});
 }
 
 TEST_CASE("the product counts alpha times") { expect_gram({7, 13, 15, 14, -3, 2}); }
 
-TEST_CASE("what cuBLAS refuses is thrown") {
+TEST_CASE("a cuBLAS error is thrown") {
   DeviceArray<float> a(stored(3, 3, 3, 1)), c(stored(3, 3, 3, 2));
   CHECK_THROWS_AS(gram_row_major(weft::Blas(), 3, 3, 1, a.data(), 2, 0, c.data(), 3), weft::BlasError);
 }
 
 #ifdef __LOOM__
-TEST_CASE("cuBLAS does it, without a kernel of one's own, more memory or a copy to the host") {
+TEST_CASE("cuBLAS does it, without other kernels, more memory or a copy to the host") {
   DeviceArray<float> a(stored(3, 3, 3, 1)), c(stored(3, 3, 3, 2));
   const weft::Blas blas;
   const auto launches = *launches_seen(), copied = *bytes_to_host();

@@ -8,7 +8,7 @@
 
 #include <09-cublas/lower-system.cu>
 
-// Whole numbers with a diagonal of ±1, ±2: the solution comes out exactly. Above the diagonal and between columns, NaN.
+// Integers with a diagonal of ±1, ±2: the solution is exact. Above the diagonal and between columns, NaN.
 struct System {
   std::vector<double> a, b, x;
 };
@@ -39,7 +39,7 @@ TEST_CASE("the lower triangle is solved, and nothing else is read") {
   }
 }
 
-TEST_CASE("columns may lie apart, and the last one need not be whole") {
+TEST_CASE("columns may have gaps, and the last gap may be missing") {
   const weft::Blas blas;
   System system = make_system(6, 11);
   system.a.resize(5 * 11 + 6);
@@ -48,19 +48,19 @@ TEST_CASE("columns may lie apart, and the last one need not be whole") {
   CHECK(difference(x, system.x) == "");
 }
 
-TEST_CASE("of a right-hand side that is too long, the first n elements count") {
+TEST_CASE("only the first n elements of the right-hand side count") {
   const weft::Blas blas;
   System system = make_system(6, 6);
   system.b.insert(system.b.end(), {7.0, 0.0, NAN});
   CHECK(difference(solve_lower(blas, 6, system.a, 6, system.b), system.x) == "");
 }
 
-TEST_CASE("no equations have no solution to find") {
+TEST_CASE("for n = 0, the solution is empty") {
   const weft::Blas blas;
   CHECK(solve_lower(blas, 0, {}, 1, {}).empty());
 }
 
-TEST_CASE("arguments that do not fit together are refused") {
+TEST_CASE("arguments that do not fit together throw") {
   const weft::Blas blas;
   const System system = make_system(6, 6);
   CHECK_THROWS_AS(solve_lower(blas, -1, system.a, 6, system.b), std::invalid_argument);
@@ -72,7 +72,7 @@ TEST_CASE("arguments that do not fit together are refused") {
   CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 6, std::vector<double>(5, 1.0)), std::invalid_argument);
 }
 
-TEST_CASE("a zero on the diagonal is refused, wherever it is") {
+TEST_CASE("a zero on the diagonal throws, wherever it is") {
   const weft::Blas blas;
   for (const int at : {0, 3, 5}) {
     System system = make_system(6, 8);
@@ -81,7 +81,7 @@ TEST_CASE("a zero on the diagonal is refused, wherever it is") {
   }
 }
 
-TEST_CASE("what cuBLAS refuses is thrown, and leaves no memory behind") {
+TEST_CASE("a cuBLAS error is thrown, and no memory leaks") {
   const System system = make_system(6, 6);
   const auto before = bytes_in_use();
   CHECK_THROWS_AS(solve_lower(nullptr, 6, system.a, 6, system.b), weft::BlasError);
@@ -89,7 +89,7 @@ TEST_CASE("what cuBLAS refuses is thrown, and leaves no memory behind") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("without memory on the device, CUDA's refusal is thrown") {
+TEST_CASE("if the device is out of memory, the CUDA error is thrown") {
   const weft::Blas blas;
   const System system = make_system(6, 6);
   without_memory([&] { CHECK_THROWS_AS(solve_lower(blas, 6, system.a, 6, system.b), weft::CudaError); });

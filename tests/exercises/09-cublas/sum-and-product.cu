@@ -17,7 +17,7 @@ struct Xt {
   ~Xt() { cublasXtDestroy(handle); }
 };
 
-// Whole numbers from -3 to 3.
+// Integers from -3 to 3.
 std::vector<float> small_numbers(std::size_t count, std::uint32_t seed) {
   std::vector<float> numbers;
   for (const int value : random_values<int>(count, seed)) numbers.push_back(static_cast<float>((value + 1001) % 7) - 3);
@@ -47,7 +47,7 @@ TEST_CASE("the sum times the product is exact, within one tile and beyond") {
   }
 }
 
-TEST_CASE("the sum is transposed where that is asked for, and the product is not") {
+TEST_CASE("the sum is transposed on request, and the product is not") {
   const Xt xt;
   for (const std::size_t n : {2, 37}) {
     CAPTURE(n);
@@ -56,12 +56,12 @@ TEST_CASE("the sum is transposed where that is asked for, and the product is not
   }
 }
 
-TEST_CASE("nothing times nothing is nothing") {
+TEST_CASE("for n = 0, the result is empty") {
   const Xt xt;
   CHECK(sum_times_product(xt.handle, CUBLAS_OP_T, 0, {}, {}).empty());
 }
 
-TEST_CASE("a refusal is thrown") {
+TEST_CASE("a cuBLAS error is thrown") {
   cublasXtHandle_t without_devices = nullptr;
   weft::check(cublasXtCreate(&without_devices));
   const std::vector<float> a(9, 1.0f);
