@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 6f68ac110aaf33a482e507c686587e1535ea0480]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 c5f7b600b2eb9ced87ada6418c71e1ce195f7bf1]
 #include <doctest/doctest.h>
 
 #include <loom/observe.h>
@@ -28,7 +28,7 @@ double wavefronts(Rule rule) {
   return seen.shared_loads.wavefronts_per_request();
 }
 
-TEST_CASE("a request takes as many wavefronts as the most wanted bank has words to deliver") {
+TEST_CASE("a request takes as many wavefronts as the busiest bank has words to deliver") {
   CHECK(wavefronts<float>([](unsigned lane) { return lane; }) == 1);
   CHECK(wavefronts<float>([](unsigned lane) { return lane ^ 21; }) == 1);
   CHECK(wavefronts<float>([](unsigned) { return 7; }) == 1);
@@ -59,12 +59,12 @@ TEST_CASE("a stride conflicts as often as it shares factors with 32") {
   CHECK(with_stride<33>() == 1);
 }
 
-TEST_CASE("wide elements, all different, take a wavefront for each of their words") {
+TEST_CASE("wide elements, all different, take one wavefront per word of an element") {
   CHECK(wavefronts<double>(own_element) == 2);
   CHECK(wavefronts<float4>(own_element) == 4);
 }
 
-TEST_CASE("wide elements that near lanes share take half of that, at best") {
+TEST_CASE("wide elements that neighbouring lanes share take half of that, at best") {
   // 16 different elements, each read by two lanes
   const auto by_pairs = [](unsigned lane) { return lane / 2; };                  // i, i ^ 1
   const auto two_apart = [](unsigned lane) { return lane % 2 + lane / 4 * 2; };  // i, i ^ 2

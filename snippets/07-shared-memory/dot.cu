@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 93a0ad1ed4e192f90b4378f8583d1d824d059549]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 511152dc8860317ef52ce9b064cd5bd56b67da4b]
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -31,7 +31,7 @@ __device__ float sum_of_block(float mine) {
 __device__ std::size_t my_number() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * block; }
 
-// Leaves the sum of each block's products in `sums`.
+// Writes the sum of each block's products to `sums`.
 __global__ void dot_of_blocks(Numbers a, Numbers b, float* sums) {
   const auto* const a4 = reinterpret_cast<const float4*>(a.data());
   const auto* const b4 = reinterpret_cast<const float4*>(b.data());
@@ -81,7 +81,7 @@ TEST_CASE("every product counts once, whatever the length") {
     const weft::Buffer<float> on_a(a), on_b(b);
     weft::Buffer<float> sums(6), result(std::vector<float>{NAN});
     dot(on_a.view(), on_b.view(), sums.view(), result.data());
-    CHECK(result.to_host()[0] == expected);  // small whole numbers, so exactly
+    CHECK(result.to_host()[0] == expected);  // small integers, so exactly
     std::printf("%5zu products add up to %.0f\n", n, expected);
   }
 }
@@ -94,7 +94,7 @@ TEST_CASE("a vector that begins between two multiples of 16 bytes is refused") {
   CHECK_THROWS_AS(dot(all, but_the_first, sums.view(), result.data()), std::invalid_argument);
 }
 
-TEST_CASE("a dot product beside the library's" * doctest::skip(!weft::measuring())) {
+TEST_CASE("our dot product compared with cuBLAS" * doctest::skip(!weft::measuring())) {
   weft::Owner<cublasHandle_t, cublasDestroy> cublas;
   REQUIRE(cublasCreate(cublas.out()) == CUBLAS_STATUS_SUCCESS);
   const auto in_device_memory = CUBLAS_POINTER_MODE_DEVICE;  // where the result goes

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 75b11f5e0b1ed578c63d1b1f655a31f592cda9cb]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 a0f0d053c2dd2e9f65310283b44bc6a896ea553d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -40,7 +40,7 @@ const std::vector<Kind> kinds = {
     {constant, "`__constant__ float rate;` | constant | all, to read | the program"},
 };
 
-TEST_CASE("each declaration has a memory of its own") {
+TEST_CASE("each declaration names its own memory space") {
   const weft::Buffer<float> argument(1);
   weft::Buffer<Memory> found(std::vector<Memory>(kinds.size(), unknown));
   look_around<<<1, 1>>>(argument.data(), found.data());

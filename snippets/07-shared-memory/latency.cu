@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 f52199d885fb77408b86edfe7331c87c8ee4ee1a]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 67a1965fbcebf969a2768f155de7b685d6634b25]
 #include <algorithm>
 
 #include <doctest/doctest.h>
@@ -6,7 +6,7 @@
 #include "common/buffer.cuh"
 #include "common/measure.cuh"
 
-// Follows links, twice over. Stores where that ends, and the ticks of a step, second time.
+// Follows the links, twice. Stores the last index, and the cycles per step in the second pass.
 template <class Read>
 __device__ void chase(unsigned steps, unsigned* end_and_ticks, Read read) {
   unsigned at = 0;
@@ -58,11 +58,11 @@ void measure_latency(unsigned words, Receive receive) {
   go("shared", by_shared);
 }
 
-TEST_CASE("in each memory the links lead back to where they began") {
+TEST_CASE("in each memory the links lead back to their start") {
   measure_latency(1024, [](const char*, unsigned ticks) { CHECK(ticks > 0); });
 }
 
-TEST_CASE("latency over size" * doctest::skip(!weft::measuring())) {
+TEST_CASE("latency against size" * doctest::skip(!weft::measuring())) {
   for (unsigned words = 256; words <= 64 << 20; words *= 4)
     measure_latency(words, [words](const char* memory, unsigned ticks) {
       weft::report({memory, 4.0 * words, "bytes", 1.0 * ticks, "clock ticks"});

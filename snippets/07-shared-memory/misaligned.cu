@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 b42602a6be2ca228724f87fa2c4cf45bad963d26]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 81f0fb478e1dbeee9589312897df429f2db68cb3]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -10,7 +10,7 @@ __global__ void third_byte(double* result) {
   *result = *number;
 }
 
-TEST_CASE("a double does not begin at any byte") {
+TEST_CASE("a double must be aligned") {
   weft::Buffer<double> result(std::vector<double>{0.0});
   third_byte<<<1, 1, 16>>>(result.data());
   CHECK(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 558fe12676294a3b0d60b1c17c1a5944f75604bd]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 36f7fbe0fd53aab426525c7621c783b745e55d5b]
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ struct Factors {
   weft::Matrix<float> a{m, k, in_a}, b{k, n, in_b}, c{m, n, std::vector<float>(m * n, NAN)};
 };
 
-TEST_CASE("whole numbers are multiplied exactly, whatever the shape") {
+TEST_CASE("integers are multiplied exactly, whatever the shape") {
   using Shape = std::array<std::size_t, 3>;
   for (const auto& [m, k, n] : {Shape{1, 1, 1}, Shape{37, 53, 29}, Shape{65, 100, 1}}) {
     Factors of{m, k, n};
@@ -70,7 +70,7 @@ TEST_CASE("tiles of n by n make the loads from global memory n times fewer") {
   expect_fewer_loads<32>();
 }
 
-TEST_CASE("a thread an element: what ends the growth of tiles is the number of threads") {
+TEST_CASE("with one thread per element, the number of threads limits the tile") {
   Factors of{64, 64, 64};
   try {
     weft::multiply_tiled<64>(of.a.view(), of.b.view(), of.c.view());

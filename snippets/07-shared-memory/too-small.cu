@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 b7abe0c4410a5cf3eb8303034b24a5c4d70b82fd]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 237d8934b7b19d5e1a64f2af699d19354bc898a1]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -10,7 +10,7 @@ __global__ void reverse(int* values) {
   values[threadIdx.x] = copies[63 - threadIdx.x];
 }
 
-TEST_CASE("64 bytes are not room for 64 integers") {
+TEST_CASE("64 bytes cannot hold 64 integers") {
   weft::Buffer<int> values(std::vector<int>(64, 1));
   reverse<<<1, 64, 64>>>(values.data());
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);

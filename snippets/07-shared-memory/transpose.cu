@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 97f0fa8c4df85dd57c0b5e521ee809ce3937a14a]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 958c7252e013e2805477fd5ad00f53f7ffb1fde8]
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -112,7 +112,7 @@ void by_library(cublasHandle_t cublas, int n, const float* in, float* out) {
   cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, in, n, &zero, out, n, out, n);
 }
 
-TEST_CASE("a transpose beside a copy" * doctest::skip(!weft::measuring())) {
+TEST_CASE("a transpose compared with a copy" * doctest::skip(!weft::measuring())) {
   weft::Owner<cublasHandle_t, cublasDestroy> cublas;
   REQUIRE(cublasCreate(cublas.out()) == CUBLAS_STATUS_SUCCESS);
   for (const int n : {1024, 4096, 16384}) {

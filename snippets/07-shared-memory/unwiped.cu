@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 231d62b4383cb14abd11a56bc699590e734bc162]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 6b832844273bf97ba92bfdc42a2750a5718271d4]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -10,7 +10,7 @@ __global__ void count_even(const int* values, int* count) {
   if (threadIdx.x == 0) *count = even;
 }
 
-TEST_CASE("a count that begins with whatever was there") {
+TEST_CASE("a count that begins with an uninitialised value") {
   const weft::Buffer<int> values(std::vector<int>(64, 2));
   weft::Buffer<int> count(std::vector<int>{0});
   count_even<<<1, 64>>>(values.data(), count.data());

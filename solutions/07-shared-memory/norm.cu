@@ -27,7 +27,7 @@ struct Sum {
   }
 };
 
-// Combines each(x[0]), each(x[1]), … with `join`; a block writes the result for its threads' elements to joined[blockIdx.x]. Begins with 0.
+// Combines each(x[0]), each(x[1]), … with `join`, beginning with 0; each block writes its result to joined[blockIdx.x].
 template <class T, class Each, class Join>
 __global__ void join_elements(weft::View<const T> x, Each each, Join join, T* joined) {
   __shared__ T of_block[block_size];
