@@ -1,4 +1,4 @@
-// Chapter 6, exercise "Right angles": is a square matrix orthogonal, with no room for its transpose.
+// Chapter 6, exercise "Is a matrix orthogonal?": without memory for its transpose.
 #include <vector>
 
 #include "common/matrix.cuh"

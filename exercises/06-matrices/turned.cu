@@ -8,7 +8,7 @@
 // your code begins
 // your code ends
 
-// The transpose of a matrix without gaps, by way of pitched memory. Throws weft::CudaError if anything fails.
+// The transpose of a matrix without gaps, through pitched memory. Throws weft::CudaError if anything fails.
 inline std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
   std::vector<float> result(matrix.size());
   // your code begins

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 f8acb5846987cce6f7ae34517db9695eaaeea7a1]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 e87505497e5cf7b1bc73d0c0850be1a7bd98af3a]
 #include <cstdio>
 #include <utility>
 
@@ -23,7 +23,7 @@ __global__ void add(In a, In b, Out sum) {
   sum(row, column) = a(row, column) + b(row, column);
 }
 
-// Whole numbers from -7 to 7, whose sums and products are exact in float.
+// Integers from -7 to 7, whose sums and products are exact in float.
 std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned seed) {
   std::vector<float> values(rows * columns);
   unsigned state = seed;

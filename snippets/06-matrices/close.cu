@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 2716d5d93db68ee57a62911b50f75fa53156f9c8]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 5773a23aee7b5d41b0557a88660cdd4f715dac60]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -102,7 +102,7 @@ void judge(const char* what, float got, const Numbers& a, const Numbers& b,
   std::printf("%s | %.0e | %.0e%s\n", what, error, bound(expected, n), verdicts.c_str());
 }
 
-TEST_CASE("only the bound tells rounding from mistakes, whatever the data") {
+TEST_CASE("only the bound separates rounding from mistakes, whatever the data") {
   const auto up_to = [](float most, unsigned seed) {
     return some_numbers(1000, -most, most, seed);
   };
@@ -143,7 +143,7 @@ double worst_error(std::size_t m, std::size_t k, std::size_t n, float least) {
   return worst;
 }
 
-TEST_CASE("no element of a product leaves its bound, and most stay far below it") {
+TEST_CASE("every element of a product is within its bound, most of them far below it") {
   CHECK(worst_error(37, 53, 29, -1) < 53.0 / 4);
   std::ofstream file("errors.txt");  // for the figure
   for (std::size_t n = 1; n <= 4096; n *= 2) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 2f8a0e467e2dd2c05cb2b5fb447f1903cfa01255]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 77a64956de2f4ebbd2c0a797b611b9b4bbf8afed]
 #include <doctest/doctest.h>
 
 #include "common/matrix.cuh"
@@ -37,7 +37,7 @@ __global__ void multiply(In a, In b, Out c) {
   if (row < c.rows() && column < c.columns()) c(row, column) = element(a, b, row, column);
 }
 
-// Whole numbers from -7 to 7, whose sums and products are exact in float.
+// Integers from -7 to 7, whose sums and products are exact in float.
 std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned seed) {
   std::vector<float> values(rows * columns);
   unsigned state = seed;
@@ -60,7 +60,7 @@ double seconds_to_multiply(std::size_t n, int repetitions) {
 
 TEST_CASE("the product that is timed runs") { CHECK(seconds_to_multiply(33, 1) > 0); }
 
-TEST_CASE("operations a second" * doctest::skip(!weft::measuring())) {
+TEST_CASE("arithmetic rate against matrix size" * doctest::skip(!weft::measuring())) {
   for (const std::size_t n : {512, 1024, 2048, 4096}) {
     const double operations = 2.0 * n * n * n / seconds_to_multiply(n, 5);
     weft::report({"a thread for each element", 1.0 * n, "rows and columns", operations * 1e-9, "GFLOP/s"});

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 d9dff8c2d1bdbe8af9aed295aa4ec1a4da3fa6de]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 f7d0b1dffe6f9184eea32f836eebb0aad8993c23]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -36,7 +36,7 @@ loom::Seen seen_in(void (*kernel)(In, In, Out), dim3 block) {
   return loom::observe([&] { kernel<<<grid, block>>>(a.view(), a.view(), sum.view()); });
 }
 
-TEST_CASE("along a row four sectors serve a warp, down a column each lane needs its own") {
+TEST_CASE("along a row a warp needs four sectors, down a column each lane needs its own") {
   const loom::Seen along = seen_in(add, dim3(32, 8));
   const loom::Seen down = seen_in(add_down, dim3(32, 8));
   CHECK(along.global_loads.sectors_per_request() == 4);
@@ -45,7 +45,7 @@ TEST_CASE("along a row four sectors serve a warp, down a column each lane needs 
   CHECK(down.global_stores.sectors_per_request() == 32);
 }
 
-TEST_CASE("a block eight wide is wide enough") {
+TEST_CASE("a block needs a width of eight to use whole sectors") {
   for (const unsigned width : {32u, 16u, 8u, 4u, 2u, 1u}) {
     const loom::Seen seen = seen_in(add, dim3(width, 256 / width));
     const double sectors = seen.global_loads.sectors_per_request();

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 d54b399c71c2c92864b09710c376a3fe4a488dcc]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 bef9b62fe3372129d2ff710d1408bc0f8bf55b06]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ loom::Seen seen_in(void (*kernel)(In, In, Out)) {
   return loom::observe([&] { kernel<<<grid, block>>>(a.view(), a.view(), c.view()); });
 }
 
-TEST_CASE("two loads a step: one sector of A and four of B, or 32 of A and one of B") {
+TEST_CASE("two loads per iteration: one sector of A and four of B, or 32 of A and one of B") {
   const loom::Seen along = seen_in(multiply), down = seen_in(multiply_down);
   for (const loom::Seen& seen : {along, down})
     CHECK(seen.global_loads.requests == 2 * 64 * seen.global_stores.requests);

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 b6b953f120090e2e6957ba167d52ef7a846c26c1]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 83db57a28b075513fc24dfb0e1a66a2a67ce0294]
 #include <doctest/doctest.h>
 
 #include "common/matrix.cuh"
@@ -13,7 +13,7 @@ __global__ void sum_rows(weft::MatrixView<const float> a, float* sums) {
   sums[threadIdx.x] = sum;  // for now, without the last columns
 }
 
-TEST_CASE("only one row in four begins where a float4 may lie") {
+TEST_CASE("only one row in four begins at the alignment of a float4") {
   const weft::Matrix<float> a(53, 37, std::vector<float>(53 * 37, 1.0f));
   weft::Buffer<float> sums(53);
   sum_rows<<<1, 53>>>(a.view(), sums.data());

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 fb8b2002e1393c2b2c128a50eca401d9643b7802]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 109c9064f1c47b59a6cf284e15559351106c223c]
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -51,7 +51,7 @@ Expected expected_element(In a, In b, std::size_t row, std::size_t column) {
   return expected;
 }
 
-// Whole numbers from -7 to 7, whose sums and products are exact in float.
+// Integers from -7 to 7, whose sums and products are exact in float.
 std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned seed) {
   std::vector<float> values(rows * columns);
   unsigned state = seed;
@@ -75,7 +75,7 @@ void expect_product(void (*kernel)(In, In, Out), std::size_t m, std::size_t k,
     REQUIRE(got[i] == expected_element(in_a, in_b, i / n, i % n).sum);
 }
 
-TEST_CASE("a thread, a block and a grid find the same product") {
+TEST_CASE("a thread, a block and a grid compute the same product") {
   expect_product(multiply_alone, 5, 7, 3, 1, 1);
   expect_product(multiply_in_a_block, 29, 53, 31, 1, dim3(31, 29));
   expect_product(multiply, 37, 53, 29, dim3(2, 3), dim3(16, 16));

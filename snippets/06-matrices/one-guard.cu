@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 f005712fcda894fc8a631ffdfaa39cddec26b7aa]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 ba5360f39bc7bfbb48a530cee89a1a480bb75510]
 #include <doctest/doctest.h>
 
 #include "common/matrix.cuh"
@@ -19,7 +19,7 @@ __global__ void double_all(Out matrix) {
   if (row < matrix.rows()) matrix(row, column) *= 2;  // finds: race
 }
 
-TEST_CASE("a missing guard on one side reaches into the next row") {
+TEST_CASE("without a guard for columns, threads write to the next row") {
   weft::Matrix<float> matrix(1024, 31, std::vector<float>(1024 * 31, 1.0f));
   const Out upper(matrix.view().data(), 1023, 31);
   double_all<<<blocks_for(31, 1023, dim3(32, 8)), dim3(32, 8)>>>(upper);

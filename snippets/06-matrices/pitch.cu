@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 6ec1d06959866bd25b6bcf2df7e80191c438d652]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 a104a780f5204f4474c82df1153c619794a5762a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ __global__ void add_any(std::size_t rows, std::size_t columns, A a, B b, Sum sum
   if (row < rows && column < columns) sum(row, column) = a(row, column) + b(row, column);
 }
 
-// Whole numbers from -7 to 7, whose sums and products are exact in float.
+// Integers from -7 to 7, whose sums and products are exact in float.
 std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned seed) {
   std::vector<float> values(rows * columns);
   unsigned state = seed;
@@ -45,7 +45,7 @@ std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned s
 
 constexpr std::size_t rows = 53, columns = 95, width = columns * sizeof(float);
 
-TEST_CASE("a pitched matrix comes back as it went, without its gaps") {
+TEST_CASE("a pitched matrix is copied back unchanged, without its gaps") {
   weft::Owner<char*, cudaFree> memory;
   std::size_t pitch = 0;
   weft::check(cudaMallocPitch(memory.out(), &pitch, width, rows));

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 70de56c7939c55aa530d75dfff27ab4448f84a6a]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 78141bc8803f42b7ad77261de72b3f04a9a40bc7]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ __global__ void add_any(std::size_t rows, std::size_t columns, A a, B b, Sum sum
   if (row < rows && column < columns) sum(row, column) = a(row, column) + b(row, column);
 }
 
-TEST_CASE("row pointers more than double the requests for memory") {
+TEST_CASE("row pointers more than double the load requests") {
   weft::Matrix<float> a(64, 64, std::vector<float>(64 * 64, 1.0f)), sum(64, 64);
   weft::Buffer<float*> a_rows = rows_of(a), sum_rows = rows_of(sum);
   const RowPointers by_rows{a_rows.data()}, sum_by_rows{sum_rows.data()};

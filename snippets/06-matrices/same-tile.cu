@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 f6205e2fd3c20e3489c0cc735bd037cdc890f9c1]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 6f789e49b2139138d8ea13671468943a0552169d]
 #include <doctest/doctest.h>
 
 #include "common/matrix.cuh"
@@ -9,7 +9,7 @@ __global__ void transpose(weft::MatrixView<const float> in, weft::MatrixView<flo
   out(column, row) = in(row, column);  // finds: out-of-bounds
 }
 
-TEST_CASE("every block takes the same tile, and it need not exist") {
+TEST_CASE("every block processes the same tile, which may not exist") {
   const weft::Matrix<float> in(64, 48, std::vector<float>(64 * 48, 1.0f));
   weft::Matrix<float> out(48, 64);
   transpose<<<dim3(3, 4), dim3(16, 16)>>>(in.view(), out.view());

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 9b8ccb1d86fe1af442b37ca7d36cde2bf28af872]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 747a3b1ccc35e0a8a7a7198ea549b194f66a8025]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ void print_row(const char* name) {
 static_assert(sizeof(float4) == 16 && alignof(float4) == 16 && alignof(float3) == 4);
 static_assert(alignof(double4_16a) == 16 && alignof(double4_32a) == 32);
 
-TEST_CASE("what is left out of a size is one, of an int3 zero") {
+TEST_CASE("components left out of a dim3 are one, of an int3 zero") {
   const dim3 size(512, 2);
   const int3 values{};
   CHECK(size.z == 1);
@@ -21,7 +21,7 @@ TEST_CASE("what is left out of a size is one, of an int3 zero") {
   CHECK(make_int3(1, 2, 3).z == 3);
 }
 
-TEST_CASE("two and four lie aligned as a whole, three do not") {
+TEST_CASE("vectors of two and four are aligned to their size, those of three are not") {
   std::printf("type | bytes | alignment\n");
   print_row<uchar4>("uchar4");
   print_row<int3>("int3");

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 185b55652b6821cb1e92c6235ef13d61504963b4]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 626f244f2a259391de00818f46914f75e7f4e04d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -54,7 +54,7 @@ __global__ void add_down(In a, In b, Out sum) {
   sum(row, column) = a(row, column) + b(row, column);
 }
 
-// The seconds of each way. One column more of memory serves for the pitch.
+// The seconds of each way. One extra column of memory serves as the gap of the pitch.
 std::array<double, 5> seconds_to_add(std::size_t size, int repetitions) {
   weft::Matrix<float> memory[] = {{size, size + 1}, {size, size + 1}, {size, size + 1}};
   weft::Buffer<float*> rows[] = {rows_of(memory[0]), rows_of(memory[1]),
@@ -85,7 +85,7 @@ std::array<double, 5> seconds_to_add(std::size_t size, int repetitions) {
 
 TEST_CASE("all of them stay within their memory") { CHECK(seconds_to_add(37, 1)[0] > 0); }
 
-TEST_CASE("one addition, five ways" * doctest::skip(!weft::measuring())) {
+TEST_CASE("matrix addition against number of columns, five ways" * doctest::skip(!weft::measuring())) {
   const char* const series[] = {"x the column", "x the row", "the same, 256 × 1 threads",
                                 "pitched rows", "row pointers"};
   for (const std::size_t size : {4095, 8191, 16383}) {

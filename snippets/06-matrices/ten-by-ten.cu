@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 0f6c71b259d953c743fe79dfe7aed06ce4f419d0]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 d19427b159c8d3171890dc83804a30cd57c94a57]
 #include <cstdio>
 #include <vector>
 
@@ -29,6 +29,6 @@ void expect(void (*kernel)(int*), int of_row, int of_column) {
   std::printf("row 1: %d %d %d … %d\n", got[10], got[11], got[12], got[19]);
 }
 
-TEST_CASE("a block makes the matrix that the host makes") { expect(number, 10, 1); }
+TEST_CASE("a block fills the matrix as the host does") { expect(number, 10, 1); }
 
 TEST_CASE("with x and y exchanged, rows become columns") { expect(number_turned, 1, 10); }

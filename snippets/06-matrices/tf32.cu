@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 66eb8e64a97b18e8fc8f09b22dc1e299cbfcfeaf]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 1fb4b7de91d93dfaf3aa096889193b10d0dc7011]
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -91,7 +91,7 @@ bool as_expected(float got, const Expected& expected, std::size_t n) {
          4 * std::sqrt(static_cast<double>(n)) * 0x1p-24 * expected.magnitude;
 }
 
-// To ten bits behind the point, as the tensor cores' TF32.
+// To ten bits after the binary point, as in the tensor cores' TF32.
 float rounded_to_tf32(float x) {
   std::uint32_t bits;
   std::memcpy(&bits, &x, sizeof bits);
@@ -127,7 +127,7 @@ TEST_CASE("the bound passes inputs rounded to TF32 long before the estimate does
   }
 }
 
-TEST_CASE("a number that TF32 cannot hold shows it exactly") {
+TEST_CASE("a number that TF32 cannot represent exposes TF32 exactly") {
   const float x = 1 + 0x1p-12f;
   CHECK(rounded_to_tf32(x) == 1);
   CHECK(dot(std::vector<float>(64, x), std::vector<float>(64, 1.0f)) == 64 * x);

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 583250c0f82573fb9eb70bf97f1eaa4bf7f3d412]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 7d58daf70e0402f48023fecbf98654918f48391b]
 #include <cmath>
 #include <utility>
 
@@ -28,7 +28,7 @@ __global__ void transpose_writing_along(In in, Out out) {
   if (row < out.rows() && column < out.columns()) out(row, column) = in(column, row);
 }
 
-// Whole numbers from -7 to 7, whose sums and products are exact in float.
+// Integers from -7 to 7, whose sums and products are exact in float.
 std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned seed) {
   std::vector<float> values(rows * columns);
   unsigned state = seed;
@@ -39,7 +39,7 @@ std::vector<float> some_matrix(std::size_t rows, std::size_t columns, unsigned s
   return values;
 }
 
-TEST_CASE("any shape is turned, by blocks of any shape, and turned back") {
+TEST_CASE("any shape is transposed, by blocks of any shape, and transposed back") {
   for (const dim3 block : {dim3(32, 8), dim3(16, 16), dim3(5, 3)})
     for (const auto& [rows, columns] : {std::pair{1, 1}, {37, 53}, {1, 257}, {1023, 31}}) {
       const std::vector<float> values = some_matrix(rows, columns, 1);
@@ -57,7 +57,7 @@ TEST_CASE("any shape is turned, by blocks of any shape, and turned back") {
     }
 }
 
-TEST_CASE("reading along, a warp writes down a column, and the other way round") {
+TEST_CASE("a warp that reads along a row writes down a column, and vice versa") {
   const weft::Matrix<float> in(64, 64, some_matrix(64, 64, 1));
   weft::Matrix<float> out(64, 64);
   const dim3 grid(2, 8), block(32, 8);

@@ -1,17 +1,17 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 a2ee09ec5880abab234fa04973847b417dd25d0b]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 49281411ba3297f35b55d6964482ad05e19cd3d4]
 #pragma once
 
 #include "common/buffer.cuh"
 
 namespace weft {
 
-// Rows, one after the other, that somebody else owns, on the host or on the device.
+// A view of a row-major matrix, on the host or on the device.
 template <class T>
 class MatrixView {
  public:
   __host__ __device__ MatrixView(T* data, std::size_t rows, std::size_t columns)
       : data_(data), rows_(rows), columns_(columns) {}
-  // Who may write may also just read.
+  // A view that may write converts to one that may only read.
   template <class Writable>
     requires std::is_same_v<const Writable, T>
   __host__ __device__ MatrixView(const MatrixView<Writable>& other)

@@ -1,4 +1,4 @@
-// Chapter 6, exercise "After you": do two matrices commute, as far as floats can tell.
+// Chapter 6, exercise "Do two matrices commute?": up to rounding in float.
 #include <vector>
 
 #include "common/matrix.cuh"

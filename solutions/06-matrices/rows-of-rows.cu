@@ -1,4 +1,4 @@
-// Chapter 6, exercise "Rows of rows": the sum of two matrices that are vectors of vectors.
+// Chapter 6, exercise "Adding vectors of vectors": the sum of two matrices that are vectors of vectors.
 #include <stdexcept>
 #include <vector>
 
@@ -22,7 +22,7 @@ inline std::vector<float> packed(const Rows& rows, std::size_t columns) {
 }
 // your code ends
 
-// Adds on the device, by one launch. Throws std::invalid_argument if the rows are not of one length, or the shapes differ.
+// Adds on the device, by one launch. Throws std::invalid_argument if the rows differ in length, or the shapes differ.
 inline Rows add(const Rows& a, const Rows& b) {
   Rows sum;
   // your code begins

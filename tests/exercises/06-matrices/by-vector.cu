@@ -35,7 +35,7 @@ void run_transposed(DeviceArray<float>& a, DeviceArray<float>& x, DeviceArray<fl
   require_success(cudaGetLastError());
 }
 
-// Where the first result lies that rounding alone does not explain; an empty string if there is none.
+// The first result whose error is not only rounding; an empty string if there is none.
 // Result i is the sum over k of a[i * along + k * across] x[k].
 std::string beyond_bound(const Values& got, const Values& a, std::size_t along, std::size_t across, const Values& x) {
   const double nu = static_cast<double>(x.size()) * 0x1p-24;  // in whatever order they are added
@@ -64,7 +64,7 @@ TEST_CASE("a matrix of any shape is multiplied by a vector") {
   }
 }
 
-TEST_CASE("so is its transpose, with threads to spare") {
+TEST_CASE("so is its transpose, with more threads than columns") {
   for (const auto& [rows, columns] : shapes) {
     CAPTURE(rows);
     CAPTURE(columns);
@@ -84,7 +84,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
   CHECK(difference(y.read(), Values(100, 7.0f)) == "");
 }
 
-TEST_CASE("NaN comes through") {
+TEST_CASE("NaN is propagated") {
   DeviceArray<float> a(Values{1, NAN, 2, 3}), x(Values{1, 1}), y(Values{0, 0}), z(2);
   run_times(a, x, y);
   run_transposed(a, x, z);
@@ -95,13 +95,13 @@ TEST_CASE("NaN comes through") {
 }
 
 #ifdef __LOOM__
-TEST_CASE("along the row, most of what is fetched is used") {
+TEST_CASE("along the row, most of the fetched bytes are used") {
   DeviceArray<float> a(random_values<float>(64 * 96, 5)), x(random_values<float>(96, 6)), y(Values(64, 0.0f));
   const auto seen = loom::observe([&] { run_times(a, x, y); });
   CHECK(seen.global_loads.bytes_per_sector() >= 20);
 }
 
-TEST_CASE("for the transpose too, most of what is fetched is used") {
+TEST_CASE("for the transpose too, most of the fetched bytes are used") {
   DeviceArray<float> a(random_values<float>(64 * 96, 7)), x(random_values<float>(64, 8)), y(96);
   const auto seen = loom::observe([&] { run_transposed(a, x, y); });
   CHECK(seen.global_loads.bytes_per_sector() >= 20);

@@ -52,7 +52,7 @@ TEST_CASE("the size of the numbers does not matter") {
 }
 
 TEST_CASE("an element that cancels does no harm") {
-  // Each row of the one adds up to zero, but for the rounding of its last element, and the other is all ones.
+  // Each row of one matrix adds up to zero, except for the rounding of its last element, and the other is all ones.
   Values a = circulant(40, 5, 1.0f), ones(40 * 40, 1.0f);
   for (std::size_t row = 0; row < 40; ++row)
     for (std::size_t column = 0; column < 20; ++column)
@@ -60,7 +60,7 @@ TEST_CASE("an element that cancels does no harm") {
   CHECK(commute(40, a, ones));
 }
 
-TEST_CASE("one element more is noticed, however small all of them are") {
+TEST_CASE("one extra element is detected, however small all of them are") {
   for (const float size : {1e-6f, 1.0f, 1e6f}) {
     Values a = circulant(33, 6, size);
     a[32 * 33 + 32] += 0.5f * size;
@@ -68,14 +68,14 @@ TEST_CASE("one element more is noticed, however small all of them are") {
   }
 }
 
-TEST_CASE("every element that differs counts once, and is added to what was there") {
+TEST_CASE("every element that differs counts once, and is added to the old value") {
   // ab is 1 at the top left, ba at the bottom right.
   CHECK(differences_of(2, {0, 1, 0, 0}, {0, 0, 1, 0}, dim3(32, 8)) == 2);
-  // ab is 1 at the top right, ba is nothing: the diagonals are the same.
+  // ab is 1 at the top right, ba is zero: the diagonals are the same.
   CHECK(differences_of(2, {1, 0, 0, 0}, {0, 1, 0, 0}, dim3(16, 16), 7) == 8);
 }
 
-TEST_CASE("the bound is that of both sums, no more and no less") {
+TEST_CASE("the bound is exactly the sum of both bounds") {
   // At the top right ba is 1, and rounding explains 2^-22: less than 3/2 of that, and more than 3/4.
   CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 + 0x3p-23f}, dim3(32, 8)) == 1);
   CHECK(differences_of(2, {1, 1, 0, 1}, {1, 0, 0, 1 - 0x3p-24f}, dim3(32, 8)) == 0);
@@ -104,7 +104,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
   CHECK(differences.read()[0] == 7);
 }
 
-TEST_CASE("the device finds out, and the matrices stay there") {
+TEST_CASE("the test runs on the device, and the matrices stay there") {
   const weft::Matrix<float> a(64, 64, circulant(64, 1, 1.0f)), b(64, 64, circulant(64, 2, 1.0f));
   const auto launches = launches_seen(), bytes = bytes_to_host();
   CHECK(commute(a, b));

@@ -27,7 +27,7 @@ unsigned misses_of(const Values& values, std::size_t n, double tolerance, dim3 b
   return misses.read()[0];
 }
 
-// The columns of the identity in another order, some of them with the other sign: as orthogonal as can be.
+// The columns of the identity in another order, some of them negated: exactly orthogonal.
 Values shuffled_identity(std::size_t n) {
   Values values(n * n, 0.0f);
   for (std::size_t row = 0; row < n; ++row) values[row * n + (row * 2 + 1) % n] = row % 3 ? 1.0f : -1.0f;
@@ -42,7 +42,7 @@ TEST_CASE("an orthogonal matrix has no miss, whatever its size and the block's s
     }
 }
 
-TEST_CASE("every element that is off counts once, and is added to what was there") {
+TEST_CASE("every wrong element counts once, and is added to the old value") {
   Values values = shuffled_identity(33);
   values[32 * 33 + 4] += 0.25f;  // touches column 4's length, and its angle with the column that is 1 in row 32
   CHECK(misses_of(values, 33, 0.01, dim3(32, 8), 100) == 103);
@@ -50,24 +50,24 @@ TEST_CASE("every element that is off counts once, and is added to what was there
     CHECK(misses_of(Values(31 * 31, 1.0f), 31, 0.5, block) == 31 * 31);
 }
 
-TEST_CASE("right angles are not enough: columns have length one") {
+TEST_CASE("orthogonal columns are not enough: they have length one") {
   CHECK(misses_of({2, 0, 0, 2}, 2, 0.5, dim3(32, 8)) == 2);
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 2, {0.5f, 0, 0, 0.5f}), 0.5));
 }
 
-TEST_CASE("length one is not enough: every two columns are at right angles") {
+TEST_CASE("length one is not enough: every two columns are orthogonal") {
   // Columns 0 and 2 are the same.
   CHECK(misses_of({1, 0, 1, 0, 1, 0, 0, 0, 0}, 3, 0.5, dim3(32, 8)) == 2);
 }
 
-TEST_CASE("columns count, and sums are formed in double") {
-  // 3/5 and 4/5 are no floats: their squares add up to 1 + 4.8e-8, which a float rounds to 1.
+TEST_CASE("columns count, and sums are accumulated in double") {
+  // 3/5 and 4/5 are not floats: their squares add up to 1 + 4.8e-8, which a float rounds to 1.
   const weft::Matrix<float> turn(2, 2, {0.6f, -0.8f, 0.8f, 0.6f});
   CHECK(is_orthogonal(turn, 1e-7));
   CHECK_FALSE(is_orthogonal(turn, 1e-8));
 }
 
-TEST_CASE("products and distances are formed in double as well") {
+TEST_CASE("products and distances are computed in double as well") {
   // The square is 1 + 2^-22 + 2^-46: a little further from 1 than 2^-22, which is all that a float shows.
   CHECK(misses_of({1 + 0x1p-23f}, 1, 0x1p-22, dim3(1, 1)) == 1);
   CHECK(misses_of({1 + 0x1p-23f}, 1, 0x1p-22 + 0x1p-46, dim3(1, 1)) == 0);
@@ -78,12 +78,12 @@ TEST_CASE("NaN is far from everything") {
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 2, {1, 0, 0, NAN}), 0.5));
 }
 
-TEST_CASE("what is not square is not orthogonal") {
+TEST_CASE("a matrix that is not square is not orthogonal") {
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(3, 2, {1, 0, 0, 1, 0, 0}), 0.5));
   CHECK_FALSE(is_orthogonal(weft::Matrix<float>(2, 3, {1, 0, 0, 0, 1, 0}), 2.0));
 }
 
-TEST_CASE("the last column is looked at as well") {
+TEST_CASE("the last column is checked as well") {
   Values values = shuffled_identity(33);
   CHECK(is_orthogonal(weft::Matrix<float>(33, 33, values), 0.0));
   for (std::size_t row = 0; row < 33; ++row) values[row * 33 + 32] *= 2;
@@ -98,7 +98,7 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
   CHECK(misses.read()[0] == 7);
 }
 
-TEST_CASE("the device finds out, and the matrix stays there") {
+TEST_CASE("the test runs on the device, and the matrix stays there") {
   const weft::Matrix<float> q(65, 65, shuffled_identity(65));
   const auto launches = launches_seen(), bytes = bytes_to_host();
   CHECK(is_orthogonal(q, 0.0));

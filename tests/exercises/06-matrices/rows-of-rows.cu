@@ -59,7 +59,7 @@ TEST_CASE("a matrix may have no rows, or rows without columns") {
   CHECK(sum == Rows(3));
 }
 
-TEST_CASE("other shapes are refused") {
+TEST_CASE("other shapes throw") {
   CHECK_THROWS_AS(add(some_rows(2, 3, 1), some_rows(3, 3, 1)), std::invalid_argument);
   CHECK_THROWS_AS(add(some_rows(3, 3, 1), some_rows(2, 3, 1)), std::invalid_argument);
   CHECK_THROWS_AS(add(some_rows(2, 3, 1), some_rows(2, 4, 1)), std::invalid_argument);
@@ -67,7 +67,7 @@ TEST_CASE("other shapes are refused") {
   CHECK_THROWS_AS(add({}, Rows(1)), std::invalid_argument);
 }
 
-TEST_CASE("rows of different lengths are refused, in either matrix") {
+TEST_CASE("rows of different lengths throw, in either matrix") {
   const Rows ragged = {{1, 2}, {3, 4, 5}, {6}}, straight = {{1, 2}, {3, 4}, {5, 6}};
   CHECK_THROWS_AS(add(ragged, straight), std::invalid_argument);
   CHECK_THROWS_AS(add(straight, ragged), std::invalid_argument);

@@ -14,7 +14,7 @@ std::vector<float> expected(const std::vector<float>& matrix, std::size_t rows, 
   return turned;
 }
 
-TEST_CASE("matrices of any shape are turned") {
+TEST_CASE("matrices of any shape are transposed") {
   for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{1, 1}, {37, 53}, {53, 37}, {1, 257}, {257, 1}, {64, 95}}) {
     CAPTURE(rows);
     CAPTURE(columns);
@@ -25,7 +25,7 @@ TEST_CASE("matrices of any shape are turned") {
   }
 }
 
-TEST_CASE("memory that is refused is thrown") {
+TEST_CASE("a failed allocation throws") {
   const std::vector<float> matrix = random_values<float>(37 * 53, 4);
   without_memory([&] { CHECK_THROWS_AS(transposed(matrix, 37, 53), weft::CudaError); });
 }
