@@ -9,7 +9,7 @@
 
 enum class Kind { pageable, pinned };
 
-// Host memory of the kind asked for. It goes back the way it came.
+// Host memory of the requested kind, freed by the matching function.
 class HostMemory {
  public:
   HostMemory(std::size_t bytes, Kind kind) : kind_(kind) {

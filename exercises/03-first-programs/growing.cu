@@ -8,7 +8,7 @@
 class GrowingBuffer {
  public:
   // Appends a copy of `count` values, which lie in host memory, in device memory, or in this buffer itself.
-  // Throws weft::CudaError if anything fails; then the buffer is what it was before.
+  // Throws weft::CudaError if anything fails; then the buffer is unchanged.
   void append(const double* values, std::size_t count) {
     // your code begins
     // your code ends
@@ -18,6 +18,6 @@ class GrowingBuffer {
   const double* data() const { return memory_.data(); }
 
  private:
-  weft::Buffer<double> memory_{0};  // with room behind the last value
+  weft::Buffer<double> memory_{0};  // with spare capacity after the last value
   std::size_t size_ = 0;
 };

@@ -1,10 +1,10 @@
-// Chapter 3, exercise "A quarter of a circle": pi as an area.
+// Chapter 3, exercise "Pi as an integral": the area of a quarter of a circle.
 #include <cmath>
 #include <cstddef>
 
 #include "common/buffer.cuh"
 
-// The threads of the grid share n strips among them. Each leaves the sum of the heights of its own in partial[its number].
+// The threads of the grid share n strips among them. Each writes the sum of its heights to partial[its number].
 __global__ void add_strips(long long n, weft::View<double> partial) {
   // your code begins
   // your code ends

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 57b3031f4f33bf5dda78705c1169dbebda1d7662]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 7db22b27ffc652e495c891c1c8e1aa60168a8602]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ __global__ void add(int a, int b, int* sum) { *sum = sum_of(a, b); }
 
 __global__ void add_in_memory(const int* a, const int* b, int* sum) { *sum = sum_of(*a, *b); }
 
-TEST_CASE("two numbers travel as arguments and their sum is copied back") {
+TEST_CASE("two numbers are passed as arguments and their sum is copied back") {
   int sum = -1;
   int* sum_on_device = nullptr;
   REQUIRE(cudaMalloc(&sum_on_device, sizeof(int)) == cudaSuccess);
@@ -21,7 +21,7 @@ TEST_CASE("two numbers travel as arguments and their sum is copied back") {
   std::printf("2 + 7 = %d\n", sum);
 }
 
-TEST_CASE("what one call leaves in global memory, the next one finds there") {
+TEST_CASE("a kernel reads from global memory what an earlier kernel wrote") {
   int numbers[] = {2, 7, -1};
   int* on_device = nullptr;
   REQUIRE(cudaMalloc(&on_device, sizeof numbers) == cudaSuccess);

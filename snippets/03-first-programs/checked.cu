@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 f60b3018f78e794c66fa5af747d94f3f10966dac]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 db76224bc99dd2904f1f91a67343c474be8c69c2]
 #include <cstdio>
 #include <cstring>
 
@@ -22,7 +22,7 @@ TEST_CASE("a check says what went wrong, and where") {
   }
 }
 
-TEST_CASE("what has been thrown is not reported again") {
+TEST_CASE("an error that was thrown is not reported again") {
   int* memory = nullptr;
   CHECK_THROWS_AS(weft::check(cudaMalloc(&memory, std::size_t{1} << 60)), weft::CudaError);
   nothing<<<1, 1024>>>();

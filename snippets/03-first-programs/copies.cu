@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 28f0ca2075c9316614f3c5d009fd25527e19c609]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b3573ca3d9c735780d9caf2c9789e90395a24881]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,7 +10,7 @@
 constexpr std::size_t count = 257;
 constexpr std::size_t bytes = count * sizeof(float);
 
-TEST_CASE("a trip through both memories changes nothing") {
+TEST_CASE("copies through both memories change nothing") {
   std::vector<float> sent(count);
   std::iota(sent.begin(), sent.end(), 1.0f);
   const std::vector<float> original = sent;

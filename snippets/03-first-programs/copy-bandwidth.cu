@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 ed8a0d822ee03a3e352e9fa00f93b93a3bad7b47]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 27b0c8f27b65c316b31c6e75fc95f279964b5a87]
 #include <cstddef>
 #include <cstring>
 #include <vector>
@@ -32,7 +32,7 @@ Speed gigabytes_per_second(char* host, weft::Buffer<char>& device, int rounds) {
   return {bytes / there / 1e9, bytes / back / 1e9};
 }
 
-TEST_CASE("both kinds of host memory deliver the same bytes") {
+TEST_CASE("both kinds of host memory transfer the same bytes") {
   constexpr std::size_t bytes = 1'048'583;
   std::vector<char> pageable(bytes, 'p');
   const Pinned pinned = pinned_memory(bytes);
@@ -48,7 +48,7 @@ TEST_CASE("both kinds of host memory deliver the same bytes") {
   }
 }
 
-TEST_CASE("large copies are quickest from pinned memory" * doctest::skip(!weft::measuring())) {
+TEST_CASE("large copies are fastest with pinned memory" * doctest::skip(!weft::measuring())) {
   Speed pageable_speed{}, pinned_speed{};
   for (std::size_t bytes = 4096; bytes <= std::size_t{256} << 20; bytes *= 4) {
     std::vector<char> pageable(bytes, 'p');

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 157113cf7a34147abb609ac705da10a456cb9428]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d5644a8a3886fe6614d9236a14ee09db403dfbcf]
 #include <cstdio>
 #include <vector>
 
@@ -9,7 +9,7 @@ __global__ void number_yourself(int* numbers) {
   numbers[i] = static_cast<int>(i);
 }
 
-TEST_CASE("a refused launch leaves zeros, and everyone reports success") {
+TEST_CASE("after a refused launch the zeros remain, and the calls report success") {
   std::vector<int> numbers(8000, -1);
   const std::size_t bytes = numbers.size() * sizeof(int);
   int* on_device = nullptr;
@@ -31,7 +31,7 @@ void expect(cudaError_t actual, cudaError_t expected) {
   cudaGetLastError();
 }
 
-TEST_CASE("every mistake has a code, a name and a sentence") {
+TEST_CASE("every error has a code, a name and a description") {
   int* memory = nullptr;
   int number = 0;
   int devices = 0;

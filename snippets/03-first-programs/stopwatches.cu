@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 37e6b97046d23c890d54bcbd8119ab0506d34462]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 0ae1ad5a4c9e62ddeac163b1fe3dd54b993345cc]
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -58,7 +58,7 @@ Milliseconds best_of_five(unsigned rounds) {
   return best;
 }
 
-TEST_CASE("a clock that does not wait has not seen the kernel") {
+TEST_CASE("a clock read without waiting misses the kernel") {
   const Milliseconds took = best_of_five(many);
   const bool missed_most = took.not_waiting < took.waiting / 2;
   CHECK(missed_most);
@@ -67,7 +67,7 @@ TEST_CASE("a clock that does not wait has not seen the kernel") {
   std::printf("The first clock missed %s of the kernel.\n", missed_most ? "most" : "little");
 }
 
-TEST_CASE("without a wait the clock misses 95 per cent and more" * doctest::skip(!weft::measuring())) {
+TEST_CASE("without a wait the clock misses at least 95 % of the time" * doctest::skip(!weft::measuring())) {
   for (unsigned rounds = 1'000'000; rounds <= 16'000'000; rounds *= 2) {
     const Milliseconds took = best_of_five(rounds);
     CHECK(took.not_waiting < took.waiting / 20);

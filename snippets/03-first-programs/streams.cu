@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 d80ee07bc51ff30e0549941749fe498b862b1eae]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 59739df7750447f536fa55e21ff614f68528df18]
 #include <chrono>
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ TEST_CASE("an event passes when the work before it in its stream is done") {
   CHECK(result.to_host().front() == stir(1, many));
 }
 
-TEST_CASE("a median counts every run but the first") {
+TEST_CASE("a median counts every run except the first") {
   weft::Buffer<unsigned> result(1);
   int runs = 0;
   const auto start = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 43627099a4a034823b6a725558f87a489a8c8045]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 99460d0b4261ff607a100196d3de072e979ac234]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ TEST_CASE("a launch returns while its kernel still has work to do") {
   REQUIRE(cudaFree(on_device) == cudaSuccess);
 }
 
-TEST_CASE("the default stream waits for what another stream was given before") {
+TEST_CASE("the default stream waits for earlier work in another stream") {
   unsigned* results = nullptr;
   cudaStream_t stream = nullptr;
   REQUIRE(cudaMalloc(&results, 2 * sizeof(unsigned)) == cudaSuccess);
@@ -44,7 +44,7 @@ TEST_CASE("the default stream waits for what another stream was given before") {
   REQUIRE(cudaFree(results) == cudaSuccess);
 }
 
-TEST_CASE("an asynchronous copy may be used once its stream has been waited for") {
+TEST_CASE("the data of an asynchronous copy may be used after waiting for its stream") {
   unsigned* on_device = nullptr;
   unsigned* pinned = nullptr;
   REQUIRE(cudaMalloc(&on_device, sizeof(unsigned)) == cudaSuccess);

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 636c7532dd7f4f53c640242792cc27c77b639664]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 0ee06a810cc6810cb0870b6e2b364c8f665df97d]
 #pragma once
 
 #include "common/check.cuh"
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// Device memory for `size` elements. What it holds at first is anybody's guess.
+// Device memory for `size` elements, uninitialised at first.
 template <class T>
 class Buffer {
  public:

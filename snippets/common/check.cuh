@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 6034d5ecdef1fd7cebbe61c46c16434e263e0ef2]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 4cbabccd860db2282eaded121750307059e4a3eb]
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,7 +21,7 @@ struct CudaError : std::runtime_error {
 
 inline void check(cudaError_t result, Place place = Place::current()) {
   if (result == cudaSuccess) return;
-  cudaGetLastError();  // it is being reported, so it need not be remembered
+  cudaGetLastError();  // it is being reported, so the record can be cleared
   throw CudaError(result, place);
 }
 

@@ -1,11 +1,11 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 82837e5062f418171a382c261413387378789829]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 b0912b8ce9bac46bc99dfe0cbf10a7e9eea35538]
 #pragma once
 
 #include <utility>
 
 namespace weft {
 
-// Holds what a CUDA function created, and gives it back exactly once.
+// Holds a resource that a CUDA function created, and releases it exactly once.
 template <class Handle, auto give_back>
 class Owner {
  public:
@@ -21,7 +21,7 @@ class Owner {
   }
 
   operator Handle() const noexcept { return handle_; }
-  Handle* out() noexcept { return &handle_; }  // where a creating function puts the handle
+  Handle* out() noexcept { return &handle_; }  // where the function that creates the handle stores it
 
  private:
   Handle handle_{};

@@ -1,4 +1,4 @@
-// Tangled from chapters/03-first-programs.md. Edit there. [sha1 cf56197dcd4de5ad302285a4f69095ce4eca2add]
+// Tangled from chapters/03-first-programs.md. Edit there. [sha1 1bfa15d948bf7d98c4c4b7e8e568a99eb234c33e]
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace weft {
 
-// Elements that somebody else owns. Cheap to copy, so it travels to kernels by value.
+// Elements that another object owns. Cheap to copy, so it is passed to kernels by value.
 template <class T>
 class View {
  public:
   __host__ __device__ View(T* data, std::size_t size) : data_(data), size_(size) {}
-  // Who may write may also just read.
+  // A view that may write converts to one that may only read.
   template <class Writable>
     requires std::is_same_v<const Writable, T>
   __host__ __device__ View(const View<Writable>& other) : View(other.data(), other.size()) {}

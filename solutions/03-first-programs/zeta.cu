@@ -4,7 +4,7 @@
 
 #include "common/buffer.cuh"
 
-// The threads of the grid share the first n terms among them. Each leaves the sum of its own in partial[its number].
+// The threads of the grid share the first n terms among them. Each writes its sum to partial[its number].
 __global__ void add_powers(double s, long long n, weft::View<double> partial) {
   // your code begins
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
@@ -31,7 +31,7 @@ double zeta(double s, long long n) {
   return sum;
 }
 
-// The same, with an estimate of all the terms that are missing.
+// The same, with an estimate of all the missing terms.
 double zeta_with_tail(double s, long long n) {
   double sum = NAN;
   // your code begins

@@ -19,7 +19,7 @@ cudaMemoryType type_of(const void* memory) {
   return attributes.type;
 }
 
-// A stream that the default stream knows nothing of: waiting for the wrong one is no help.
+// A stream independent of the default stream: waiting for the wrong one does not help.
 struct OwnStream {
   OwnStream() { require_success(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
   ~OwnStream() { cudaStreamDestroy(handle); }
@@ -37,7 +37,7 @@ double honest_seconds(char* to, const char* from, std::size_t bytes) {
   return best;
 }
 
-TEST_CASE("host memory is of the kind that was asked for") {
+TEST_CASE("host memory is of the requested kind") {
   HostMemory pageable(1000, Kind::pageable);
   REQUIRE(pageable.data() != nullptr);
   CHECK(type_of(pageable.data()) == cudaMemoryTypeUnregistered);
@@ -46,7 +46,7 @@ TEST_CASE("host memory is of the kind that was asked for") {
   CHECK(type_of(pinned.data()) == cudaMemoryTypeHost);
 }
 
-TEST_CASE("pinned memory is given back") {
+TEST_CASE("pinned memory is freed") {
   const void* address = nullptr;
   {
     HostMemory pinned(1000, Kind::pinned);
@@ -56,8 +56,8 @@ TEST_CASE("pinned memory is given back") {
   CHECK(type_of(address) == cudaMemoryTypeUnregistered);
 }
 
-TEST_CASE("ordinary memory is given back") {
-  constexpr std::size_t bytes = 64 << 20;  // so much that the C library asks the system for it, and counts it apart
+TEST_CASE("ordinary memory is freed") {
+  constexpr std::size_t bytes = 64 << 20;  // so much that the C library requests it from the system, and counts it separately
   const std::size_t before = mallinfo2().hblkhd;
   {
     HostMemory pageable(bytes, Kind::pageable);
@@ -67,13 +67,13 @@ TEST_CASE("ordinary memory is given back") {
   CHECK(mallinfo2().hblkhd == before);
 }
 
-const void* volatile address_seen;  // what is stored here no compiler leaves out
+const void* volatile address_seen;  // no compiler removes a store to this
 
-TEST_CASE("memory that cannot be had is thrown") {
+TEST_CASE("a failed allocation throws") {
   constexpr std::size_t bytes = std::size_t{1} << 60;
   CHECK_THROWS_AS(address_seen = HostMemory(bytes, Kind::pageable).data(), std::bad_alloc);
-  CHECK_THROWS(address_seen = HostMemory(bytes, Kind::pinned).data());  // either: ordinary memory can be pinned afterwards
-  cudaGetLastError();  // a careless answer leaves it behind
+  CHECK_THROWS(address_seen = HostMemory(bytes, Kind::pinned).data());  // any exception: ordinary memory can be pinned afterwards
+  cudaGetLastError();  // a careless answer does not clear it
 }
 
 __global__ void fill_late(char* bytes, std::size_t count, unsigned rounds) {
@@ -82,7 +82,7 @@ __global__ void fill_late(char* bytes, std::size_t count, unsigned rounds) {
   for (std::size_t i = 0; i < count; ++i) bytes[i] = x == 0 ? 'b' : 'a';
 }
 
-TEST_CASE("the copy waits for what its stream has to do before") {
+TEST_CASE("the copy waits for earlier work in its stream") {
   constexpr std::size_t bytes = 100;
   OwnStream stream;
   HostMemory pinned(bytes, Kind::pinned);
@@ -95,7 +95,7 @@ TEST_CASE("the copy waits for what its stream has to do before") {
   CHECK(std::count(pinned.data(), pinned.data() + bytes, 'a') == static_cast<std::ptrdiff_t>(bytes));
 }
 
-TEST_CASE("when the time has been taken, every byte has arrived") {
+TEST_CASE("when the function returns, every byte has arrived") {
   for (const Kind kind : {Kind::pinned, Kind::pageable}) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{4097}, std::size_t{1023} * 10'007}) {
       CAPTURE(bytes);
@@ -134,7 +134,7 @@ TEST_CASE("the time covers the whole copy") {
 TEST_CASE("a copy that fails has no time: it throws") {
   DeviceArray<char> device(1000);
   CHECK_THROWS_AS(seconds_to_copy(nullptr, device.data(), 1000, cudaMemcpyDeviceToHost, nullptr), weft::CudaError);
-  cudaGetLastError();  // a stub or a careless answer leaves it behind
+  cudaGetLastError();  // a stub or a careless answer does not clear it
 }
 
 TEST_CASE("a gigabyte is a billion bytes, and there may be many of them") {

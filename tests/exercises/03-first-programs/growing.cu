@@ -20,7 +20,7 @@ std::vector<double>& operator+=(std::vector<double>& values, const std::vector<d
   return values;
 }
 
-TEST_CASE("what is appended stands behind what was there") {
+TEST_CASE("appended values come after the existing ones") {
   GrowingBuffer buffer;
   std::vector<double> expected;
   for (const std::size_t count : {31, 1, 20, 257, 100, 0, 5, 31'713, 2, 31}) {
@@ -54,7 +54,7 @@ TEST_CASE("a buffer can be appended to itself, whether it must grow for that or 
   }
 }
 
-TEST_CASE("while there is room nothing is allocated, and there is room more often than not") {
+TEST_CASE("while there is capacity nothing is allocated, and most appends find capacity") {
   GrowingBuffer buffer;
   const std::vector<double> values(1000, 1.5);
   int moves = 0;
@@ -74,7 +74,7 @@ TEST_CASE("while there is room nothing is allocated, and there is room more ofte
   CHECK(filled.data() == before);
 }
 
-TEST_CASE("no more than twice the memory is taken that the values need, and all of it is given back") {
+TEST_CASE("at most twice the memory that the values need is allocated, and all of it is freed") {
   const auto before = bytes_in_use();
   if (!before) return;
   {
@@ -90,11 +90,11 @@ TEST_CASE("no more than twice the memory is taken that the values need, and all 
   CHECK(bytes_in_use() == before);
 }
 
-TEST_CASE("an append that fails is thrown, and leaves everything as it was") {
+TEST_CASE("an append that fails throws, and changes nothing") {
   const std::vector<double> values = random_values<double>(100, 7);
   GrowingBuffer buffer;
   buffer.append(values.data(), 99);
-  buffer.append(values.data() + 99, 1);  // leaves some room
+  buffer.append(values.data() + 99, 1);  // leaves some capacity
   CHECK_THROWS_AS(buffer.append(values.data(), std::size_t{1} << 57), weft::CudaError);
   if (launches_seen()) {  // loom refuses to read at a null pointer; for a GPU no document promises that
     CHECK_THROWS_AS(buffer.append(nullptr, 1), weft::CudaError);

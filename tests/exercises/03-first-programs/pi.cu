@@ -53,13 +53,13 @@ TEST_CASE("more strips come closer to pi") {
   CHECK(difference(integrate_pi(1'000'003, 30, 96), pi, 1e-9) == "");
 }
 
-TEST_CASE("every thread leaves a partial sum of its own, and nothing beside it") {
+TEST_CASE("every thread writes its own partial sum, and nothing else") {
   constexpr long long n = 1000;
   DeviceArray<double> partial(5 * 33);
   add_strips<<<5, 33>>>(n, weft::View<double>(partial.data(), partial.size()));
   REQUIRE(cudaGetLastError() == cudaSuccess);
   double sum = 0.0;
-  for (const double share : partial.read()) sum += share;  // NaN where nobody wrote
+  for (const double share : partial.read()) sum += share;  // NaN where no thread wrote
   CHECK(difference(4.0 * sum / n, expected(n), 1e-12) == "");
   CHECK(partial.untouched_around());
 }
@@ -71,7 +71,7 @@ TEST_CASE("no thread has more than its share of the strips") {
   for (const double share : partial.read()) REQUIRE(share <= 20.0);  // of 165 threads: some six strips each, of height 1 or less
 }
 
-TEST_CASE("numbers and steps beyond two billion do not wrap around, nor those beyond four") {
+TEST_CASE("indices and strides beyond two billion do not wrap around, nor those beyond four") {
   DeviceArray<double> partial(4);
   const weft::View<double> first(partial.data(), partial.size());
   imagined::add_strips<<<1, 1>>>(2'000'000'000, first);
@@ -82,20 +82,20 @@ TEST_CASE("numbers and steps beyond two billion do not wrap around, nor those be
   CHECK(partial.read()[3] < 1.5);  // of one strip or none
 }
 
-TEST_CASE("a kernel did it") {
+TEST_CASE("a kernel did the work") {
   const auto before = launches_seen();
   CHECK(difference(integrate_pi(10, 2, 3), expected(10), 1e-12) == "");
   if (before) CHECK(*launches_seen() > *before);
 }
 
-TEST_CASE("as many threads take part as were asked for") {
+TEST_CASE("as many threads take part as were requested") {
 #ifdef __LOOM__
   const loom::Seen seen = loom::observe([] { integrate_pi(1000, 7, 96); });
   CHECK(seen.global_stores.bytes >= 7 * 96 * sizeof(double));  // each writes its share
 #endif
 }
 
-TEST_CASE("no device memory is lost, not even when the launch is refused") {
+TEST_CASE("no device memory leaks, not even when the launch is refused") {
   const auto before = bytes_in_use();
   integrate_pi(1000, 7, 96);
   CHECK(bytes_in_use() == before);
@@ -104,8 +104,8 @@ TEST_CASE("no device memory is lost, not even when the launch is refused") {
   cudaGetLastError();
 }
 
-TEST_CASE("a launch that is refused is thrown") {
+TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(integrate_pi(1000, 1, 1025), weft::CudaError);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
   CHECK(difference(integrate_pi(1000, 1, 1024), expected(1000), 1e-12) == "");
 }

@@ -37,7 +37,7 @@ double expected(double s, long long n) {
   return static_cast<double>(sum);
 }
 
-TEST_CASE("the first n terms are added, no more and no less") {
+TEST_CASE("exactly the first n terms are added") {
   for (const double s : {1.5, 2.0, 3.0, 7.25}) {
     for (const long long n : {1, 2, 31, 257, 2048, 2049, 1023 * 31, 100'003}) {
       CAPTURE(s);
@@ -47,13 +47,13 @@ TEST_CASE("the first n terms are added, no more and no less") {
   }
 }
 
-TEST_CASE("a kernel did it") {
+TEST_CASE("a kernel did the work") {
   const auto before = launches_seen();
   CHECK(difference(zeta(2.0, 3), 1.0 + 1.0 / 4.0 + 1.0 / 9.0, 1e-12) == "");
   if (before) CHECK(*launches_seen() > *before);
 }
 
-TEST_CASE("every thread leaves a partial sum of its own, and none has more than its share of the terms") {
+TEST_CASE("every thread writes its own partial sum, and none has more than its share of the terms") {
   for (const long long n : {1000, 7}) {  // for each of 165 threads six terms or so, and for most of them none
     CAPTURE(n);
     DeviceArray<double> partial(5 * 33);
@@ -61,7 +61,7 @@ TEST_CASE("every thread leaves a partial sum of its own, and none has more than 
     REQUIRE(cudaGetLastError() == cudaSuccess);
     double sum = 0.0;
     for (const double share : partial.read()) {
-      REQUIRE(share <= 20.0);  // not so where nobody wrote: there is NaN
+      REQUIRE(share <= 20.0);  // false where no thread wrote: there is NaN
       sum += share;
     }
     CHECK(sum == n);
@@ -69,7 +69,7 @@ TEST_CASE("every thread leaves a partial sum of its own, and none has more than 
   }
 }
 
-TEST_CASE("numbers and steps beyond two billion do not wrap around, nor those beyond four") {
+TEST_CASE("indices and strides beyond two billion do not wrap around, nor those beyond four") {
   DeviceArray<double> partial(4);
   const weft::View<double> first(partial.data(), partial.size());
   imagined::add_powers<<<1, 1>>>(0.0, 2'000'000'000, first);  // terms that are all 1
@@ -80,7 +80,7 @@ TEST_CASE("numbers and steps beyond two billion do not wrap around, nor those be
   CHECK(std::abs(partial.read()[3] - 1.5) < 1.0);
 }
 
-TEST_CASE("no device memory is lost") {
+TEST_CASE("no device memory leaks") {
   const auto before = bytes_in_use();
   zeta(2.0, 1000);
   CHECK(bytes_in_use() == before);
@@ -93,7 +93,7 @@ TEST_CASE("with its tail, a thousand terms are as good as billions") {
   CHECK(difference(zeta_with_tail(1.5, 10'000), zeta_of_3_halves, 1e-10) == "");
 }
 
-TEST_CASE("where the sum has no value, the function has none either") {
+TEST_CASE("if the sum has no value, the function throws") {
   CHECK_THROWS_AS(zeta(1.0, 10), std::domain_error);
   CHECK_THROWS_AS(zeta(-2.0, 10), std::domain_error);
   CHECK_THROWS_AS(zeta(std::numeric_limits<double>::quiet_NaN(), 10), std::domain_error);

@@ -1,4 +1,4 @@
-// fails: no more than twice the memory is taken that the values need, and all of it is given back
+// fails: at most twice the memory that the values need is allocated, and all of it is freed
 #include <algorithm>
 #include <cstddef>
 
