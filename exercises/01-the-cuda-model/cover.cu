@@ -9,7 +9,7 @@ constexpr std::size_t blocks_for(std::size_t count, unsigned threads) {
   return blocks;
 }
 
-// Sets values[0 … count) to `value`, one thread an element.
+// Sets values[0 … count) to `value`, one thread per element.
 __global__ void fill(float* values, std::size_t count, float value) {
   // your code begins
   // your code ends

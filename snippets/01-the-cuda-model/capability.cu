@@ -1,9 +1,9 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 ba6b5919e72174d153d76a76eb8ee1018653eecf]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 6cfed1312b87effb3a279cc9bb92459b70e1658a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 
-TEST_CASE("any device that this toolkit supports has what the book takes for granted") {
+TEST_CASE("every device that this toolkit supports has the features that the book assumes") {
   int major = 0;
   int minor = 0;
   REQUIRE(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0) == cudaSuccess);

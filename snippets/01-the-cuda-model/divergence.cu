@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 dcedaac8462a42751017e24654a04ebdf1f46943]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 9bd78fdb24214021fb854415e2a23b11ce60a23c]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -11,7 +11,7 @@ __host__ __device__ unsigned work(bool first_way, unsigned x) {
   return x;
 }
 
-// Groups of `group` consecutive threads go the first way and the second in turn.
+// Groups of `group` consecutive threads take the first branch and the second alternately.
 __global__ void two_ways(unsigned* values, unsigned group) {
   values[threadIdx.x] = work(threadIdx.x / group % 2 == 0, threadIdx.x);
 }
@@ -23,7 +23,7 @@ double active_lanes(unsigned* values, unsigned group) {
   return seen.active_lanes;
 }
 
-TEST_CASE("a warp that diverges is half idle, and one whose lanes agree is not") {
+TEST_CASE("a warp that diverges is half idle, and one whose lanes take the same branch is not") {
   unsigned* values = nullptr;
   REQUIRE(cudaMallocManaged(&values, 64 * sizeof(unsigned)) == cudaSuccess);
   CHECK(active_lanes(values, 1) < 20);

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 5fd525f9f212ec9a399cedbbd44122dcb2a4614a]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 64f59bfc50c64b77319260a29a2b32b4221a0951]
 #include <cstddef>
 #include <vector>
 
@@ -9,7 +9,7 @@ __global__ void tally(int* counters, std::size_t count) {
   if (i < count) counters[i] += 1;
 }
 
-TEST_CASE("every counter is raised exactly once") {
+TEST_CASE("every counter is incremented exactly once") {
   constexpr std::size_t count = 1000;
   constexpr unsigned threads = 256;
   constexpr unsigned blocks = (count + threads - 1) / threads;

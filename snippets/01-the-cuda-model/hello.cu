@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 90f5223055307d6b4bca53dc93bbef193b994a2e]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 44fadd7c1c92139a6454df65c1fa858636379182]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@ __global__ void greet() {
   printf("Hello from block %u, thread %u.\n", blockIdx.x, threadIdx.x);
 }
 
-TEST_CASE("every thread of the device greets us") {
+TEST_CASE("every thread on the device prints a greeting") {
   std::puts("Hello from the host.");
   greet<<<2, 5>>>();
   CHECK(cudaGetLastError() == cudaSuccess);

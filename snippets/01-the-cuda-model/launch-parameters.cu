@@ -1,13 +1,13 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 48a875ce4fadafcb0ca9576aba434504e5e479f8]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 0e0bf0d6f41d779193e6abecb9981355546cc357]
 #include <doctest/doctest.h>
 
 __global__ void rotate(int* values, int steps) {
   extern __shared__ int copies[];
   copies[threadIdx.x] = values[threadIdx.x];
   for (int step = 0; step < steps; ++step) {
-    __syncthreads();  // everybody has written
+    __syncthreads();  // all threads have written
     const int neighbour = copies[(threadIdx.x + 1) % blockDim.x];
-    __syncthreads();  // everybody has read
+    __syncthreads();  // all threads have read
     copies[threadIdx.x] = neighbour;
   }
   values[threadIdx.x] = copies[threadIdx.x];

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 a8bc1895a151bddb1d68691df48f17718c7ca939]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 2cfdfa30ae7bc209ae572879f6871cf81f3c0cbe]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,14 +9,14 @@ int ask(cudaDeviceAttr question) {
   return answer;
 }
 
-TEST_CASE("a block has at most 1,024 threads, and its sides have limits of their own") {
+TEST_CASE("a block has at most 1,024 threads, and each of its sides has a limit") {
   CHECK(ask(cudaDevAttrMaxThreadsPerBlock) == 1024);
   CHECK(ask(cudaDevAttrMaxBlockDimX) == 1024);
   CHECK(ask(cudaDevAttrMaxBlockDimY) == 1024);
   CHECK(ask(cudaDevAttrMaxBlockDimZ) == 64);
 }
 
-TEST_CASE("a grid is very long in x and merely long in y and z") {
+TEST_CASE("a grid may be much longer in x than in y and z") {
   CHECK(ask(cudaDevAttrMaxGridDimX) == 2'147'483'647);
   CHECK(ask(cudaDevAttrMaxGridDimY) == 65'535);
   CHECK(ask(cudaDevAttrMaxGridDimZ) == 65'535);

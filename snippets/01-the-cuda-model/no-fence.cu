@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 7ea0d48d56274bb87681c49d7a1adcdddbee54f8]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 7ed6a262e37f42fc317207311e28a1755eac1be3]
 #include <doctest/doctest.h>
 
 __device__ unsigned blocks_done;
@@ -13,7 +13,7 @@ __global__ void count_the_blocks(int* partial, int* total) {
   }
 }
 
-TEST_CASE("the last block reads what no fence has put before the tickets") {
+TEST_CASE("without a fence, the last block reads values that are not ordered before the tickets") {
   constexpr unsigned blocks = 37;
   int* partial = nullptr;
   REQUIRE(cudaMallocManaged(&partial, (blocks + 1) * sizeof(int)) == cudaSuccess);

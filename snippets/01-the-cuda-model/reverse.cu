@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 99aa24f927e53c41754cbd27d342b74f1fa2e66f]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 21411979ad791968c57402d65cf03ef8c3eec0ce]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ __global__ void reverse_each_warp(int* values) {
   values[threadIdx.x] = copies[threadIdx.x / 32 * 32 + 31 - threadIdx.x % 32];
 }
 
-TEST_CASE("a block turns its values around") {
+TEST_CASE("a block reverses its values") {
   int* values = nullptr;
   REQUIRE(cudaMallocManaged(&values, block_size * sizeof(int)) == cudaSuccess);
   std::iota(values, values + block_size, 0);

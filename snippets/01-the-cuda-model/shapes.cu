@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 21784409b81fcb8557fe482adbfcf378792d254f]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 7e3b5fddf04fb6223d6dd35b1104c8e6c1ef5b6e]
 #include <algorithm>
 #include <type_traits>
 
@@ -15,13 +15,13 @@ __global__ void tally_in_three_dimensions(int* counters) {
   counters[flat(blockIdx, gridDim) * block_size + flat(threadIdx, blockDim)] += 1;
 }
 
-TEST_CASE("a dim3 fills what is left out with ones") {
+TEST_CASE("a dim3 defaults missing components to one") {
   CHECK(dim3(512).y == 1);
   CHECK(dim3(512).z == 1);
   CHECK(uint3{}.x == 0);
 }
 
-TEST_CASE("every thread of a three-dimensional grid has a number of its own") {
+TEST_CASE("every thread of a three-dimensional grid has a unique index") {
   constexpr dim3 grid(3, 2, 5);
   constexpr dim3 block(7, 3, 2);
   constexpr unsigned threads = 3 * 2 * 5 * 7 * 3 * 2;

@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 1d11d01cea624aadd2a85a980c0163f365961f1e]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 1de5f92ebd17eb73bb4cbeb9f5b689ab6cd7f051]
 #include <algorithm>
 #include <cstddef>
 
@@ -10,7 +10,7 @@ __global__ void tally_a_table(int* counters, std::size_t width, std::size_t heig
   if (x < width && y < height) counters[y * width + x] += 1;
 }
 
-TEST_CASE("every counter of a table is raised once, whatever its shape") {
+TEST_CASE("every counter of a table is incremented once, whatever its shape") {
   struct { unsigned width, height; } const tables[] = {{100, 30}, {1, 1}, {32, 8}, {33, 9}, {3, 70}};
   for (const auto [width, height] : tables) {
     const std::size_t count = std::size_t{width} * height;

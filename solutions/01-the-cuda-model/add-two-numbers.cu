@@ -6,7 +6,7 @@
 __global__ void add(int a, int b, int* sum) { *sum = a + b; }
 // your code ends
 
-// Puts a + b where `sum` points, computed by a kernel. Returns the error of the first call that fails, or cudaSuccess.
+// Stores a + b, computed by a kernel, in *sum. Returns the error of the first call that fails, or cudaSuccess.
 cudaError_t add_on_device(int a, int b, int* sum) {
   cudaError_t error = cudaSuccess;
   // your code begins

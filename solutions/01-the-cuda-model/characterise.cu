@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Know your device": ask, and conclude.
+// Chapter 1, exercise "Know your device": query attributes, and conclude.
 #include <cstddef>
 
 struct Character {
@@ -7,11 +7,11 @@ struct Character {
   int memory_clock_khz = 0;
   int memory_bus_bits = 0;
   std::size_t memory_bytes = 0;
-  double bandwidth_gb_s = 0;           // 10^9 bytes a second, two transfers in each tick of the memory clock
-  double seconds_to_read_memory = 0;   // all of it, once, at that speed
+  double bandwidth_gb_s = 0;           // 10^9 bytes per second, two transfers per cycle of the memory clock
+  double seconds_to_read_memory = 0;   // all of it, once, at that rate
 };
 
-// What the device says about itself, and what follows. Returns the error of the first call that fails, or cudaSuccess.
+// The device's attributes, and the rates that follow. Returns the error of the first call that fails, or cudaSuccess.
 cudaError_t characterise(int device, Character* character) {
   cudaError_t error = cudaSuccess;
   // your code begins

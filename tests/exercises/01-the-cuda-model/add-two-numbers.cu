@@ -16,7 +16,7 @@ TEST_CASE("the sum is right") {
   CHECK(sum == -1);
 }
 
-TEST_CASE("a kernel did it") {
+TEST_CASE("a kernel did the work") {
   const auto before = launches_seen();
   int sum = 0;
   CHECK(add_on_device(1, 2, &sum) == cudaSuccess);
@@ -24,7 +24,7 @@ TEST_CASE("a kernel did it") {
   if (before) CHECK(*launches_seen() == *before + 1);
 }
 
-TEST_CASE("the kernel has stored something, and no less than a sum") {
+TEST_CASE("the kernel has stored at least one int") {
 #ifdef __LOOM__
   int sum = 0;
   const loom::Seen seen = loom::observe([&] { add_on_device(1, 2, &sum); });
@@ -32,7 +32,7 @@ TEST_CASE("the kernel has stored something, and no less than a sum") {
 #endif
 }
 
-TEST_CASE("no device memory is lost, not even when the copy fails") {
+TEST_CASE("no device memory leaks, not even if the copy fails") {
   int sum = 0;
   const auto before = bytes_in_use();
   for (int i = 0; i < 10; ++i) REQUIRE(add_on_device(i, i, &sum) == cudaSuccess);
@@ -47,7 +47,7 @@ TEST_CASE("the error of a copy is returned, whatever succeeds after it") {
   cudaGetLastError();
 }
 
-// On loom alone: there all memory can be taken without taking it from anybody else.
+// Only on loom: there all memory can be allocated without affecting other programs.
 TEST_CASE("the error of a call that fails is returned") {
   int sum = 0;
   without_memory([&] { CHECK(add_on_device(1, 2, &sum) == cudaErrorMemoryAllocation); });

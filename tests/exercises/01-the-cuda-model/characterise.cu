@@ -10,7 +10,7 @@ int ask(cudaDeviceAttr question, int device = 0) {
   return answer;
 }
 
-TEST_CASE("the device's own answers are passed on, whichever device it is") {
+TEST_CASE("the device's own attributes are returned, whichever device it is") {
   int devices = 0;
   REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
   for (int device = 0; device < devices; ++device) {  // loom has two, with different numbers of multiprocessors
@@ -44,7 +44,7 @@ TEST_CASE("reading all the memory takes its size over the bandwidth") {
   CHECK(character.seconds_to_read_memory > 0.0);
 }
 
-TEST_CASE("a device that is not there is reported") {
+TEST_CASE("a device that does not exist is reported") {
   Character character;
   CHECK(characterise(1'000'000, &character) == cudaErrorInvalidDevice);
   CHECK(cudaGetLastError() == cudaErrorInvalidDevice);  // clears it

@@ -18,7 +18,7 @@ namespace imagined {
 #include <01-the-cuda-model/cover.cu>
 }  // namespace imagined
 
-TEST_CASE("the number of blocks covers the data, and one block less would not") {
+TEST_CASE("the blocks cover the data, and one block less would not") {
   CHECK(blocks_for(1, 256) == 1);
   CHECK(blocks_for(255, 256) == 1);
   CHECK(blocks_for(256, 256) == 1);
@@ -26,7 +26,7 @@ TEST_CASE("the number of blocks covers the data, and one block less would not") 
   CHECK(blocks_for(1'000'003, 96) == 10'417);
 }
 
-TEST_CASE("no data needs no blocks") { CHECK(blocks_for(0, 256) == 0); }
+TEST_CASE("for no data, the number of blocks is 0") { CHECK(blocks_for(0, 256) == 0); }
 
 TEST_CASE("a count beyond 32 bits is covered too") { CHECK(blocks_for(std::size_t{10'000'000'000}, 1'000) == 10'000'000); }
 
@@ -35,7 +35,7 @@ TEST_CASE("a count that no floating-point number holds is covered exactly") {
   CHECK(blocks_for((std::size_t{1} << 53) + 1, 1) == (std::size_t{1} << 53) + 1);
 }
 
-TEST_CASE("every element is filled, and nothing else is touched") {
+TEST_CASE("every element is filled, and nothing else is written") {
   for (const std::size_t count : {1, 31, 96, 97, 255, 256, 257, 1000}) {
     for (const unsigned threads : {1u, 32u, 96u, 256u}) {
       const auto just_enough = static_cast<unsigned>((count + threads - 1) / threads);
@@ -43,7 +43,7 @@ TEST_CASE("every element is filled, and nothing else is touched") {
         CAPTURE(blocks);
         CAPTURE(count);
         CAPTURE(threads);
-        constexpr std::size_t guard = 300;  // elements behind the data that no thread may touch
+        constexpr std::size_t guard = 300;  // elements after the data that no thread may touch
         std::vector<float> values(count + guard, std::numeric_limits<float>::quiet_NaN());
         const std::size_t bytes = values.size() * sizeof(float);
         float* on_device = nullptr;
@@ -72,7 +72,7 @@ TEST_CASE("the threads of a warp fill neighbouring elements, all in one instruct
 #endif
 }
 
-TEST_CASE("thread four billion and more does not wrap around to the first elements") {
+TEST_CASE("thread indices of four billion and more do not wrap around to the first elements") {
   DeviceArray<float> values(10);
   imagined::fill<<<1, 1>>>(values.data(), 10, 2.5f);
   REQUIRE(cudaGetLastError() == cudaSuccess);

@@ -21,10 +21,10 @@ __global__ void number_of_imagined_thread(std::size_t* result) { *result = imagi
 
 __global__ void raise(int* counters, std::size_t count) {
   const std::size_t number = global_number();
-  if (number < count) atomicAdd(&counters[number], 1);  // a number that two threads have is for the test to tell, and no race
+  if (number < count) atomicAdd(&counters[number], 1);  // a number that two threads have is for the test to find, and not a race
 }
 
-// How many of the counters were raised exactly once, less than which some number was skipped or given twice.
+// How many of the counters were incremented exactly once; if fewer, some number was skipped or given twice.
 std::size_t given_once(dim3 grid, dim3 block) {
   const std::size_t threads = std::size_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
   std::vector<int> counters(threads, 0);
@@ -53,7 +53,7 @@ TEST_CASE("three dimensions: every number is given exactly once") {
   CHECK(given_once(dim3(3, 2, 7), dim3(2, 3, 5)) == 1260);
 }
 
-// Each thread leaves where it stands in the grid: hundreds for its block, the rest for its place there, in the order of the task.
+// Each thread stores its position in the grid: hundreds for its block, the rest for its position there, in the order of the task.
 __global__ void note_order(unsigned* places, std::size_t count) {
   const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

@@ -42,7 +42,7 @@ TEST_CASE("one full block adds its neighbours") { compare(96, 96); }
 
 TEST_CASE("a neighbour in another block counts") { compare(4 * 64, 64); }
 
-TEST_CASE("a block that sticks out is no trouble, nor is one too many") {
+TEST_CASE("a block beyond the end of the data does no harm, nor does one too many") {
   for (const std::size_t count : {1, 2, 31, 33, 64, 65, 1000}) {
     for (const unsigned threads : {1u, 32u, 64u, 1024u}) {
       compare(count, threads);
@@ -51,7 +51,7 @@ TEST_CASE("a block that sticks out is no trouble, nor is one too many") {
   }
 }
 
-TEST_CASE("each value is read from global memory once a block") {
+TEST_CASE("each value is read from global memory once per block") {
 #ifdef __LOOM__
   constexpr unsigned threads = 256, blocks = 4;
   DeviceArray<int> in(random_values<int>(threads * blocks, 3));
@@ -59,12 +59,12 @@ TEST_CASE("each value is read from global memory once a block") {
   const loom::Seen seen = loom::observe(
       [&] { add_neighbours<<<blocks, threads, (threads + 2) * sizeof(int)>>>(in.data(), out.data(), threads * blocks); });
   REQUIRE(cudaGetLastError() == cudaSuccess);
-  // Eight warps a block, and at most one request for each of its two ends.
+  // Eight warps per block, and at most one request for each of its two ends.
   CHECK(seen.global_loads.requests <= blocks * (threads / 32 + 2));
 #endif
 }
 
-TEST_CASE("thread four billion and more does not wrap around to the first elements") {
+TEST_CASE("thread indices of four billion and more do not wrap around to the first elements") {
   DeviceArray<int> in(std::vector<int>(10, 1));
   DeviceArray<int> out(std::vector<int>(10, 0));
   imagined::add_neighbours<<<1, 1, 1'026 * sizeof(int)>>>(in.data(), out.data(), 10);

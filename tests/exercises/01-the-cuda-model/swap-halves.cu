@@ -35,7 +35,7 @@ TEST_CASE("one block swaps its halves") { CHECK(difference(swapped(1), expected(
 
 TEST_CASE("each of many blocks swaps its own") { CHECK(difference(swapped(7), expected(7)) == ""); }
 
-TEST_CASE("threads put something into shared memory and take something out") {
+TEST_CASE("threads write to shared memory and read from it") {
 #ifdef __LOOM__
   const loom::Seen seen = loom::observe([] { swapped(7); });
   CHECK(seen.shared_stores.requests >= 7);
