@@ -1,7 +1,7 @@
 // Chapter 2, exercise "Will it be refused?": the limits of a launch, checked before launching.
 #include <cstddef>
 
-// Whether device 0 accepts a launch with these parameters, of a kernel that has asked for nothing special.
+// Whether device 0 accepts a launch with these parameters, of a kernel without special attributes.
 bool is_legal(dim3 grid, dim3 block, std::size_t shared_bytes) {
   bool legal = true;
   // your code begins

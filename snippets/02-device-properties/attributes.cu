@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 d4e98ff0e1dffb175a6b88082c09633483769c6f]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 a32e0ea730d2090a99d768a5e5c27aeb6831bcaa]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ int ask(cudaDeviceAttr question, int device = 0) {
   return answer;
 }
 
-TEST_CASE("what the record no longer says can be asked") {
+TEST_CASE("attributes give values that the record no longer has") {
   std::printf("clock                       %d kHz\n", ask(cudaDevAttrClockRate));
   std::printf("memory clock                %d kHz\n", ask(cudaDevAttrMemoryClockRate));
   std::printf("memory bus                  %d bits\n", ask(cudaDevAttrGlobalMemoryBusWidth));

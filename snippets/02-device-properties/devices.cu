@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 dfdaacec93e66f55406b786a76ca2af93a13cb87]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 d6cd8bf6821814595ada15263534605958bd40e5]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ TEST_CASE("devices are counted, compared and chosen") {
   CHECK(current == most_capable());
 }
 
-TEST_CASE("a device that is not there cannot be chosen") {
+TEST_CASE("a device that does not exist cannot be chosen") {
   int count = 0;
   REQUIRE(cudaGetDeviceCount(&count) == cudaSuccess);
   CHECK(cudaSetDevice(count) == cudaErrorInvalidDevice);

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f66c31edc38784a75c6645df6ce2ba85e4dbcc4a]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 8dfe3b5d9d0f481686b46cf7a7b23d1ba44e141b]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -20,7 +20,7 @@ int blocks_by_registers(int registers_a_multiprocessor, int registers_a_thread, 
   return 4 * warps_a_partition / warps_in(threads);
 }
 
-// Blocks of `threads` threads that one multiprocessor can hold, worked out by hand.
+// Blocks of `threads` threads that one multiprocessor can hold, calculated by hand.
 int predict(const cudaFuncAttributes& kernel, int threads, int shared_bytes) {
   const int by_warps = ask(cudaDevAttrMaxThreadsPerMultiProcessor) / 32 / warps_in(threads);
   const int by_blocks = ask(cudaDevAttrMaxBlocksPerMultiprocessor);
@@ -62,7 +62,7 @@ void compare(Kernel kernel, int shared_bytes, int threads, const char* note) {
   CHECK(blocks == predict(attributes, threads, shared_bytes));
 }
 
-TEST_CASE("the occupancy that the runtime reports is a matter of a few divisions") {
+TEST_CASE("a few divisions give the occupancy that the runtime reports") {
   std::puts("registers   threads   shared bytes   blocks   occupancy");
   for (const int shared_bytes : {0, 24 * 1024, 48 * 1024}) {
     for (const int threads : {16, 32, 96, 256, 768, 1024}) compare(scale, shared_bytes, threads, "");
@@ -70,7 +70,7 @@ TEST_CASE("the occupancy that the runtime reports is a matter of a few divisions
   for (const int threads : {32, 96, 160, 256, 1024}) compare(hungry, 0, threads, "   hungry");
 }
 
-TEST_CASE("every block pays for the shared memory that the system keeps") {
+TEST_CASE("every block takes the shared memory that the system reserves") {
   cudaFuncAttributes attributes{};
   REQUIRE(cudaFuncGetAttributes(&attributes, scale) == cudaSuccess);
   int blocks = -1;
@@ -79,7 +79,7 @@ TEST_CASE("every block pays for the shared memory that the system keeps") {
   if (ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) == 228 * 1024) CHECK(blocks == 28);
 }
 
-TEST_CASE("each partition of a multiprocessor gives registers to whole warps") {
+TEST_CASE("each partition of a multiprocessor allocates registers to whole warps") {
   CHECK(blocks_by_registers(65'536, 40, 96) == 16);
   CHECK(blocks_by_registers(65'536, 40, 160) == 9);
   CHECK(blocks_by_registers(65'536, 24, 160) == 16);

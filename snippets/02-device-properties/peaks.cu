@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 b43798baac4c71ddbe5565dcdb31f85963eb369a]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 a43eae8e5480714185e95711eb9f93d7b12a57ac]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -27,7 +27,7 @@ double peak_operations(int device) {
   return 2 * ticks * lanes * ask(cudaDevAttrMultiProcessorCount, device);
 }
 
-TEST_CASE("the peaks of a device follow from what it says about itself") {
+TEST_CASE("the peaks of a device follow from its attributes") {
   const double bandwidth = peak_bandwidth(0);
   const double operations = peak_operations(0);
   std::printf("bandwidth         %8.1f GB/s\n", bandwidth / 1e9);

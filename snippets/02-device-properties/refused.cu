@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f1338e4b9497a0e5ae00252bc43139a4042863d6]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 a4ed184bfae928769ed068bce0433b629f340eba]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ TEST_CASE("one thread too many is refused, however it is arranged") {
   CHECK_FALSE(accepts(1, dim3(1, 1, 65)));
 }
 
-TEST_CASE("many blocks are no trouble in x, but the other sides are limited") {
+TEST_CASE("a grid may have many blocks in x, but the other sides are limited") {
   CHECK(accepts(100'000, 1));
   CHECK(accepts(dim3(1, 65'535), 1));
   CHECK_FALSE(accepts(dim3(1, 65'536), 1));

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 1851c8c3d977d8be17c1de3a7bd5a1be37fac007]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 ec8954ee07e9b37b529ea9fe75c9bf537bb78180]
 #include <algorithm>
 #include <cstdio>
 
@@ -32,7 +32,7 @@ double attainable(double intensity) {
   return std::min(intensity * peak_bandwidth(0), peak_operations(0));
 }
 
-TEST_CASE("below the balance memory limits a program, above it arithmetic") {
+TEST_CASE("below the balance memory limits a program, above it arithmetic does") {
   const double balance = peak_operations(0) / peak_bandwidth(0);
   const double vector_addition = 1.0 / 12;
   CHECK(attainable(vector_addition) == doctest::Approx(peak_bandwidth(0) / 12));

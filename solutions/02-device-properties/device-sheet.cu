@@ -1,4 +1,4 @@
-// Chapter 2, exercise "A data sheet": everything that characterises a device, and how it compares with the vendor's word.
+// Chapter 2, exercise "A data sheet": everything that characterises a device, and how it compares with the vendor's figures.
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -22,7 +22,7 @@ struct Sheet {
   int largest_grid[3] = {0, 0, 0};
 };
 
-// What the device says. Throws nothing; a field that could not be asked stays 0.
+// The properties of the device. Throws nothing; a field that could not be queried stays 0.
 Sheet data_sheet(int device) {
   Sheet sheet;
   // your code begins
@@ -50,7 +50,7 @@ Sheet data_sheet(int device) {
   return sheet;
 }
 
-// The names (as quoted above) of the fields that differ by more than five per cent of the vendor's figure,
+// The names (as quoted above) of the fields that differ by more than 5 % of the vendor's figure,
 // in the order in which the struct has them.
 std::vector<std::string> differences(const Sheet& measured, const Sheet& vendor) {
   std::vector<std::string> names;

@@ -11,7 +11,7 @@ __global__ void scale(float* values, std::size_t count, float factor) {
 }
 
 // Does so on the current device, with no more blocks of `threads` threads than it holds at a time or than `count` values need, and
-// waits. Puts the number of blocks where `blocks` points. Returns the error of the first call that fails, or cudaSuccess.
+// waits. Stores the number of blocks in *blocks. Returns the error of the first call that fails, or cudaSuccess.
 cudaError_t scale_on_device(float* values, std::size_t count, float factor, int threads, unsigned* blocks) {
   *blocks = 0;
   cudaError_t error = cudaSuccess;

@@ -1,12 +1,12 @@
-// Chapter 2, exercise "How many fit?": occupancy by a few divisions.
+// Chapter 2, exercise "How many blocks fit?": occupancy by a few divisions.
 #include <algorithm>
 
 struct Multiprocessor {
   int threads;                // that it can hold
   int blocks;                 // that it can hold
-  int registers;              // in all, a quarter in each of four partitions, given out to whole warps in portions of 256
+  int registers;              // in all, a quarter in each of four partitions, allocated to whole warps in units of 256
   int shared_bytes;           // in all
-  int reserved_shared_bytes;  // that every block pays on top of its own
+  int reserved_shared_bytes;  // reserved in every block in addition to its own
 };
 
 // How many blocks of `threads` threads fit, each thread with `registers` (1 or more) and each block with `shared_bytes`.

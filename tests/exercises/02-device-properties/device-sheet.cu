@@ -33,7 +33,7 @@ void compare_record(int device) {
 
 TEST_CASE("the record's part of the sheet is complete") { compare_record(0); }
 
-TEST_CASE("every device has a sheet of its own") {  // loom has two, with different numbers of multiprocessors
+TEST_CASE("every device has its own sheet") {  // loom has two, with different numbers of multiprocessors
   int devices = 0;
   REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
   for (int device = 1; device < devices; ++device) compare_record(device);
@@ -47,7 +47,7 @@ TEST_CASE("the attributes' part of the sheet is complete") {
   CHECK(sheet.bus_bits == ask(cudaDevAttrGlobalMemoryBusWidth));
 }
 
-TEST_CASE("the sheet of a device that is not there is empty") {
+TEST_CASE("the sheet of a device that does not exist is empty") {
   const Sheet sheet = data_sheet(1'000'000);
   CHECK(sheet.name == "");
   CHECK(sheet.multiprocessors == 0);
@@ -73,7 +73,7 @@ std::string named(const Sheet& measured) {
   return names;
 }
 
-TEST_CASE("within five per cent there is no difference") {
+TEST_CASE("within 5 % there is no difference") {
   Sheet measured = vendor_sheet();
   CHECK(named(measured) == "");
   measured.global_memory_bytes = 83'900'000'000;
@@ -81,7 +81,7 @@ TEST_CASE("within five per cent there is no difference") {
   CHECK(named(measured) == "");
 }
 
-TEST_CASE("what differs by more is named, in both directions and in order") {
+TEST_CASE("larger differences are named, in both directions and in order") {
   Sheet measured = vendor_sheet();
   measured.global_memory_bytes = 75'000'000'000;
   measured.bus_bits = 6'144;
@@ -93,9 +93,9 @@ TEST_CASE("what differs by more is named, in both directions and in order") {
   CHECK(named(measured) == "multiprocessors; clock; memory clock; ");
 }
 
-TEST_CASE("five per cent of many bytes are five per cent of all of them") {
+TEST_CASE("5 % of many bytes are 5 % of all of them") {
   Sheet vendor, measured;
-  vendor.global_memory_bytes = 80'000'000'100;  // no float can hold this
+  vendor.global_memory_bytes = 80'000'000'100;  // not representable in float
   measured.global_memory_bytes = 84'000'000'104;
   CHECK(differences(measured, vendor).empty());
   measured.global_memory_bytes = 84'000'000'106;

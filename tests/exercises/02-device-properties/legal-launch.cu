@@ -23,7 +23,7 @@ bool verdict(dim3 grid, dim3 block, std::size_t shared_bytes) {
   return legal;
 }
 
-TEST_CASE("nothing is launched to find out") {
+TEST_CASE("nothing is launched for the verdict") {
   const bool legal = verdict(1, 256, 0);
   CHECK(legal);
 }
@@ -49,7 +49,7 @@ TEST_CASE("each side of a block has its limit") {
   compare(1, dim3(1, 1, 65));
 }
 
-TEST_CASE("the threads of a block are limited in all") {
+TEST_CASE("the threads of a block are limited in total") {
   compare(1, dim3(32, 32));
   compare(1, dim3(33, 32));
   compare(1, dim3(16, 8, 8));

@@ -55,7 +55,7 @@ TEST_CASE("the kernel scales every value once, whatever the grid") {
 }
 
 TEST_CASE("a long array gets one wave of blocks, and is scaled") {
-  for (const int threads : {1024, 256, 96}) {  // few blocks first: where each goes over everything, it is the sooner seen
+  for (const int threads : {1024, 256, 96}) {  // few blocks first: if each block processes everything, that shows sooner
     CAPTURE(threads);
     const std::size_t count = std::size_t{one_wave(threads)} * threads + 1;
     const std::vector<float> before = random_values<float>(count, 6);
@@ -101,7 +101,7 @@ TEST_CASE("no values need no launch") {
   if (before) CHECK(*launches_seen() == *before);
 }
 
-TEST_CASE("a kernel did it, launched once") {
+TEST_CASE("a kernel did the work, launched once") {
   DeviceArray<float> values(random_values<float>(1000, 8));
   const auto before = launches_seen();
   unsigned blocks = 0;
@@ -113,7 +113,7 @@ TEST_CASE("a block size that no device has is an error") {
   DeviceArray<float> values(random_values<float>(10, 9));
   unsigned blocks = 0;
   CHECK(scale_on_device(values.data(), 10, 3.0f, 1025, &blocks) != cudaSuccess);
-  cudaGetLastError();  // a careless answer leaves it behind
+  cudaGetLastError();  // a careless answer does not clear it
 }
 
 TEST_CASE("the host has waited when the function returns") {
@@ -123,7 +123,7 @@ TEST_CASE("the host has waited when the function returns") {
   CHECK(cudaStreamQuery(nullptr) == cudaSuccess);
 }
 
-TEST_CASE("numbers and steps beyond four billion do not wrap around") {
+TEST_CASE("indices and strides beyond four billion do not wrap around") {
   std::vector<float> expected(2000, 1.0f);
   DeviceArray<float> values(expected);
   imagined_first::scale<<<1, 1>>>(values.data(), 2000, 3.0f);

@@ -18,10 +18,10 @@ TEST_CASE("every device counts") {
   const Totals sum = totals();
   CHECK(sum.global_bytes == global);
   CHECK(sum.constant_bytes == constant);
-  CHECK(cudaGetLastError() == cudaSuccess);  // nor was a device asked that is not there
+  CHECK(cudaGetLastError() == cudaSuccess);  // nor was a device queried that does not exist
 }
 
-TEST_CASE("the current device stays what it was") {
+TEST_CASE("the current device does not change") {
   int count = 0;
   REQUIRE(cudaGetDeviceCount(&count) == cudaSuccess);
   for (const int chosen : {count - 1, 0}) {

@@ -1,4 +1,4 @@
-// fails: nothing is launched to find out
+// fails: nothing is launched for the verdict
 #include <cstddef>
 
 __global__ void probe() {}
