@@ -1,9 +1,9 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 5e8390d4950cd59c2fc0c83255e33836433c5f2c]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 363a00b9260d189b76753bce25f10febf7bf25f6]
 #include "families.cuh"
 
 constexpr int count = 3, order = 4;
 
-// Several matrices of one shape, and on the device the list of where they are.
+// Several matrices of one shape, and on the device the list of their addresses.
 template <class T>
 struct Batch {
   std::vector<Operand<T>> operands;
@@ -148,7 +148,7 @@ Tally by_qr(auto routine) {
   return tally;
 }
 
-// What is left of C - A X is at right angles to every column of A.
+// The residual C - A X is orthogonal to every column of A.
 template <class T>
 Tally least_squares(auto routine) {
   Tally tally{512, epsilon<T>, 1};
@@ -168,7 +168,7 @@ Tally least_squares(auto routine) {
   return tally;
 }
 
-TEST_CASE("every routine on batches computes what it should") {
+TEST_CASE("every routine on batches is correct") {
   std::puts("routines | compute | calls | found");
   row("SgemmBatched, ZgemmBatched", "C ← α op(A) op(B) + β C",
       {products<F>(cublasSgemmBatched), products<Z>(cublasZgemmBatched),
@@ -191,7 +191,7 @@ TEST_CASE("every routine on batches computes what it should") {
       {least_squares<F>(cublasSgelsBatched), least_squares<Z>(cublasZgelsBatched)});
 }
 
-TEST_CASE("what cannot be factorised is reported in info, not by the status") {
+TEST_CASE("a singular matrix is reported in info, not by the status") {
   const Matrix singular =
       matrix(order, order, [](int i, int j) -> Number { return (i + 1) * (j + 1); });
   Batch<D> A(std::vector<Matrix>{identity, singular, identity}, lda);

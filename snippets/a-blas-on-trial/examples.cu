@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 6162816c2498d4b916c119b313c5ca0dc5ba9f5d]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 a565cea2ebd3d6a29cd33d216269f2958461b02e]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -32,10 +32,10 @@ TEST_CASE("update: the lower half of C becomes A A' + C") {
   weft::Buffer<float> c(Floats{100, 100, -1, 100});
   weft::check(cublasSsyrk(weft::Blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, 2, 2, &one,
                           a.data(), 2, &one, c.data(), 2));
-  CHECK(c.to_host() == Floats{105, 111, -1, 125});  // the other half is as it was
+  CHECK(c.to_host() == Floats{105, 111, -1, 125});  // the other half is unchanged
 }
 
-TEST_CASE("triangle: the X of A X = 2 B, in the place of B") {
+TEST_CASE("triangle: the X of A X = 2 B, which overwrites B") {
   const weft::Buffer<float> a(Floats{2, 1, NAN, 4});
   weft::Buffer<float> b(Floats{1, 8.5, 2, 1});
   weft::check(cublasStrsm(weft::Blas(), CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
@@ -43,7 +43,7 @@ TEST_CASE("triangle: the X of A X = 2 B, in the place of B") {
   CHECK(b.to_host() == Floats{1, 4, 2, 0});
 }
 
-TEST_CASE("an increment below zero reads a vector from its end") {
+TEST_CASE("a negative increment reads a vector from its end") {
   const weft::Buffer<float> x(Floats{1, 2, 3, 4, 5});
   weft::Buffer<float> y(Floats(3, NAN));
   weft::check(cublasScopy(weft::Blas(), 3, x.data(), -2, y.data(), 1));

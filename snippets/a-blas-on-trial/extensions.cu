@@ -1,11 +1,11 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 93aad0bd06d42d69ee79c166af01c2aea6f4f62b]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 44b54462fe0da3186e08b44f27ab70fdeb69dae6]
 #include "families.cuh"
 #include "vectors.cuh"
 
 #include <bit>
 #include <cstdint>
 
-// A bfloat16 is the first half of a float.
+// A bfloat16 is the upper half of a float.
 struct Brief {
   std::uint16_t bits = 0;
   Brief() = default;

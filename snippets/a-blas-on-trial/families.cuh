@@ -1,9 +1,9 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 e54d8017a425ade3c9753989e7c4f6958a4dbd33]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 f3b754da0a17885090d1732132f60de3cf85af4d]
 #pragma once
 
 #include "reference.cuh"
 
-// Where beta is 0, C is full of NaN: it may not be read.
+// If beta is 0, C is filled with NaN: it may not be read.
 template <class T>
 Matrix target(const Way& way, int rows, int columns) {
   const Matrix c = random<T>(rows, columns);
@@ -28,7 +28,7 @@ Tally product(const Plan& plan, auto routine) {
       routine);
 }
 
-// Of a matrix, what `layout` stores, and what follows from it by symmetry.
+// The elements of a matrix that `layout` stores, and those that follow by symmetry.
 inline Matrix completed(const Matrix& a, const Layout& layout, bool hermitian) {
   const auto stored = [&](int i, int j) { return layout(i, j) != nowhere; };
   return matrix(a.rows, a.columns, [&](int i, int j) -> Number {

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 ce474bb5122aa9146ce904fad889824eb9641053]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 f4cec5461f65f0d968e57d28b71d848d86e8575e]
 #include "vectors.cuh"
 
 // A routine that changes x and y, by a matrix of 2 x 2.
@@ -13,7 +13,7 @@ Tally turns(Number h11, Number h12, Number h21, Number h22, auto routine) {
   return tally;
 }
 
-// The rotation that turns (a, b) into (r, 0).
+// The rotation that maps (a, b) to (r, 0).
 template <class T>
 Tally rotation(Number a, Number b, auto routine) {
   Tally tally{4, epsilon<T>, 1};
@@ -40,7 +40,7 @@ Tally modified(T d1, T d2, T x1, T y1) {
   return tally;
 }
 
-TEST_CASE("every routine of level 1 that answers with a number finds it") {
+TEST_CASE("every level-1 routine that returns a number computes it") {
   std::puts("routines | compute | calls | found");
   row("Isamax, Izamax", "where the largest in size is, counted from 1",
       {answers<F, int>(blas(), largest, cublasIsamax),
@@ -59,7 +59,7 @@ TEST_CASE("every routine of level 1 that answers with a number finds it") {
   row("Zdotc", "xᴴ y", {answers<Z, Z>(blas(), product_of(conjugated), cublasZdotc)});
 }
 
-TEST_CASE("every routine of level 1 that changes a vector does so correctly") {
+TEST_CASE("every level-1 routine that changes a vector does so correctly") {
   const auto axpy = [](auto f) {
     return [=](const auto& x) { return f(blas(), n, x.alpha, x.a, incx, x.c, incy); };
   };
@@ -88,7 +88,7 @@ TEST_CASE("every routine of level 1 that changes a vector does so correctly") {
        changes<C>(scaled_real, scal(cublasCsscal))});
 }
 
-TEST_CASE("every rotation of level 1 turns what it should") {
+TEST_CASE("every rotation of level 1 is correct") {
   row("Dswap, Zswap", "x ↔ y",
       {turns<D>(0, 1, 1, 0,
                 [](D* x, D* y) { return cublasDswap(blas(), n, x, incx, y, incy); }),

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 c2bd15fb96550d2270d65d2724d0879c1e8d5cf7]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 3d0c83b7d7ff05d4a6a4a751fea3fb50f040859c]
 #include "families.cuh"
 
 // How the routines take their arguments.
@@ -97,7 +97,7 @@ Plan of_vectors(std::function<Layout(Fill)> c, Number alpha = {2, -1},
   return plan;
 }
 
-TEST_CASE("every product of level 2 is what it should be") {
+TEST_CASE("every product of level 2 is correct") {
   std::puts("routines | compute | calls | found");
   row("Sgemv, Zgemv", "y ← α op(A) x + β y",
       {product<F>(any_op(times_vector(whole)), gemv(cublasSgemv)),
@@ -120,7 +120,7 @@ TEST_CASE("every product of level 2 is what it should be") {
       {symmetric<C>(times_vector(packs, true), spmv(cublasChpmv))});
 }
 
-TEST_CASE("every update of level 2 adds what it should") {
+TEST_CASE("every update of level 2 is correct") {
   const auto full_c = [](Fill) { return full(ldc); };
   const auto half_c = [](Fill fill) { return half_of(fill, full(ldc)); };
   row("Dger, Cgeru", "A ← α x yᵀ + A",
@@ -147,7 +147,7 @@ TEST_CASE("every update of level 2 adds what it should") {
       {update<C>(Rank::two_k, of_vectors(packs, {2, -1}, true), spr2(cublasChpr2))});
 }
 
-TEST_CASE("every triangle of level 2 multiplies, and is solved") {
+TEST_CASE("every triangular product and solve of level 2 is correct") {
   row("Dtrmv, Ztrmv", "x ← op(A) x, A triangular",
       {triangle<D>(Do::multiply_in_place, in_place(halved), trmv(cublasDtrmv)),
        triangle<Z>(Do::multiply_in_place, in_place(halved), trmv(cublasZtrmv))});

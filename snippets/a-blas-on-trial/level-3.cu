@@ -1,7 +1,7 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 6c5faf950df559b26230483a5fc34e30ead143d3]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 8a91268d124fa3c542d68881ac7c5b7f54892a7f]
 #include "families.cuh"
 
-TEST_CASE("every product of level 3 is what it should be") {
+TEST_CASE("every product of level 3 is correct") {
   std::puts("routines | compute | calls | found");
   row("Sgemm, Dgemm", "C ← α op(A) op(B) + β C",
       {product<F>(any_gemm, gemm(blas(), cublasSgemm)),
@@ -18,7 +18,7 @@ TEST_CASE("every product of level 3 is what it should be") {
   row("Zhemm", "the same, A Hermitian", {symmetric<Z>(any_hemm, symm(blas(), cublasZhemm))});
 }
 
-TEST_CASE("every update of level 3 adds what it should") {
+TEST_CASE("every update of level 3 is correct") {
   row("Ssyrk, Zsyrk", "C ← α op(A) op(A)ᵀ + β C",
       {update<F>(Rank::k, any_syrk, syrk(blas(), cublasSsyrk)),
        update<Z>(Rank::k, any_syrk, syrk(blas(), cublasZsyrk))});
@@ -35,7 +35,7 @@ TEST_CASE("every update of level 3 adds what it should") {
       {update<Z>(Rank::k_scaled, any_herk, syr2k(blas(), cublasZherkx))});
 }
 
-TEST_CASE("every triangle of level 3 multiplies, and is solved") {
+TEST_CASE("every triangular product and solve of level 3 is correct") {
   row("Dtrmm, Ctrmm", "C ← α op(A) B or α B op(A), A triangular",
       {triangle<D>(Do::multiply, any_trmm, trmm(blas(), cublasDtrmm)),
        triangle<C>(Do::multiply, any_trmm, trmm(blas(), cublasCtrmm))});

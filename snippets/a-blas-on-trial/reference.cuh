@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 71bb5343aa9be33e26931fa3e12aeb8aee485db8]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 ea4ec71ca2cbf30139252c6e5c47e769e9f482b2]
 #pragma once
 
 #include "common/blas.cuh"
@@ -33,7 +33,7 @@ constexpr int lda = 41, ldb = 43, ldc = 47, incx = 2, incy = 3, guard = 48;
 
 using Number = std::complex<double>;
 
-// A matrix as mathematics knows it: numbers, and nothing about memory.
+// A matrix as in mathematics: numbers, without a memory layout.
 struct Matrix {
   int rows, columns;
   std::vector<Number> numbers;
@@ -122,7 +122,7 @@ Number from(T value) {
   else return static_cast<double>(value);
 }
 
-// Whole numbers from -3 to 3, in both parts.
+// Integers from -3 to 3, in both parts.
 template <class T>
 Matrix random(int rows, int columns) {
   static std::mt19937 bits(9);
@@ -137,7 +137,7 @@ inline Matrix unknown(int rows, int columns) {
 }
 
 struct Tally {
-  int units = 0;  // how many epsilons away a number may be; 0 asks for the very number
+  int units = 0;  // by how many epsilons a number may be off; 0 requires equality
   double unit = 0;
   int calls = 0, wrong = 0;
   void compare(Number got, Number wanted) {
@@ -147,7 +147,7 @@ struct Tally {
   }
 };
 
-// A matrix in memory. What its layout does not name is NaN, and has to stay NaN.
+// A matrix in memory. Memory outside its layout is NaN, and has to stay NaN.
 template <class T>
 class Operand {
  public:

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 d5dff25c396e803dedef1eeec6ee13bedfcc465a]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 7cacb15532415d75b12ae3edee18c0ac02737d87]
 #pragma once
 
 #include "reference.cuh"
@@ -11,7 +11,7 @@ inline Plan in_vectors() {
   return plan;
 }
 
-// A routine that turns y into something made of x and y.
+// A routine that replaces y by a function of x and y.
 template <class T>
 Tally changes(auto formula, auto routine) {
   return attempt<T>(
@@ -23,7 +23,7 @@ Tally changes(auto formula, auto routine) {
       routine);
 }
 
-// A routine that answers with a number.
+// A routine that returns a number.
 template <class T, class Answer>
 Tally answers(const weft::Blas& blas, auto formula, auto routine, int units = 0) {
   Tally tally{units, epsilon<T>, 1};

@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 f1c30d250937e3e5c392fe9844e416ab50fbe4cb]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 7de7f89f6402550f89c47b9dd4664823848c08ea]
 #include "common/blas-xt.cuh"
 
 #include "families.cuh"
@@ -15,7 +15,7 @@ auto spmm(auto& handle, auto f) {
   };
 }
 
-TEST_CASE("products and updates of cuBLAS-Xt compute what they should, from the host and to it") {
+TEST_CASE("products and updates of cuBLAS-Xt are correct, from host memory and to it") {
   const weft::BlasXt xt(16);
   std::puts("routines | compute | calls | found");
   row("XtSgemm, XtZgemm", "C ← α op(A) op(B) + β C",
@@ -35,7 +35,7 @@ TEST_CASE("products and updates of cuBLAS-Xt compute what they should, from the 
       {update<Z>(Rank::two_k, large(any_her2k), syr2k(xt, cublasXtZher2k))});
 }
 
-TEST_CASE("products and triangles of cuBLAS-Xt compute what they should, too") {
+TEST_CASE("the other routines of cuBLAS-Xt are correct, too") {
   const weft::BlasXt xt(16);
   row("XtSsyrkx", "C ← α op(A) op(B)ᵀ + β C",
       {update<F>(Rank::k_scaled, large(any_syrk), syr2k(xt, cublasXtSsyrkx))});
@@ -53,7 +53,7 @@ TEST_CASE("products and triangles of cuBLAS-Xt compute what they should, too") {
        symmetric<C>(on_right, spmm(xt, cublasXtCspmm))});
 }
 
-// dgemm as Fortran calls it, by address, for the share of the host.
+// dgemm as Fortran calls it, by address, for the host's share.
 void host_gemm(const char* op_a, const char* op_b, const int* m, const int* n, const int* k,
                const double* alpha, const double* a, const int* step_a, const double* b,
                const int* step_b, const double* beta, double* c, const int* step_c) {
