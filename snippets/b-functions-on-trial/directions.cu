@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 b4d033d11edcdc291c6619c375e7aa72e16bb9d0]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 dd38ede5ff51f43672147712faf3528d9b0ce1ff]
 #include <cfenv>
 #include <cmath>
 #include <random>
@@ -75,7 +75,7 @@ void expect_all_directions(double a, double b, double c) {
   expect(&Four<T>::down, FE_DOWNWARD);
 }
 
-TEST_CASE("each direction gives the neighbour that its name says") {
+TEST_CASE("each rounding mode gives the neighbour in its direction") {
   std::mt19937_64 bits(5);
   std::uniform_real_distribution<double> any(-8, 8), positive(0.01, 100);
   for (int i = 0; i < 200; ++i) {

@@ -1,7 +1,7 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 24800189bb8c76477a2e6592df1415d782b80ea7]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 aa82955119d630a797f2646a3cc28c550b9ce695]
 #include "functions.cuh"
 
-TEST_CASE("the fast exponential and logarithm keep their promises") {
+TEST_CASE("the fast exponential and logarithm are within their bounds") {
   constexpr std::size_t exponential = 3, logarithm = 4;
   for (double low = 0x1p-20; low <= 0x1p6; low *= 2) {
     CAPTURE(low);
@@ -14,6 +14,6 @@ TEST_CASE("the fast exponential and logarithm keep their promises") {
   }
 }
 
-TEST_CASE("over the range" * doctest::skip(!weft::measuring())) {
+TEST_CASE("error against argument" * doctest::skip(!weft::measuring())) {
   report_over_the_range<Fast, float>();
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 81a4fad1e1cfcbe829dd560e1219a86d96ecdced]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 a5d73b1fb8973eb50d6752733a6b84bb48c3c6e5]
 #pragma once
 
 #include <cmath>
@@ -57,7 +57,7 @@ __global__ void evaluate(std::size_t function, weft::View<const T> x, weft::View
   if (i < x.size()) y[i] = Way::of(function, x[i]);
 }
 
-// The worst of `count` arguments from `low` to 2 * low, in ulps; 0 if no answer fits type T.
+// The largest error of `count` arguments from `low` to 2 * low, in ulps; 0 if no result fits type T.
 template <class Way, class T>
 double worst_ulps(std::size_t function, double low, unsigned count) {
   using Limits = std::numeric_limits<T>;
