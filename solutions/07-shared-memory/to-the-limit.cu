@@ -6,7 +6,7 @@
 
 using Numbers = weft::View<const float>;
 
-// How many floats the dynamic shared memory of a block can hold on device 0, if the kernel asks for all it may have.
+// How many floats the dynamic shared memory of a block can hold on device 0, if the kernel opts in to all that it may have.
 inline std::size_t largest_piece() {
   std::size_t floats = 0;
   // your code begins
