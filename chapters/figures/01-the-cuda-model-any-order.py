@@ -23,4 +23,4 @@ shapes.append(line(390, 170, 654, 170, 1, "4 4"))
 shapes.append(text(522, 192, "done, in half the time", 15, style="italic"))
 
 write(__file__, 284, "Eight blocks on two devices",
-      "Two multiprocessors need four rounds for eight blocks, four multiprocessors need two.", shapes)
+      "Two multiprocessors need four waves for eight blocks, four multiprocessors need two.", shapes)

@@ -28,8 +28,8 @@ shapes.append(line(440, 162, 560, 80, arrow=True))
 shapes.append(line(556, 162, 600, 80, arrow=True))
 shapes.append(line(672, 78, 672, 236, 1.5, "5 5"))
 shapes.append(line(672, 236, 476, 236, 1.5, "5 5", arrow=True))
-shapes.append(text(466, 241, "on a younger device the driver compiles the PTX at start-up", 14, "end"))
+shapes.append(text(466, 241, "on a newer device the driver compiles the PTX at start-up", 14, "end"))
 
 write(__file__, 262, "How nvcc compiles",
-      "Host code goes to the C++ compiler. Device code becomes PTX, then SASS. All end up in one executable; "
+      "Host code goes to the C++ compiler. Device code becomes PTX, then SASS. All are linked into one executable; "
       "the driver can compile the PTX again when the program starts.", shapes)

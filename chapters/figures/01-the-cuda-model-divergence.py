@@ -19,5 +19,5 @@ for step, (words, active) in enumerate(STEPS):
 shapes.append(line(30, 40, 30, 190, arrow=True))
 shapes.append(text(30, 210, "time", 14))
 
-write(__file__, 222, "A warp diverges and comes together again",
-      "All 32 lanes work, then the even lanes, then the odd lanes, then all of them.", shapes)
+write(__file__, 222, "A warp diverges and reconverges",
+      "All 32 lanes are active, then the even lanes, then the odd lanes, then all of them.", shapes)

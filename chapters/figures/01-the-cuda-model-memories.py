@@ -15,4 +15,4 @@ for block in range(2):
 shapes += [rect(40, 240, 640, 44, "quiet"), text(360, 268, "global memory: for all blocks, and from one kernel to the next")]
 
 write(__file__, 298, "Memories of threads, blocks and the grid",
-      "Two blocks, each with two threads that have registers of their own and one shared memory; below them global memory for all.", shapes)
+      "Two blocks, each with two threads that have their own registers and one shared memory; below them global memory for all.", shapes)

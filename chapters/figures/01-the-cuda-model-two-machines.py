@@ -38,5 +38,5 @@ for i, (fill, words) in enumerate([("first", "arithmetic"), ("quiet", "control")
     shapes.append(text(206 + 140 * i, 305, words, anchor="start"))
 
 write(__file__, 320, "Where the area of a chip goes",
-      "A host chip with four large cores, mostly control and cache, beside a device chip filled with arithmetic lanes.",
+      "A host chip with four large cores, mostly control and cache, next to a device chip filled with arithmetic lanes.",
       shapes)

@@ -34,6 +34,6 @@ shapes += [line(x_of(0.01), y_of(0.01 * bandwidth), x_of(ridge), y_of(peak), 3),
            text(x_of(addition) + 14, y_of(addition * bandwidth) + 20, "vector addition", 14, "start"),
            text(x_of(1.3), y_of(14_000), "memory bandwidth", 14, "end"), text(RIGHT, y_of(peak) - 9, "peak arithmetic rate", 14, "end"),
            text(x_of(ridge) + 8, BOTTOM - 12, "machine balance", 14, "start"),
-           text(LEFT, TOP - 12, "GFLOP/s", 14, "middle"), text((LEFT + RIGHT) / 2, BOTTOM + 46, "operations a byte", 14)]
+           text(LEFT, TOP - 12, "GFLOP/s", 14, "middle"), text((LEFT + RIGHT) / 2, BOTTOM + 46, "operations per byte", 14)]
 write(__file__, 356, "The roofline of an H100, FP32 without tensor cores",
-      f"It rises with the bandwidth of {bandwidth:.0f} GB/s up to {ridge:.0f} operations a byte, and is flat at {peak:.0f} GFLOP/s from there on.", shapes)
+      f"It rises with the bandwidth of {bandwidth:.0f} GB/s up to {ridge:.0f} operations per byte, and is flat at {peak:.0f} GFLOP/s above that.", shapes)

@@ -26,5 +26,5 @@ shapes += [line(500, 92, 244, 160, 1.5, "6 5"), line(362, 116, 382, 136, 3), lin
            text(372, 102, "not by a host address", 14, style="italic")]
 
 write(__file__, 296, "Two memories",
-      "Copies go from host memory to global memory, back, and within each. Threads of a kernel reach global memory "
-      "only; the way from them to host memory is crossed out.", shapes)
+      "Copies go from host memory to global memory, back, and within each. Threads of a kernel access only global "
+      "memory; the path from them to host memory is crossed out.", shapes)

@@ -27,5 +27,5 @@ bracket(222, 100, 640, "host clock, waiting: everything")
 bracket(270, 153, 600, "events: the kernel, and the wait for its launch")
 
 write(__file__, 304, "Three stopwatches",
-      "The clock that does not wait covers the launch only. The clock that waits covers launch, kernel and wait. The "
+      "The clock that does not wait covers only the launch. The clock that waits covers launch, kernel and wait. The "
       "two events enclose the kernel and, on an idle stream, the wait for its launch.", shapes)

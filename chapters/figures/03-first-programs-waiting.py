@@ -23,5 +23,5 @@ shapes = [
 ]
 
 write(__file__, 270, "Who waits, and when",
-      "The host launches, works on, and waits from the call of cudaMemcpy until the kernel and the copy behind it are "
+      "The host launches, continues, and waits from the call of cudaMemcpy until the kernel and the copy after it are "
       "done. Reading before that is too early.", shapes)

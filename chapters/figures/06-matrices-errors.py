@@ -39,5 +39,5 @@ shapes += [text(round(bound[0]) - 12, round(bound[1]) - 8, "the bound", 15, "end
            f'<text transform="translate(24 {(TOP + BOTTOM) / 2:g}) rotate(-90)" font-size="15" text-anchor="middle">error, in u · Σ|aᵢbᵢ|</text>']
 
 write(__file__, 352, "Errors of dot products, and their bound",
-      "Against the number of terms, from 1 to 4,096: the bound grows in proportion. The recorded worst errors of positive numbers grow "
+      "Against the number of terms, from 1 to 4,096: the bound grows proportionally. The recorded worst errors of positive numbers grow "
       "like the square root, those of numbers with mixed signs hardly at all.", shapes)

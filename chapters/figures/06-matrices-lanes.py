@@ -53,6 +53,6 @@ for panel, (launch, title) in enumerate(PANELS):
 shapes += [rect(200, 312, 40, 12, "first", 0, 0), text(248, 323, "sector", 15, "start"),
            rect(340, 312, 12, 12, "first", 0, 0), rect(340, 312, 12, 12, "second", 0, 0), text(360, 323, "element that a lane loads", 15, "start")]
 
-write(__file__, 336, "One warp, three ways to stand on a matrix",
-      "A warp along a row and a warp in rows of eight each touch four sectors and use them whole; a warp down a column touches 32 "
+write(__file__, 336, "One warp, three ways to access a matrix",
+      "A warp along a row and a warp in rows of eight each access four sectors and use all of them; a warp down a column accesses 32 "
       "and uses one element in eight.", shapes)

@@ -28,4 +28,4 @@ shapes += bracket(LEFT, LEFT + 5 * SIDE, 206, "width: 20 bytes") + bracket(LEFT 
 
 write(__file__, 238, "Rows with a pitch",
       "Three rows of five floats. Packed, the second and third row begin within a sector. With a pitch of 32 bytes each begins where "
-      "a sector begins, and three floats behind it are left empty.", shapes)
+      "a sector begins, and three floats after it are unused.", shapes)

@@ -14,6 +14,6 @@ shapes += [line(560, TOP + 79, MIDDLE + 150, TOP + 79, arrow=True), text(568, TO
            line(LEFT + 79, 316, LEFT + 79, BOTTOM + 64, arrow=True), text(LEFT + 79, 332, "one element: one sector", 15),
            line(480, 316, MIDDLE + 100, BOTTOM + 64, arrow=True), text(484, 332, "a warp, along a row", 15)]
 
-write(__file__, 346, "One step of a product",
-      "A on the left, B above C. A warp stands on 32 neighbours in a row of C. For step k it loads one element of A, the same for all "
+write(__file__, 346, "One iteration of a product",
+      "A on the left, B above C. A warp computes 32 neighbours in a row of C. In iteration k it loads one element of A, the same for all "
       "lanes, and 32 neighbours in row k of B.", shapes)

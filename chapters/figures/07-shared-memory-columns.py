@@ -32,4 +32,4 @@ for number, (name, words) in enumerate(zip(NAMES, columns(sys.argv[1]))):
                text(x, y + SIDE + 20, "bank 0", 12, "start"), text(x + SIDE, y + SIDE + 20, "bank 31", 12, "end")]
 
 write(__file__, 232, "The banks of a column of the tile", "Three squares with 32 banks across and the 32 lanes of a warp downwards. In the first all marks stand in "
-      "one bank, in the second along a diagonal, in the third in another order, each in a bank of its own.", shapes)
+      "one bank, in the second along a diagonal, in the third in another order, each in its own bank.", shapes)

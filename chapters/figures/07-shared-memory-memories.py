@@ -23,5 +23,5 @@ ARROWS = [(x, 146, 116) for x in (145, 345, 585)] + [(x, 250, 202) for x in (345
 shapes += ['<path d="' + "".join(f"M{x} {start}V{end}" for x, start, end in ARROWS) + '" fill="none" stroke="currentColor" stroke-width="1.5"/>',
            '<path d="' + "".join(f"M{x} {end}l-4 8h8z" for x, start, end in ARROWS) + '" fill="currentColor"/>']
 
-write(__file__, 434, "Kinds of memory and the roads to them", "From top to bottom: a multiprocessor with registers, with shared memory and L1 cache in one "
+write(__file__, 434, "Kinds of memory and the paths to them", "From top to bottom: a multiprocessor with registers, with shared memory and L1 cache in one "
       "piece of hardware, and a constant cache; the L2 cache; the device's memory with global, local, textures and constant. Arrows lead upwards.", shapes)

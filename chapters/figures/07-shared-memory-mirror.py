@@ -22,5 +22,5 @@ shapes += [line(274, 158, 450, 212, 2, arrow=True),
            code(166, 222, "top  = 1 * side", 14), code(166, 242, "left = 2 * side", 14),
            code(524, 284, "row    left + y", 14), code(524, 304, "column top  + x", 14)]
 
-write(__file__, 320, "A tile moves to its mirror place", "A matrix of two rows and three columns of tiles, and its transpose. The tile of block (2, 1), in row 1 and "
+write(__file__, 320, "A tile moves to its mirrored position", "A matrix of two rows and three columns of tiles, and its transpose. The tile of block (2, 1), in row 1 and "
       "column 2, goes to row 2 and column 1. In both an arrow labelled x runs along a row of the tile.", shapes)

@@ -23,4 +23,4 @@ for (title, size, stride), request in zip(PATTERNS, requests):
     drawn += 1
 
 write(__file__, 474, "Requests of a warp by element size and stride", "Twelve panels: lanes above, banks below, a line from each lane to the bank of "
-      "its word, and below each bank a bar as long as its queue of words. Wide elements: a row of lanes for each turn, each above its banks.", shapes)
+      "its word, and below each bank a bar as long as its queue of words. Wide elements: a row of lanes per wavefront, each above its banks.", shapes)

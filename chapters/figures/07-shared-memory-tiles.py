@@ -1,4 +1,4 @@
-"""A product of matrices by tiles: the two tiles on the table, and the one that they add to."""
+"""A tiled matrix product: the two tiles in shared memory, and the one that they add to."""
 
 from svg import code, line, rect, write
 
@@ -26,5 +26,7 @@ shapes += [rect(AX, AY + ROW * TILE, COUNT * TILE, TILE, "none", 2, 0), rect(BX 
            line(BX + 2.5 * TILE, BY + 2.2 * TILE, BX + 2.5 * TILE, BY + 3.6 * TILE, arrow=True),
            code(AX - 22, AY + 92, "a", 18), code(BX - 22, BY + 92, "b", 18), code(CX + COUNT * TILE + 22, CY + 92, "c", 18)]
 
-write(__file__, 430, "A product of matrices by tiles", "A row of tiles of a, a column of tiles of b, and the tile of c where they meet. One tile of a and one of b are "
-      "marked as being on the table, with arrows to those of the next steps; in them one row and one column, and in c the element that they give.", shapes)
+write(__file__, 430, "A tiled matrix product",
+      "A row of tiles of a, a column of tiles of b, and the tile of c where they meet. One tile of a and one of b are "
+      "marked as being in shared memory, with arrows to those of the next iterations; in them one row and one column, "
+      "and in c the element that they contribute to.", shapes)

@@ -52,4 +52,4 @@ shapes += [code(LEFT, 434, "4.5", 13), code(RIGHT, 434, "4.5 + 8/256", 13, "end"
 
 write(__file__, 446, "A texture fetched between its texels",
       "Above: eight texels; point filtering gives a staircase, linear filtering straight lines between the centres of its treads. Below: one "
-      "32nd of the way between two centres, magnified, where the line turns out to have steps of 1/256.", shapes)
+      "32nd of the way between two centres, magnified, where the line has steps of 1/256.", shapes)

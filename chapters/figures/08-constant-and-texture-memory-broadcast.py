@@ -19,5 +19,6 @@ def group(left, wanted):
 
 
 write(__file__, 180, "Broadcasts of the constant cache",
-      "Left: six lanes want word 5; one broadcast serves them all. Right: pairs of lanes want the words 5, 6 and 7, broadcast in turn.",
+      "Left: six lanes read word 5; one broadcast serves them all. Right: pairs of lanes read the words 5, 6 and 7, "
+      "broadcast one after the other.",
       group(20, [5] * LANES) + group(380, [5, 5, 6, 6, 7, 7]))

@@ -5,7 +5,7 @@ from svg import head, line, rect, text, write
 SIDE, EDGE = 54, 30
 X, Y = 60, 60
 columns, rows = [SIDE, SIDE, SIDE, EDGE], [SIDE, SIDE, EDGE]
-shapes = [text(X + 96, 30, "C, in the host's memory", 15)]
+shapes = [text(X + 96, 30, "C, in host memory", 15)]
 y = Y
 for i, height in enumerate(rows):
     x = X
@@ -18,4 +18,4 @@ shapes += [rect(450, 50, 220, 60, "first"), text(560, 86, "device 0", 16), rect(
            text(360, 64, "tiles of A and B go there", 13), text(360, 194, "tiles of C come back", 13),
            line(X, 214, X + SIDE, 214), line(X, 209, X, 219), line(X + SIDE, 209, X + SIDE, 219), text(X + SIDE / 2, 236, "block dimension", 13)]
 write(__file__, 250, "cuBLAS-Xt cuts matrices into tiles",
-      "The result on the host is cut into square tiles, smaller at the edges, which two devices compute in turn.", shapes)
+      "The result on the host is cut into square tiles, smaller at the edges, which two devices compute alternately.", shapes)
