@@ -1,4 +1,4 @@
-"""Who reaches which memory: registers a thread, shared memory a block, global memory the whole grid."""
+"""Which memory a thread can access: its registers, the shared memory of its block, global memory."""
 
 from svg import line, rect, text, write
 

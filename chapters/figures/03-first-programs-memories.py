@@ -1,4 +1,4 @@
-"""Two memories, the four directions of a copy, and the one road that a kernel cannot take."""
+"""Two memories, the four directions of a copy, and the one access that a kernel cannot make."""
 
 from svg import code, line, rect, text, write
 

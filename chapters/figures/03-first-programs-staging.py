@@ -1,4 +1,4 @@
-"""A copy from pageable memory is carried twice; from pinned memory, once."""
+"""Data from pageable memory are copied twice; from pinned memory, once."""
 
 from svg import line, rect, text, write
 

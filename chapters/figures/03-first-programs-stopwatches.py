@@ -1,4 +1,4 @@
-"""Three stopwatches around one kernel, and what each of them saw."""
+"""Three stopwatches around one kernel, and the interval that each measured."""
 
 from svg import line, rect, text, write
 

@@ -1,4 +1,4 @@
-"""The host posts its orders, does other things, and waits only for what it fetches."""
+"""The host launches, does other work, and waits only in the copy of the result."""
 
 from svg import code, line, rect, text, write
 
@@ -22,6 +22,6 @@ shapes = [
     text(548, DEVICE + HEIGHT + 81, "time", 14, "end"),
 ]
 
-write(__file__, 270, "Who waits, and when",
+write(__file__, 270, "When the host waits",
       "The host launches, continues, and waits from the call of cudaMemcpy until the kernel and the copy after it are "
       "done. Reading before that is too early.", shapes)

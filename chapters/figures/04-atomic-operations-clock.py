@@ -1,4 +1,4 @@
-"""The round of atomicInc and atomicDec with 9, and where a number outside it goes."""
+"""The cycle of atomicInc and atomicDec with 9, and the successor of a number outside it."""
 
 from math import cos, pi, sin
 
@@ -14,7 +14,7 @@ def at(hour, radius=RADIUS):
 
 
 def between(start, end, gap=24):
-    """A line from one place to another that leaves room for the numbers."""
+    """A line from one point to another, shortened by the space for the numbers."""
     (x1, y1), (x2, y2) = start, end
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / length * gap, (y2 - y1) / length * gap

@@ -1,4 +1,4 @@
-"""Which elements the first warp of three launches loads, and which sectors it touches; from the trace of `lanes`."""
+"""Which elements the first warp of three launches loads, and which sectors it accesses; from the trace of `lanes`."""
 
 import json
 import sys

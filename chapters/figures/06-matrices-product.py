@@ -1,4 +1,4 @@
-"""What a warp loads for one step of a product."""
+"""The loads of a warp in one iteration of a product."""
 
 from svg import line, rect, text, write
 

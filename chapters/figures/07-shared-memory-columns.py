@@ -14,7 +14,7 @@ NAMES = ("plain", "padded by one word", "swizzled")
 
 
 def columns(folder):
-    """For each kind of tile, the words that the lanes of the first warp to fetch from COLUMN want."""
+    """For each kind of tile, the words that the lanes of the first warp to fetch from COLUMN read."""
     first = {}
     for request in json.loads((Path(folder) / "trace.json").read_text(encoding="utf-8"))["requests"]:
         if request["memory"] == "shared" and request["operation"] == "load" and request["offsets"][0] == 4 * COLUMN:

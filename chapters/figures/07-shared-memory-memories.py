@@ -1,4 +1,4 @@
-"""The kinds of memory, and the roads from the places that hold them to the threads."""
+"""The kinds of memory, and the paths from them to the threads."""
 
 from svg import rect, text, write
 
@@ -11,14 +11,14 @@ shapes = [
     rect(510, 146, 150, 54, "quiet"), text(585, 178, "constant cache"),
     # The cache that all share.
     rect(40, 250, 640, 40, "quiet"), text(360, 275, "L2 cache"),
-    # The memory beside the chip.
+    # The memory next to the chip.
     rect(40, 326, 640, 96, "none"), text(360, 412, "the device's memory", 13, style="italic"),
     rect(60, 340, 160, 50, "second"), text(140, 370, "global"),
     rect(230, 340, 110, 50, "second"), text(285, 370, "local"),
     rect(350, 340, 110, 50, "second"), text(405, 370, "textures"),
     rect(510, 340, 150, 50, "second"), text(585, 370, "constant"),
 ]
-# Upwards, from places to threads: x of each arrow, and from where to where.
+# Upwards, from memories to threads: x of each arrow, and from where to where.
 ARROWS = [(x, 146, 116) for x in (145, 345, 585)] + [(x, 250, 202) for x in (345, 585)] + [(x, 340, 292) for x in (140, 285, 405, 585)]
 shapes += ['<path d="' + "".join(f"M{x} {start}V{end}" for x, start, end in ARROWS) + '" fill="none" stroke="currentColor" stroke-width="1.5"/>',
            '<path d="' + "".join(f"M{x} {end}l-4 8h8z" for x, start, end in ARROWS) + '" fill="currentColor"/>']

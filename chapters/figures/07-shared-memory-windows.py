@@ -1,4 +1,4 @@
-"""Four ways to go to the banks, from the trace of `banks`."""
+"""Four access patterns of the banks, from the trace of `banks`."""
 
 import sys
 

@@ -29,7 +29,7 @@ def corners(points):
 
 
 def axis(y, places):
-    """A line with a tick at each place."""
+    """A line with a mark at each position."""
     ticks = "".join(f"M{x:.1f} {y}v6" for x in places)
     return f'<path d="M{LEFT} {y}H{RIGHT}{ticks}" fill="none" stroke="currentColor"/>'
 

@@ -6,7 +6,7 @@ SIDE = 36
 
 
 def cells(x, y, numbers):
-    """Memory, first place at the left. None is a place that belongs to nobody; the rows of the matrix have their colours."""
+    """Memory, first element at the left. None is a gap; the rows of the matrix have their colours."""
     shapes = []
     for i, number in enumerate(numbers):
         fill = "quiet" if number is None else "first" if number <= 3 else "second"

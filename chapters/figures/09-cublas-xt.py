@@ -1,4 +1,4 @@
-"""cuBLAS-Xt: the result cut into tiles, which are dealt out to the devices."""
+"""cuBLAS-Xt: the result cut into tiles, which are distributed to the devices."""
 
 from svg import head, line, rect, text, write
 
