@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 9c690e80f521c97b26749633704516e915092411]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 94394968307861b1765706018643f523c61ab4dd]
 #pragma once
 
 #include "common/timer.cuh"
@@ -7,7 +7,7 @@
 
 namespace weft {
 
-// The median seconds of each work, in the order given. They run alternately, after one repetition that does not count.
+// The median seconds of each work, in the order given. They alternate; the first repetition does not count.
 template <class... Work>
 std::array<double, sizeof...(Work)> side_by_side(int repetitions, Work... work) {
   std::array<std::vector<double>, sizeof...(Work)> times;
