@@ -18,7 +18,7 @@ ALWAYS_DONE = {"book/verdicts", "book/stamped"}  # of which Ninja cannot know wh
 
 def configure(options: list[str], parts: list[str], optional: dict[str, str], extra: dict[str, str],
               chapters: bool = True) -> None:
-    """Makes build/ ready: what is missing installed, the chapters tangled, Meson set up, editors told. Does only what is left to do.
+    """Makes build/ ready: what is missing is installed, the chapters tangled, Meson set up, editors configured. Does only what is left to do.
 
     `parts` are the options of the build whose needs must be met (loom, book), unless they are disabled; `extra` is needed
     for this command, `optional` is only welcome. Without `chapters`, nothing is tangled: the command has no use for them.
@@ -30,7 +30,7 @@ def configure(options: list[str], parts: list[str], optional: dict[str, str], ex
     installed = needs.provide(needed, optional)
     chapters = chapters or not (project.build / "build.ninja").exists()
     if chapters and shutil.which("pandoc") and not tangle():
-        raise UserError("A chapter has a mistake; nothing was built.")
+        raise UserError("A chapter has a mistake, named above; nothing was built.")
     if not (project.build / "build.ninja").exists():
         run_meson(["setup", *options, str(project.build), str(project.root)])
     elif installed or stale():
@@ -146,5 +146,5 @@ def targets() -> dict[str, dict]:
 def introspect(what: str) -> list[dict]:
     completed = processes.run(["meson", "introspect", what, str(project.build)], capture_output=True, text=True, errors="replace")
     if completed.returncode != 0:
-        raise UserError("The build in build/ cannot be read. Remove that folder and start again.")
+        raise UserError("The build in build/ is damaged. Remove that folder and start again.")
     return json.loads(completed.stdout)

@@ -1,4 +1,4 @@
-"""Checking the reader's answers: building them, running their tests, and saying in plain words how they stand."""
+"""Checking the reader's answers: building them, running their tests, and saying what is wrong with them."""
 from __future__ import annotations
 
 import dataclasses
@@ -17,16 +17,16 @@ from runs.result_channel import TestRun
 
 @dataclasses.dataclass
 class Verdict:
-    """How an answer stands on one device."""
+    """The result of an answer on one device."""
     device: str
-    output: str  # the compiler's own words, or the failed assertions with what the program printed and loom found
+    output: str  # the compiler's own output, or the failed assertions with what the program printed and loom found
     wrong: list[str] = dataclasses.field(default_factory=list)  # what is wrong, as parts of one sentence; empty if nothing is
     tests: int = 0
     failed: int = 0
 
 
 def check(names: list[str], on: list[str]) -> int:
-    """Checks the answers one after the other on these devices, and tells of each. 0 if all of them pass."""
+    """Checks the answers one after the other on these devices, and prints the result of each. 0 if all of them pass."""
     return 0 if all([check_one(name, on) for name in names]) else 1
 
 
@@ -48,10 +48,10 @@ def check_one(name: str, on: list[str]) -> bool:
 
 
 def judge(name: str, on: list[str]) -> list[Verdict]:
-    """The verdict of each device, until one is bad: what does not hold on loom need not be tried on a GPU."""
+    """The verdict of each device, until one is bad: what fails on loom is not tried on a GPU."""
     if line := exercises.conflict(name):
-        return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} holds one of Git's conflict marks: a merge has left both texts "
-                                    "there; keep your lines, remove the marks"])]
+        return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} is one of Git's conflict marks: a merge has left both texts "
+                                    "in the file; keep your lines and remove the marks"])]
     if complaint := integrity.complaint(exercises.own(name), exercises.stub(name), exercises.test(name)):
         return [Verdict(on[0], "", [f"this answer is not run: {complaint}"])]
     verdicts: list[Verdict] = []
@@ -60,12 +60,12 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
         if verdicts[-1].wrong:
             break
     if not verdicts[-1].wrong and "cuda" not in on and (refused := nvcc_refuses(name)) is not None:
-        verdicts[-1] = dataclasses.replace(verdicts[-1], output=refused, wrong=["its tests pass, and nvcc refuses it"])
+        verdicts[-1] = dataclasses.replace(verdicts[-1], output=refused, wrong=["its tests pass, but nvcc does not compile it"])
     return verdicts
 
 
 def nvcc_refuses(name: str) -> str | None:
-    """What nvcc says against an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
+    """The errors that nvcc reports for an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
     target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise"
     with locking.build_folder():
         return building.build_errors(target) if building.knows(target) else None
@@ -84,9 +84,9 @@ def judge_on(name: str, device: str) -> Verdict:
     failed = list(dict.fromkeys([*report.failed, *report.sealed.failed]))
     wrong = []
     if result.findings:
-        wrong.append(f"loom finds fault: {', '.join(dict.fromkeys(finding['kind'] for finding in result.findings))}")
+        wrong.append(f"loom reports {', '.join(dict.fromkeys(finding['kind'] for finding in result.findings))}")
     if result.leaks:
-        wrong.append("memory is allocated and never freed")
+        wrong.append("allocated memory is never freed")
     if failed:
         wrong.append(f"{len(failed)} of its {len(report.assertions)} tests fail{'s' if len(failed) == 1 else ''}")
     if sentence := run_doctest.cut_short(result, report):
@@ -95,19 +95,19 @@ def judge_on(name: str, device: str) -> Verdict:
         wrong.append(f"the program {result.ending()}")
     if not wrong and (sentence := left_out(report.sealed, solutions_asserts(name, program))):
         wrong.append(sentence)
-    # What loom found comes first, for it is the cause of the rest.
+    # What loom found comes first, because it may be the cause of the rest.
     output = "\n".join(filter(None, [result.errors.rstrip(), *report.words, result.output.rstrip()]))
     return Verdict(device, output.strip("\n"), wrong, len(report.assertions), len(failed))
 
 
 def left_out(sealed: TestRun, expected: dict[str, int]) -> str | None:
-    """What the solution's run has and this one has not; a run can say nothing that is not in its own report."""
+    """What the solution's run did and this one did not: fewer assertions, or an early end."""
     if not (sealed.finished and sealed.ended):
-        return "the program ended before its tests were over"
+        return "the program ended before its last test"
     for test, asserts in expected.items():
         if sealed.asserts.get(test, 0) < asserts:
             return (f"the test \"{test}\" made {sealed.asserts.get(test, 0)} of the {asserts} assertions that it makes with the "
-                    "solution: something in the answer keeps it from testing")
+                    "solution; check whether your answer ends or skips the test")
     return None
 
 
@@ -115,7 +115,7 @@ def solutions_asserts(name: str, program: str) -> dict[str, int]:
     """How many assertions each test case makes with the book's solution: found by running it, once for each build of it."""
     with locking.build_folder():
         if (output := building.build_errors(f"{program}.solution")) is not None:
-            raise UserError(f"{output}The book's own solution of {name} does not compile here, so no answer can be held against it.")
+            raise UserError(f"{output}The book's own solution of {name} does not compile here, so no answer can be compared with it.")
         solution = project.build / f"{program}.solution"
         mark = hashlib.sha1(solution.read_bytes()).hexdigest()
         noted = project.build / f"{program}.asserts.json"
@@ -127,7 +127,7 @@ def solutions_asserts(name: str, program: str) -> dict[str, int]:
             pass
         _, report = run_doctest.examine([str(solution)])
         if not (report.sealed.finished and report.sealed.ended) or report.sealed.failed:
-            raise UserError(f"The book's own solution of {name} does not pass here, so no answer can be held against it: "
+            raise UserError(f"The book's own solution of {name} does not pass here, so no answer can be compared with it: "
                             f"./weft test 'solutions/{name}*'")
         files.replace(noted, json.dumps({"solution": mark, "asserts": report.sealed.asserts}))
         return report.sealed.asserts
@@ -147,7 +147,7 @@ def tell_success(name: str, verdicts: list[Verdict]) -> None:
     explanation = project.exercises()[name]["explanation"]
     if explanation:
         print(f"\n{terminal.paragraphs(explanation)}\n")
-    terminal.say(f"The reference beside yours: ./weft solution {name}")
+    terminal.say(f"To compare your answer with the solution: ./weft solution {name}")
     exercises.tell_next(name)
 
 
@@ -161,5 +161,5 @@ def devices_here() -> list[str]:
         built_for = devices.available(building.targets())
     on = [device for device in built_for if device != "cuda" or toolkit.gpu_here()]
     if not on:
-        raise UserError("There is nothing to run on: no GPU here, and this build has no loom.")
+        raise UserError("There is no device to run on: this machine has no GPU, and this build does not include loom.")
     return on

@@ -21,15 +21,15 @@ def available(targets: dict[str, dict]) -> list[str]:
 def chosen(wanted: str | None, targets: dict[str, dict]) -> str:
     here = available(targets)
     if wanted == "cuda" and wanted in here and not toolkit.gpu_here():
-        raise UserError("There is no GPU here to run it on. Leave out --device to run it on loom.")
+        raise UserError("There is no GPU on this machine. Leave out --device to run on loom.")
     if wanted is None or wanted in here:
         return wanted or here[0]
     if wanted == "cuda" and not toolkit.nvcc():
-        raise UserError("There is no CUDA toolkit here: nvcc is neither on the PATH nor in "
+        raise UserError("There is no CUDA toolkit on this machine: nvcc is neither on the PATH nor in "
                         f"{os.path.dirname(toolkit.NVCC)}. "
                         "Install one, or leave out --device to run on loom.")
     name = "a CUDA toolkit" if wanted == "cuda" else "loom"
-    raise UserError(f"This build is without {name}. Take it in: ./weft run -D{wanted}=enabled --device {wanted} …")
+    raise UserError(f"This build does not include {name}. Enable it: ./weft run -D{wanted}=enabled --device {wanted} …")
 
 
 def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, dict]) -> pathlib.Path:
@@ -39,7 +39,7 @@ def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, d
     observe = f"snippets/observe{SUFFIX[device]}.o"  # on loom it is in the library
     linked = [part for part in (main, observe) if part in targets]
     if not building.ninja(linked):
-        raise UserError("What your file is built with could not be made; the compiler's words are above.")
+        raise UserError("The files that your program is linked with do not build; see the compiler output above.")
     paths = [str(source.resolve()) for source in sources]
     place = hashlib.sha1("\n".join(paths).encode(errors="surrogateescape")).hexdigest()[:12]
     program = project.build / "own" / place / f"{sources[0].stem}{SUFFIX[device]}"
@@ -51,7 +51,7 @@ def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, d
     command += (project.build / f"snippets/libraries{SUFFIX[device]}").read_text(encoding="utf-8").split()
     program.unlink(missing_ok=True)  # one that is still running goes on with the old file
     if processes.run(command).returncode != 0:
-        raise UserError(f"{' '.join(map(str, sources))} does not compile; the compiler's words are above.")
+        raise UserError(f"{' '.join(map(str, sources))} does not compile; see the compiler output above.")
     return program
 
 
@@ -71,5 +71,5 @@ def run(program: pathlib.Path, arguments: list[str]) -> int:
     """Runs a program in place of this command, so that the reader sees nothing but the program."""
     status = processes.run([str(program), *arguments]).returncode
     if status < 0:
-        raise UserError(f"{program.name} was ended by signal {-status}.")
+        raise UserError(f"{program.name} was terminated by signal {-status}.")
     return status

@@ -24,6 +24,6 @@ def describe() -> None:
     sources = [path for folder in FOLDERS for path in sorted((root / folder).glob("*/*.cu*"))]
     database = [{"directory": str(root), "file": str(path), "arguments": [*arguments, str(path)]} for path in sources]
     mesons = project.build / "compile_commands.json"  # loom's own sources
-    with contextlib.suppress(FileNotFoundError, ValueError):  # damaged, it is for Meson to write anew
+    with contextlib.suppress(FileNotFoundError, ValueError):  # if damaged, Meson writes it again
         database += json.loads(mesons.read_text(encoding="utf-8"))
     files.replace(root / "compile_commands.json", json.dumps(database, indent=1) + "\n")

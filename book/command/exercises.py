@@ -1,4 +1,4 @@
-"""The reader's exercises: where they stand, hints, the solution beside one's own, starting over."""
+"""The reader's exercises: their state, hints, comparing with the solution, starting over."""
 from __future__ import annotations
 
 import difflib
@@ -11,7 +11,7 @@ from runs import files, project, regions
 from runs.project import UserError
 
 
-SIDE_BY_SIDE = 150  # columns that two texts of code need beside each other
+SIDE_BY_SIDE = 150  # columns that two listings need side by side
 
 
 def own(name: str) -> pathlib.Path:
@@ -42,7 +42,7 @@ def answer(name: str) -> str:
 
 
 def conflict(name: str) -> int | None:
-    """The line of an answer in which Git's mark of a conflict stands."""
+    """The line of an answer with one of Git's conflict marks."""
     return files.conflict_at(answer(name))
 
 
@@ -91,11 +91,11 @@ def show_list() -> None:
     states = [state(name) for name in project.exercises()]
     print(f"\n{bar(states.count('solved'), len(states))}")
     tell_next()
-    print(terminal.fill("Edit it, then: ./weft check TASK, or ./weft watch to have it checked whenever you save."))
+    print(terminal.fill("Edit it, then run ./weft check TASK; or ./weft watch checks it whenever you save."))
 
 
 def bar(done: int, total: int, width: int = 40) -> str:
-    """As much of the bar is filled as of the work is done; it is full only when all is."""
+    """The filled part is the solved share, rounded down: the bar is full only when everything is solved."""
     filled = width * done // total if total else 0
     return f"[{'#' * filled}{'.' * (width - filled)}] {done} of {total} solved"
 
@@ -108,9 +108,9 @@ def hint(name: str, again: bool = False) -> None:
         progress.note(name, hints=str(max(number, min(seen, len(hints)))))
     print(f"Hint {number} of {len(hints)} for {name}\n\n{terminal.paragraphs(hints[number - 1])}\n")
     if number == len(hints):
-        terminal.say(f"That was the last one. The solution, beside yours: ./weft solution {name}")
+        terminal.say(f"That was the last hint. To compare your answer with the solution: ./weft solution {name}")
     else:
-        terminal.say("Once more for the next; this one again: ./weft hint --again " + name)
+        terminal.say("The same command gives the next hint. To see this one again: ./weft hint --again " + name)
 
 
 def hints_seen(name: str) -> int:
@@ -119,11 +119,11 @@ def hints_seen(name: str) -> int:
 
 
 def show_solution(name: str) -> None:
-    """Beside the reader's own; for one that is not solved, only to a reader who asks twice."""
+    """Next to the reader's own; if that is not solved, only at the second request."""
     mine = answer(name)
     if state(name) != "solved" and "solution" not in progress.read(name):
         progress.note(name, solution="requested")
-        tell_what_is_left(name)
+        say_what_is_left(name)
         return
     if state(name) != "solved":
         progress.note(name, solution="seen")
@@ -139,13 +139,13 @@ def show_solution(name: str) -> None:
         print(f"{ours:<{width}} {mark} {theirs}".rstrip())
 
 
-def tell_what_is_left(name: str) -> None:
+def say_what_is_left(name: str) -> None:
     left = len(project.exercises()[name]["hints"]) - hints_seen(name)
     hints = f"{left} hint{'s' if left > 1 else ''} left" if left > 0 else "no hint left"
     terminal.say(f"You have not solved {name} yet, and there {'are' if left > 1 else 'is'} {hints}.")
     if left > 0:
         terminal.say(f"For a hint: ./weft hint {name}")
-    terminal.say(f"To see the solution all the same, ask once more: ./weft solution {name}")
+    terminal.say(f"To see the solution anyway, repeat the command: ./weft solution {name}")
 
 
 def show_below_each_other(left: list[str], right: list[str]) -> None:
@@ -167,18 +167,18 @@ def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str]]:
 def reset(name: str) -> None:
     path = own(name)
     if path.exists() and not begun(name):
-        terminal.say(f"{path.relative_to(project.root)} is as it was at the beginning.")
+        terminal.say(f"{path.relative_to(project.root)} is unchanged, so there is nothing to reset.")
         return
     if path.exists():
         kept = keep(path)
-        terminal.say(f"Yours is kept in {kept.relative_to(project.root)}.")
+        terminal.say(f"Your answer is saved as {kept.relative_to(project.root)}.")
     path.parent.mkdir(exist_ok=True)  # an author begins a chapter
     files.replace(path, stub(name))
-    terminal.say(f"{path.relative_to(project.root)} is as it was at the beginning.")
+    terminal.say(f"{path.relative_to(project.root)} has been reset.")
 
 
 def keep(path: pathlib.Path) -> pathlib.Path:
-    """Copies a file beside itself under the first free name, task.cu.1.kept and so on."""
+    """Copies a file to the first free name in its folder, task.cu.1.kept and so on."""
     number = 1
     while (kept := path.with_name(f"{path.name}.{number}.kept")).exists():
         number += 1

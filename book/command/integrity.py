@@ -17,25 +17,25 @@ MACRO = re.compile(r"^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)", re.M)
 
 
 def complaint(answer: pathlib.Path, stub: str, test: str) -> str | None:
-    """Why this answer is not judged, as the end of a sentence; None where nothing speaks against it. `test` is all of the test's text."""
+    """Why this answer is not judged, as the end of a sentence; None if there is no reason. `test` is all of the test's text."""
     defined_by_stub = definitions(code(stub))
     used_by_test = set(re.findall(r"\b[A-Za-z_]\w*", without_literals(code(test)))) - set(MACRO.findall(code(stub)))
     sources = with_own_includes(answer)
     for source in sources:
         for name in MACRO.findall(source):
             if MACROS.fullmatch(name):
-                return f"it defines {name}, a macro of the test library; give yours another name"
+                return f"it defines {name}, a macro of the test library; rename yours"
             if name in defined_by_stub:
-                return f"it makes a macro of {name}, the function that is asked for; write the function"
+                return f"it defines a macro {name}, which is the name of the required function; write the function"
             if name in used_by_test:
-                return f"it makes a macro of {name}, a name that its test uses; give yours another name"
+                return f"it defines a macro {name}, a name that its test uses; rename yours"
         if pushed := re.search(r"(?:push|pop)_macro\s*\(\s*\"(\w+)", source):
             if MACROS.fullmatch(pushed[1]):
-                return f"it changes {pushed[1]}, a macro of the test library"
+                return f"it changes {pushed[1]}, a macro of the test library; remove that line"
     found = sum((collections.Counter(definitions(source)) for source in sources), collections.Counter())
     for name, count in defined_by_stub.items():
         if found[name] > count:
-            return f"it defines {name} more than once, so the test may not call the one that is asked for; give the other another name"
+            return f"it defines {name} more than once, so the test might call the wrong one; rename the other"
     return None
 
 
@@ -67,7 +67,7 @@ def definitions(text: str) -> dict[str, int]:
     """How many functions of each name are defined outside classes and functions."""
     text = without_literals(re.sub(r"^[ \t]*#[^\n]*", "", text, flags=re.M))
     found: dict[str, int] = {}
-    opened: list[bool] = []  # the braces around a place: is each a namespace's?
+    opened: list[bool] = []  # the braces around this position: is each a namespace's?
     begins = 0
     for at, character in enumerate(text):
         if character == "{":

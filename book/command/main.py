@@ -20,7 +20,7 @@ REPORT = "exercises/report.json"
 
 def main() -> int:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # so that `./weft exercises | head` ends as other commands do
-    sys.stdout.reconfigure(line_buffering=True)  # so that our words and those of the programs we call keep their order
+    sys.stdout.reconfigure(line_buffering=True)  # so that our output and that of the programs we call stay in order
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # a terminal may not know all of our letters
     processes.look_after()
@@ -36,7 +36,7 @@ def act(words: list[str]) -> int | None:
         ours, theirs = words[:words.index("--")], words[words.index("--") + 1:]
     args = parser().parse_args(ours)
     if theirs and args.work is not run_one:
-        raise UsageError("Only ./weft run passes on what stands after --.")
+        raise UsageError("Only ./weft run takes arguments after --.")
     args.arguments = theirs
     if args.work in (make_book, run_tests, record_all, draw_figures, make_mutants, measure):
         with locking.build_folder():
@@ -60,52 +60,52 @@ def parser() -> argparse.ArgumentParser:
         return added
 
     making = buildable("book", make_book, "make the pages, then run every program")
-    making.add_argument("--pdf", action="store_true", help="the whole book to print as well, one PDF")
-    making.add_argument("--epub", action="store_true", help="the whole book for e-readers as well")
+    making.add_argument("--pdf", action="store_true", help="also make one PDF of the whole book, to print")
+    making.add_argument("--epub", action="store_true", help="also make an EPUB of the whole book, for e-readers")
     tests = buildable("test", run_tests, "test the book: programs, exercises and the structure of its pages")
-    tests.add_argument("names", nargs="*", help="only these tests, such as 01-the-cuda-model/hello or 'solutions/*'")
+    tests.add_argument("names", nargs="*", help="run only these tests, such as 01-the-cuda-model/hello or 'solutions/*'")
     tests.add_argument("--all", action="store_true",
                        help="also what makes the book: its tools, loom, and the pages in a browser and on paper")
     running = buildable("run", run_one, "run a program of the book, or any CUDA file of your own")
     running.add_argument("names", nargs="+", metavar="NAME",
-                         help="01-the-cuda-model/hello, hello, or your own FILE.cu, with others of yours that belong to it; "
-                              "what follows -- is given to the program")
-    running.add_argument("--device", choices=devices.NAMES, help="loom, or cuda for a GPU; loom if you do not say")
+                         help="01-the-cuda-model/hello, hello, or your own FILE.cu and its further source files; "
+                              "arguments after -- go to the program")
+    running.add_argument("--device", choices=devices.NAMES, help="loom (the default), or cuda for a GPU")
 
-    word("exercises", lambda _: exercises.show_list(), "list the exercises and how far you are")
-    checks = buildable("check", check, "test your answer to an exercise, to those of a chapter, or all that have changed")
+    word("exercises", lambda _: exercises.show_list(), "list the exercises and your progress")
+    checks = buildable("check", check, "test your answer to one exercise, those of a chapter, or all that have changed")
     checks.add_argument("name", nargs="?", help="an exercise, or a chapter by its number or name")
     checks.add_argument("--report", nargs="?", const=project.root / REPORT, type=pathlib.Path, metavar="FILE",
-                        help=f"write how you stand to one file, for a teacher; {REPORT} if you name none")
+                        help=f"write your progress to one file, for a teacher; {REPORT} by default")
     watches = buildable("watch", watch, "check an exercise again whenever you save it")
     watches.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
     for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise"),
-                              ("solution", exercises.show_solution, "show the solution beside your answer"),
-                              ("reset", exercises.reset, "begin an exercise anew; your answer is kept beside it")]:
+                              ("solution", exercises.show_solution, "show the solution next to your answer"),
+                              ("reset", exercises.reset, "start an exercise over; your answer is saved next to it")]:
         of_one = word(name, lambda args, work=work: work(exercise(args.name)), about)
         of_one.add_argument("name")
         if name == "hint":
-            of_one.add_argument("--again", action="store_true", help="the hint that you have read last")
+            of_one.add_argument("--again", action="store_true", help="show the last hint once more")
             of_one.set_defaults(work=lambda args: exercises.hint(exercise(args.name), args.again))
 
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
-    drawing = buildable("draw", draw_figures, "for authors: draw the figures anew, or one of them")
+    drawing = buildable("draw", draw_figures, "for authors: draw all figures again, or one of them")
     drawing.add_argument("name", nargs="?", help="a figure, such as 05-vectors-rounds")
-    faults = buildable("mutants", make_mutants, "for authors: make small faults in solutions, and see which of them their tests refuse")
+    faults = buildable("mutants", make_mutants, "for authors: mutation-test the exercises: make small faults in the solutions and count those that the tests detect")
     faults.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
     recording = buildable("record", record_all, "for authors: write what programs print into the chapters; "
-                                                "with --device cuda, what this GPU makes of them into book/records/")
+                                                "with --device cuda, the results of this GPU into book/records/")
     recording.add_argument("--device", choices=devices.NAMES, default="loom")
-    recording.add_argument("--sanitize", action="store_true", help="on a GPU: also under compute-sanitizer's four tools")
+    recording.add_argument("--sanitize", action="store_true", help="on a GPU: also run them under compute-sanitizer's four tools")
     measuring = buildable("measure", measure, "for authors: measure on this GPU, into book/records/")
     for added in (recording, measuring):
         added.add_argument("names", nargs="*", metavar="NAME", help="only these programs or chapters")
-        added.add_argument("--revision", help="the revision that is recorded, where Git cannot tell")
+        added.add_argument("--revision", help="the revision to record, if this copy is not a Git checkout")
     return top
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence; answers an unknown word with the nearest one it knows."""
+    """Says what is wrong in one sentence; for an unknown word, suggests the nearest one."""
 
     def error(self, message: str) -> None:
         raise UsageError(f"{message[0].upper()}{message[1:]}. {self.prog} --help lists them.")
@@ -126,7 +126,7 @@ def make_book(args: argparse.Namespace) -> int:
     page = project.build / PAGE
     if not proving.proved():
         print(f"{ready}, with what is recorded of each program: {page.as_uri()}\nNow every program runs on this machine. "
-              "Stop it with Ctrl-C if you like; the next ./weft book goes on from there.", flush=True)
+              "Stop it with Ctrl-C if you like; the next ./weft book continues from there.", flush=True)
     ran = building.ninja(["runs"], keep_going=True)
     unbuilt = [] if ran else proving.not_built(building.outdated(["runs"]))
     complete = make_pages(files) and ran
@@ -137,7 +137,7 @@ def make_book(args: argparse.Namespace) -> int:
         raise UserError(proving.summary(false, unbuilt) or "The book was not finished; the messages above say why.")
     print(f"The book is ready. Open {page.as_uri()}")
     for file in files:
-        print(f"One file of all of it: {project.build / file}")
+        print(f"The whole book in one file: {project.build / file}")
     return 0
 
 
@@ -182,7 +182,7 @@ def run_one(args: argparse.Namespace) -> int:
     paths = [pathlib.Path(name) for name in args.names]
     own = [path.suffix in (".cu", ".cpp") and not in_snippets(path) for path in paths]
     if len(paths) > 1 and not all(own):
-        raise UsageError("Only files of your own are built into one program; a program of the book is run by itself.")
+        raise UsageError("Name one program of the book, or any number of your own files, which become one program.")
     program = build_own(args, paths) if own[0] else build_program(args, paths[0])
     return devices.run(program, args.arguments)
 
@@ -212,7 +212,7 @@ def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
             devices.compile_files([project.root / "snippets" / f"{name}.cu"], device, targets)
         program = project.target("snippets", name) + devices.SUFFIX[device]
         if not building.ninja([program]):
-            raise UserError(f"{name} does not build; the compiler's words are above.")
+            raise UserError(f"{name} does not build; see the compiler output above.")
     return project.build / program
 
 
@@ -233,7 +233,7 @@ def check(args: argparse.Namespace) -> int:
             raise UserError("You have not begun an exercise yet. ./weft exercises lists them.")
         names = [name for name in begun if exercises.state(name) != "solved"]
         if not names:
-            print("Nothing has changed since you solved it.")
+            print("Everything that you have begun is solved and has not changed since.")
             exercises.tell_next()
             return 0
     prepare(args, ["loom"])
@@ -246,7 +246,7 @@ def watch(args: argparse.Namespace) -> int:
     on = ready_to_check()
     if not args.name:
         exercises.tell_next()
-    print("Save an exercise, and it is checked. Ctrl-C ends this.")
+    print("Each exercise is checked when you save it. Stop with Ctrl-C.")
     try:
         watching.follow(names, lambda name: checking.check([name], on))
     except KeyboardInterrupt:
@@ -264,12 +264,12 @@ def select_exercises(wanted: str | None) -> list[str]:
 
 
 def ready_to_check() -> list[str]:
-    """Builds what checking any exercise needs, and tells on which devices it is done."""
+    """Builds what checking any exercise needs, and returns the devices on which to check it."""
     on = checking.devices_here()
     with locking.build_folder():
         ready = building.ninja([f"{part}{devices.SUFFIX[device]}.o" for device in on for part in ("snippets/main", "tests/exercises/seal")])
     if not ready:
-        raise UserError("What your answer is built with could not be made; the compiler's words are above.")
+        raise UserError("The files that every answer is linked with do not build; see the compiler output above.")
     return on
 
 
@@ -297,7 +297,7 @@ def measure(args: argparse.Namespace) -> int:
     listed = project.programs()
     measuring = [name for name in select_programs(args.names)[0] if "measures" in listed[name]]
     if args.names and not measuring:
-        raise UserError(f"{' and '.join(args.names)} measures nothing.")
+        raise UserError(f"There are no measurements in {', '.join(args.names)}.")
     return record.measure(args.revision, measuring)
 
 

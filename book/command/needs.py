@@ -41,7 +41,7 @@ FOR_RANKS = {"command mpirun": "openmpi-bin", "command mpicxx": "libopenmpi-dev"
 TO_COUNT = {"command bible": "bible-kjv"}
 # The linters that the tests in tests/lint call.
 TO_LINT = {"command pyflakes3": "pyflakes3", "command pycodestyle": "pycodestyle", "command luacheck": "lua-check", "command cppcheck": "cppcheck"}
-# What the tests of a suite need besides, lest a part of one is skipped.
+# What the tests of a suite need in addition, so that no part of one is skipped.
 TO_TEST = {
     "browsers": FOR_PAGES | {"command chromium": "chromium", "command node": "nodejs", "command npm": "npm"},
     "paper": TO_PRINT | {"file /usr/share/java/epubcheck.jar": "epubcheck"},
@@ -79,7 +79,7 @@ def links_with(header: str, links: str, function: str) -> bool:
     if builds(program, [word for word in links.split(",") if word]):
         return True
     if not builds("int main() {}\n", []):
-        raise UserError("g++ cannot build even an empty program: make room in TMPDIR, or let it name another folder.")
+        raise UserError("g++ cannot build even an empty program: free space in TMPDIR, or set it to another folder.")
     return False
 
 
@@ -101,14 +101,14 @@ def provide(needs: dict[str, str], optional: dict[str, str]) -> bool:
         install(packages)
         still = missing(needs)
         if still:
-            raise UserError(f"These packages were installed, and what they should bring is still not found: {' '.join(still)}.")
+            raise UserError(f"These packages were installed, but what they should provide is still missing: {' '.join(still)}.")
     project.build.mkdir(exist_ok=True)
     files.replace(found, mark_of(compiled))
     return install_optional(missing(optional)) or bool(packages)
 
 
 def mark_of(needs: dict[str, str]) -> str:
-    """What was looked for with which compiler: looking anew takes a second of compiling, and is left out while this is the same."""
+    """What was looked for with which compiler. Looking again means compiling for a second, and is skipped while this is unchanged."""
     compiler = shutil.which("g++")
     seen = [*needs, *map(str, PROBES.items()), compiler, os.stat(compiler).st_mtime_ns if compiler else 0]
     return hashlib.sha1("\n".join(map(str, seen)).encode()).hexdigest()
@@ -133,7 +133,7 @@ def install_optional(packages: list[str]) -> bool:
     if lacking:
         project.build.mkdir(exist_ok=True)
         files.replace(refused, "\n".join(lacking))
-        terminal.say(f"Without {' '.join(lacking)}, what needs them is left out.", sys.stderr)
+        terminal.say(f"Without {' '.join(lacking)}, whatever needs them is left out.", sys.stderr)
     return len(lacking) < len(packages)
 
 
@@ -144,15 +144,15 @@ def missing_before(refused: pathlib.Path) -> list[str]:
 def install(packages: list[str]) -> None:
     names = " ".join(packages)
     if not shutil.which("apt-get"):
-        raise UserError(f"Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): {names}.")
+        raise UserError(f"Packages are missing, and this system has no apt-get. Install these (Debian's names): {names}.")
     command = [*as_root(names), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"]
     terminal.say(f"Installing {names} from the distribution.")
     if subprocess.run(command + packages, stdin=None if sys.stdin.isatty() else subprocess.DEVNULL).returncode == 0:
         return
-    print("Asking the distribution for its current list of packages, then once more.", flush=True)
+    print("Updating the distribution's list of packages, then trying again.", flush=True)
     subprocess.run([*as_root(names), "apt-get", "update"])
     if subprocess.run(command + packages).returncode != 0:
-        raise UserError(f"The distribution could not install them. Try it yourself: sudo apt-get install {names}")
+        raise UserError(f"apt-get could not install them. See why: sudo apt-get install {names}")
 
 
 def as_root(names: str) -> list[str]:
@@ -160,4 +160,4 @@ def as_root(names: str) -> list[str]:
         return []
     if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0):
         return ["sudo"]
-    raise UserError(f"Something is missing, and installing it takes root. Run this, then start again: sudo apt-get install {names}")
+    raise UserError(f"Packages are missing, and installing them needs root. Run this, then start again: sudo apt-get install {names}")

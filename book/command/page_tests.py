@@ -16,7 +16,7 @@ def fetch() -> None:
     """Calls npm where the lock file has changed."""
     if fetched.exists() and fetched.read_bytes() == lock.read_bytes():
         return
-    print("Fetching what the tests of the pages need, with npm.", file=sys.stderr)
+    print("Installing what the tests of the pages need, with npm.", file=sys.stderr)
     if subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode != 0:
-        raise UserError("npm could not fetch it, and tests in a browser need it. Without them: ./weft test")
+        raise UserError("npm could not install what tests in a browser need; see its output above. To test without a browser: ./weft test")
     fetched.write_bytes(lock.read_bytes())

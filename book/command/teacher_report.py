@@ -1,4 +1,4 @@
-"""One file that tells a teacher how far a reader is: JSON, with a summary in words at its top."""
+"""A reader's progress in one file, for a teacher: JSON, with a summary in words at its top."""
 from __future__ import annotations
 
 import datetime
@@ -40,7 +40,7 @@ def refuse_to_replace(path: pathlib.Path) -> None:
     if not path.parent.is_dir():
         raise UserError(f"There is no folder {path.parent} to write the report to.")
     if path.is_dir() or path.exists() and MADE_BY not in path.read_text(encoding="utf-8", errors="replace"):
-        raise UserError(f"{path} is there already, and is no report. Name another file: ./weft check --report=FILE")
+        raise UserError(f"{path} already exists and is not a report. Name another file: ./weft check --report=FILE")
 
 
 def entry(name: str, on: list[str]) -> dict:

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from command import errors
 from runs import processes
 
-PATIENCE = 0.2  # seconds between two looks at the files
+PATIENCE = 0.2  # seconds between two polls of the files
 SETTLING = 0.05  # seconds that an editor may take over the several steps of one save
 
 
 def follow(names: dict[pathlib.Path, str], check: Callable[[str], object]) -> None:
-    """For ever: checks what is saved, each in a process of its own, which a new save of the same file ends."""
+    """Never returns: checks what is saved, each in a process of its own, which a new save of the same file ends."""
     saves = Saves(list(names))
     waiting: list[str] = []
     running: Running | None = None
@@ -68,7 +68,7 @@ class Running:
 
 
 class Saves:
-    """Which files have another text than before. Those that are there at first are no news."""
+    """Which files have another text than before. The first look reports none."""
 
     def __init__(self, watched: list[pathlib.Path]) -> None:
         self.files = watched

@@ -1,4 +1,4 @@
-"""Builds an exercise's test against answers that are no files of the repository: the stub, and each wrong answer.
+"""Builds an exercise's test against answers that are not files of the repository: the stub, and each wrong answer.
 
     answers CHAPTER/TASK FOLDER BUILT SOLUTION TEST WRONG-ANSWER... -- COMPILER ARGUMENT...
 

@@ -3,7 +3,7 @@
 Source: `nvidia-smi --query-gpu=clocks.sm,utilization.gpu`, a sample every 50 ms, or every second where nvidia-smi knows no shorter
 interval. The utilization is the percentage of the driver's last sampling period (between 1/6 s and 1 s, depending on the device) in which a
 kernel ran; it says nothing about how many multiprocessors the kernel used. Samples with a utilization of 0 show the idle clock and are left
-out. Since the utilization lags behind by up to one period, a program that ends sooner has no sample, and the first samples of a longer one
+out. Since the utilization lags by up to one period, a program that ends sooner has no sample, and the first samples of a longer one
 may be missing.
 
 Nothing here fails a run: where nvidia-smi is missing, refuses, or prints something else, there is no clock. If this process is killed,

@@ -15,11 +15,11 @@ from runs.clock import ClockSampler
 from runs.project import UserError
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
-FOUND = 86  # the exit status that compute-sanitizer is asked for when it has something to report
+FOUND = 86  # the exit status requested of compute-sanitizer when it has something to report
 AT_ONCE = 8  # programs that share the GPU under a tool of compute-sanitizer
 SANITIZER_LIMIT = 300  # seconds for one program; the tools slow it down
 MEASURING_LIMIT = 300  # seconds
-BROKEN_LIMIT = min(30, outcome.TIME_LIMIT)  # seconds for one that is broken on purpose, which may wait for ever
+BROKEN_LIMIT = min(30, outcome.TIME_LIMIT)  # seconds for one that is broken on purpose, which may wait forever
 
 Found = dict[str, dict[str, dict]]  # entries by section and name, as records.add takes them
 
@@ -122,4 +122,4 @@ def point(name: str, line: str) -> dict:
     try:
         return json.loads(line)
     except ValueError:
-        raise UserError(f"{name} wrote what is not a measurement, an infinite number perhaps: {line}") from None
+        raise UserError(f"{name} wrote something that is not a measurement, perhaps an infinite number: {line}") from None

@@ -38,9 +38,9 @@ def in_step(chapter: str, built: dict[str, list[str]]):
     """What the chapter describes, what is built, and what lies in the folders must be the same exercises."""
     described = {exercise["task"] for exercise in project.manifest(chapter)["exercises"]}
     for task in sorted(described - set(built)):
-        yield f"chapters/{chapter}.md describes {task}, and the build does not have it yet: ./weft test configures anew"
+        yield f"chapters/{chapter}.md describes {task}, and the build does not have it yet: ./weft test configures again"
     for task in sorted(set(built) - described):
-        yield f"the build still has {task}, and chapters/{chapter}.md does not describe it: ./weft test configures anew"
+        yield f"the build still has {task}, and chapters/{chapter}.md does not describe it: ./weft test configures again"
     for folder, ending in (("exercises", ".cu"), ("solutions", ".cu"), ("tests/exercises", ".cu"), ("tests/wrong", "")):
         for path in sorted((project.root / folder / chapter).glob(f"*{ending}")):
             if path.name.removesuffix(".cu") not in built and (folder != "exercises" or os.environ.get("CI")):
@@ -50,7 +50,7 @@ def in_step(chapter: str, built: dict[str, list[str]]):
 def missing_parts(chapter: str, task: str, wrong: list[str]):
     there = {path.name for path in (project.root / "tests/wrong" / chapter / task).glob("*")}
     for name in sorted(there - set(wrong)):
-        yield f"tests/wrong/{chapter}/{task}/{name} is not in the build yet: ./weft test configures anew"
+        yield f"tests/wrong/{chapter}/{task}/{name} is not in the build yet: ./weft test configures again"
     if len(wrong) < FEWEST_WRONG_ANSWERS:
         yield f"{chapter}/{task} has {len(wrong)} wrong answers; give it {FEWEST_WRONG_ANSWERS} or more"
     path = project.root / "exercises" / chapter / f"{task}.cu"

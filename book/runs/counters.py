@@ -3,8 +3,8 @@
 Source: `ncu --csv --page raw`, one run of the command per kernel, since each kernel has its own metrics. The result is a dict for JSON:
 
     clock_control  "none": the clock runs as in every other program; "base": ncu fixes it at its base value
-    cache_control  "all": ncu empties the caches before each pass over a launch; "none": a launch finds what the one before it has left
-    kernels        by the name that was asked for, a list of launches in the order in which they ran:
+    cache_control  "all": ncu empties the caches before each pass over a launch; "none": a launch starts with what the one before it left in them
+    kernels        by the requested name, a list of launches in the order in which they ran:
         instance   such as take_in<4>, written as by runs.loops
         grid       blocks in x, y and z
         block      threads in x, y and z
@@ -75,9 +75,9 @@ def profiled(ncu: list[str], command: list[str], kernel: str) -> list[dict[str, 
 def reason(said: str) -> str:
     """Why there is no table: what ncu calls an error or a warning, and the kernels that it has seen instead."""
     lines = [line.strip() for line in said.splitlines()]
-    told = [line.partition("== ")[2] for line in lines if line.startswith(("==ERROR==", "==WARNING=="))]
+    errors = [line.partition("== ")[2] for line in lines if line.startswith(("==ERROR==", "==WARNING=="))]
     there = [match[1] for line in lines if (match := re.match(r"\d+\. (.+)", line))] if "Available Kernels:" in said else []
-    return " ".join([*(told or ["it says nothing."]), *([f"The kernels are {', '.join(there)}."] if there else [])])
+    return " ".join([*(errors or ["it says nothing."]), *([f"The kernels are {', '.join(there)}."] if there else [])])
 
 
 def launch_of(row: dict[str, tuple[str, str]], metrics: list[str]) -> dict:

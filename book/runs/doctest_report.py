@@ -65,11 +65,11 @@ def is_failed_assertion(element: xml.Element) -> bool:
 
 def collapsed(case: str, failures: list[xml.Element]) -> list[Failure]:
     """The first two failures of each assertion, and how many more there are like them, as one."""
-    by_place: dict[tuple[str, str], list[xml.Element]] = {}
+    by_line: dict[tuple[str, str], list[xml.Element]] = {}
     for failure in failures:
-        by_place.setdefault((failure.get("filename", ""), failure.get("line", "0")), []).append(failure)
-    return [Failure(case, file, int(line), "\n".join([*map(tell, alike[:SHOWN]), *[f"  and {len(alike) - SHOWN:,} more like it"] * (len(alike) > SHOWN)]))
-            for (file, line), alike in by_place.items()]
+        by_line.setdefault((failure.get("filename", ""), failure.get("line", "0")), []).append(failure)
+    return [Failure(case, file, int(line), "\n".join([*map(described, alike[:SHOWN]), *[f"  and {len(alike) - SHOWN:,} more like it"] * (len(alike) > SHOWN)]))
+            for (file, line), alike in by_line.items()]
 
 
 def thrown_in(case: xml.Element) -> list[xml.Element]:
@@ -78,7 +78,7 @@ def thrown_in(case: xml.Element) -> list[xml.Element]:
             for child in element if child.tag == "Exception"]
 
 
-def tell(failure: xml.Element) -> str:
+def described(failure: xml.Element) -> str:
     place = f"  {short(failure.get('filename', ''))}:{failure.get('line')}"
     if failure.tag == "Message":
         lines = [f"{place}: {text_of(failure.find('Text'))}"]

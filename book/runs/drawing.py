@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> None:
 
 def draw(ran: pathlib.Path, names: list[str], scratch: pathlib.Path) -> list[pathlib.Path]:
     figures = scratch / "figures"
-    # Each draws beside itself, so a copy of it draws somewhere else.
+    # Each writes to its own folder, so a copy of it writes somewhere else.
     shutil.copytree(FIGURES, figures, ignore=shutil.ignore_patterns("*.svg", "*.png", "__pycache__"))
     drawn = [figures / name for name in names]
     for figure in drawn:

@@ -12,7 +12,7 @@ CONFLICT = ("<<<<<<< ", ">>>>>>> ")
 
 
 def replace(path: pathlib.Path, text: str) -> None:
-    """A reader sees the old text or the new one, whatever interrupts us and whoever else writes."""
+    """A reader sees the old text or the new one, even if we are interrupted or another process writes."""
     data = text.encode("utf-8", errors="surrogateescape")
     try:
         if path.read_bytes() == data:
@@ -40,13 +40,13 @@ def explain(error: OSError) -> str:
     """What the system refused, as a sentence that says what to do."""
     where = f" at {error.filename}" if error.filename else ""
     if error.errno == errno.ENOSPC:
-        return f"The disk is full{where}. Make room there (or let TMPDIR name another disk), then start again."
+        return f"The disk is full{where}. Free space there (or set TMPDIR to a folder on another disk), then start again."
     if error.errno == errno.EDQUOT:
-        return f"Your share of the disk is used up{where}. Make room, then start again."
+        return f"Your disk quota is exceeded{where}. Free space, then start again."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and error.filename:
         return f"{error.filename} cannot be written or read by you{owner(error.filename)}. {right(error)}"
     if isinstance(error, FileExistsError) and error.filename:
-        return f"{error.filename} is a file, and a folder is needed there. Move it elsewhere, then start again."
+        return f"{error.filename} is a file, but a folder is needed there. Move it elsewhere, then start again."
     if isinstance(error, FileNotFoundError) and error.filename:
         name = os.fsdecode(error.filename)
         if "/" not in name or project.root not in pathlib.Path(name).absolute().parents:  # a command, say

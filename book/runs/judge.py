@@ -78,7 +78,7 @@ def judge_ending(run: Run, expected: Expectation) -> Verdict | None:
     thrown = "".join(f"; {reason}" for reason in run.thrown[:1])
     if expected.finds:
         cut_short = run.status is None or run.status < 0 or not run.complete or run.thrown
-        return fails(run, expected, f"the program {run.ending} before its tests were over{thrown}") if cut_short else None
+        return fails(run, expected, f"the program {run.ending} before its last test{thrown}") if cut_short else None
     if run.status != expected.exits:
         instead = f", and its chapter says it exits with {expected.exits}" if expected.exits else ""
         return fails(run, expected, f"the program {run.ending}{instead}{thrown}")

@@ -50,7 +50,7 @@ def without_arguments(instance: str) -> str:
 
 
 def plain(name: str) -> str:
-    """The name alone: `take_in` for `weft::take_in<4>`."""
+    """Only the name: `take_in` for `weft::take_in<4>`."""
     return without_arguments(name).rpartition("::")[2]
 
 

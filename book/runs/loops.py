@@ -2,7 +2,7 @@
 
 Source: `cuobjdump -sass` and `cuobjdump -res-usage`. The result is a dict for JSON, by instance of the kernel (`take_in<4>`):
 
-    kernel         the name that was asked for
+    kernel         the requested name
     architecture   such as sm_90
     registers      per thread
     stack_frame    bytes per thread
@@ -20,7 +20,7 @@ and of each loop:
     widths         of loads and stores, their number by bytes per thread: {"LDG": {"16": 2}} for two LDG.E.128
 
 A loop is a branch to a smaller address, its target, from which the branch can be reached again without leaving the range. Code that the
-compiler has moved behind the kernel and that branches back is therefore not a loop. Several branches to one target, as from `continue`, are
+compiler has moved after the kernel and that branches back is therefore not a loop. Several branches to one target, as from `continue`, are
 one loop, up to the last of them. A loop is innermost if no other one lies in its range. What is before the target, such as a prologue that
 computes addresses or prefetches, is not counted. A loop that the compiler has unrolled appears twice, as the unrolled loop and as the loop
 of the remainder; the former has more instructions and comes first, and the number of an instruction per iteration of the source is its

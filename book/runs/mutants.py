@@ -3,8 +3,8 @@
     mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
 
 A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
-itself as well, where behind its shared memory there is none of theirs. One that passes is equal to the solution as far
-as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED need not
+itself as well, so that none of theirs follows its shared memory. One that passes is equal to the solution as far
+as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED may not
 exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
 or should refuse it. What became of all mutants is also written to FOLDER/counts.json.
 """

@@ -85,7 +85,7 @@ def faults(code: str, first: int, last: int) -> Iterator[tuple[str, int, int, st
 
 
 def statements(code: str, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Statements that stand alone on a line. Those that declare something do not compile without it, and count for nothing."""
+    """Statements on a line of their own. A program without one of its declarations does not compile, so those are not counted."""
     at = first
     for line in code[first:last].splitlines(keepends=True):
         inner = line.strip()

@@ -28,7 +28,7 @@ class Outcome:
     output: str  # what it wrote to stdout
     errors: str  # what it wrote to stderr
     findings: list[dict] = field(default_factory=list)  # what loom found
-    leaks: list[dict] = field(default_factory=list)  # memory that nobody freed: a note to a program, a fault of an answer
+    leaks: list[dict] = field(default_factory=list)  # memory that was never freed: a note to a program, a fault of an answer
     limit: float = TIME_LIMIT  # seconds that it was given
 
     def ending(self) -> str:
@@ -42,7 +42,7 @@ class Outcome:
 
 def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike | None = None,
         environment: dict[str, str] | None = None, stdin: int | socket.socket = subprocess.DEVNULL, tell: Tell | None = None) -> Outcome:
-    """In a folder of its own unless told which: a program may leave files in the current one. `tell` hears at once what loom says of
+    """In a folder of its own unless one is given: a program may leave files in the current one. `tell` is called immediately with what loom says of
     a kernel that goes on."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         report = os.path.join(scratch, "report.json")
@@ -93,7 +93,7 @@ class Captured:
 
 
 def read_report(report: str) -> tuple[list[dict], list[dict]]:
-    """What loom found, and what it notes of memory that nobody freed."""
+    """What loom found, and its notes on memory that was never freed."""
     if not os.path.exists(report):
         return [], []
     with open(report, encoding="utf-8", errors="replace") as file:

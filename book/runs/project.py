@@ -61,7 +61,7 @@ def read_manifest(path: pathlib.Path, _written: int) -> dict:
 def damaged(path: pathlib.Path) -> UserError:
     """Something that is tangled cannot be read: a merge has left its marks there, say."""
     name = path.relative_to(root)
-    return UserError(f"{name} is damaged, perhaps by a merge. Have it written anew: rm {name} && ./weft tangle")
+    return UserError(f"{name} is damaged, perhaps by a merge. Write it again: rm {name} && ./weft tangle")
 
 
 def programs() -> dict[str, dict]:
@@ -117,7 +117,7 @@ def wrong_answers(chapter: str, task: str) -> list[str]:
 
 
 def find(name: str, known: Iterable[str], what: str) -> str:
-    """The name that was meant: in full, without its chapter, or with the chapter's number alone."""
+    """The name that was meant: in full, without its chapter, or with only the chapter's number."""
     path = pathlib.Path(name).resolve()  # from whichever folder it is called
     if path.suffix == ".cu" and path.is_file() and root in path.parents:
         name = str(path.relative_to(root))

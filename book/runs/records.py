@@ -52,7 +52,7 @@ def on_loom(revision: str | None) -> Session:
 def on_gpu(revision: str | None) -> Session:
     device, nvcc = query("name"), toolkit.nvcc()
     if not nvcc:
-        raise UserError("This needs the CUDA toolkit, and there is no nvcc here.")
+        raise UserError("This needs the CUDA toolkit, and nvcc is missing on this machine.")
     output = subprocess.run([nvcc, "--version"], capture_output=True, text=True).stdout
     return Session(device, query("compute_cap"), datetime.date.today().isoformat(), revision or current_revision(),
                    re.search(r"release ([\d.]+)", output).group(1), query("driver_version"))
@@ -65,17 +65,17 @@ def query(field: str) -> str:
 def query_all(field: str) -> list[str]:
     """What nvidia-smi says of each GPU here."""
     if not shutil.which("nvidia-smi"):
-        raise UserError("This needs a GPU, and there is no nvidia-smi here to ask for one.")
+        raise UserError("This needs a GPU, and nvidia-smi is missing on this machine.")
     done = subprocess.run(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"], capture_output=True, text=True)
     if done.returncode != 0:
-        raise UserError("This needs a GPU, and nvidia-smi finds none here.")
+        raise UserError("This needs a GPU, and nvidia-smi finds none on this machine.")
     return done.stdout.splitlines()
 
 
 def current_revision() -> str:
     done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=project.root, capture_output=True, text=True)
     if done.returncode != 0:
-        raise UserError("This copy is no Git checkout; say which revision it is: --revision REVISION")
+        raise UserError("This copy is not a Git checkout, so name its revision: --revision REVISION")
     return done.stdout.strip()
 
 

@@ -159,5 +159,5 @@ def read(path: pathlib.Path) -> Run | None:
 
 
 def is_current(run: Run) -> bool:
-    """Was it a run of the text that is in the book now? One of an older text is left behind by a build that failed."""
+    """Was it a run of the text that is in the book now? A build that failed leaves one of an older text."""
     return run.hash == hash_of(project.source(run.program))

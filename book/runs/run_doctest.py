@@ -22,9 +22,9 @@ def examine(command: list[str], limit: float = outcome.TIME_LIMIT,
 def cut_short(result: outcome.Outcome, report: doctest_report.Report) -> str | None:
     """What kept the tests from coming to their end, if anything did."""
     if result.status is None or result.status < 0 or not report.complete:
-        return f"the program {result.ending()} before its tests were over"
+        return f"the program {result.ending()} before its last test"
     if report.thrown:
-        return f"this ended a test, and was no assertion: {report.thrown[0]}"
+        return f"a test was aborted by an exception: {report.thrown[0]}"
     return None
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-NVCC = "/usr/local/cuda/bin/nvcc"  # where the toolkit puts it, which need not be on the PATH
+NVCC = "/usr/local/cuda/bin/nvcc"  # where the toolkit puts it, which may not be on the PATH
 OLDEST = "sm_75"  # which every toolkit since 10 knows
 # Libraries that a toolkit may be installed without: one is measured against and never built upon, one compiles while a program runs,
 # one joins GPUs.

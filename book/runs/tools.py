@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-TOOLKIT = "/usr/local/cuda/bin"  # where the toolkit puts its programs, which need not be on the PATH
+TOOLKIT = "/usr/local/cuda/bin"  # where the toolkit puts its programs, which may not be on the PATH
 
 
 class ToolError(Exception):

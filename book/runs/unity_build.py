@@ -1,7 +1,7 @@
 """Answers to one exercise, each with the exercise's test, joined into one program: what all of them include is compiled once.
 
 Each stands in a namespace and a test suite of its own and is run by `--test-suite=NAME`. `#line` gives each the path that it would
-have by itself, and the test a path of its own beside it, for doctest takes two test cases at one place for the same.
+have by itself, and the test a path of its own next to it, because doctest takes two test cases with the same file and line for one.
 
 Some cannot be joined: one opens `namespace std`, one fills constant memory. So what the compiler refuses among others is built by
 itself, and everything is unless the solution, joined with the rest, passes its test. The shared arrays of all lie side by side: one
@@ -47,7 +47,7 @@ class AnswerBuilder:
         return built
 
     def join(self, answers: dict[str, str]) -> Built:
-        """As many of these as can be joined. What the compiler's words about the others name is refused, though it might do by itself."""
+        """As many of these as compile together. An answer that the compiler output names is refused, although it might compile by itself."""
         joined, source, program = {**answers, SOLUTION: self.solution}, self.folder / "joined.cu", self.folder / "joined"
         refused: dict[str, str] = {}
         while len(joined) > 2:

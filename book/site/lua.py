@@ -19,7 +19,7 @@ def literal(value: object) -> str:
 
 
 def write(path: pathlib.Path, value: object) -> None:
-    """Leaves a file alone that says the same already, so that nothing made from it is made anew."""
+    """Does not touch a file with the same text, so that nothing made from it is made again."""
     # A list has a line for each member: a change reads well in a diff.
     members = ",\n".join(map(literal, value)) if isinstance(value, list) else None
     text = "return " + (literal(value) if members is None else "{\n" + members + "\n}") + "\n"

@@ -6,7 +6,7 @@ into the folder of ORDER:
   ORDER                  every page in reading order, as Lua: name, title and summary, of a chapter part and number as well
   pages.js               the names of all pages, for search
   CHAPTER.recorded.lua   what is recorded of this chapter on each GPU
-What says the same as before is left alone, so that a sentence, or a record of one chapter, does not remake the pages of others.
+An unchanged file is not written, so that a sentence, or a record of one chapter, does not remake the pages of others.
 """
 from __future__ import annotations
 

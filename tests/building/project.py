@@ -44,7 +44,7 @@ def runtime_of(nvcc: str) -> pathlib.Path:
 
 
 def needs(tool: str, found):
-    """A test that also needs this tool. It is no part of the others' run, but of one for the tool, so that it is never called passed where the tool is missing."""
+    """A test that also needs this tool. It runs apart from the others, with those for the tool, so that it never counts as passed where the tool is missing."""
     def mark(test):
         marked = unittest.skipUnless(found, f"{tool} is missing")(test)
         marked.tool = tool

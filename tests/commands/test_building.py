@@ -34,10 +34,10 @@ class Book(BuiltProject):
         self.assertIn("One program of the book does not do what its chapter says, and its page says so at the top.", output)
 
     def test_a_chapter_with_a_mistake_stops_it(self) -> None:
-        self.edit(TEXT, "{.output of=twice}", "{.output of=thrice}")
+        self.edit(TEXT, "{.output of=twice}", "{.output of=missing}")
         output = self.fails("book")
         self.assertRegex(output, rf"(?m)^{TEXT}:\d+: ")
-        self.assertIn("A chapter has a mistake; nothing was built.", output)
+        self.assertIn("A chapter has a mistake, named above; nothing was built.", output)
 
 
 class Test(BuiltProject):
@@ -54,7 +54,7 @@ class Test(BuiltProject):
         self.write(FETCHED, "{}")
         output = self.fails("test", "--all")
         self.assertIn(f"{TESTS + 2} passed, 0 failed, 1 skipped\n", output)  # a page, and a sample of mutants
-        self.assertIn("Only what needs a GPU may be skipped here, and these do not: a tool\n", output)
+        self.assertIn("Only tests that need a GPU may be skipped here, but these were skipped too: a tool\n", output)
 
     def test_npm_is_called_only_for_a_test_that_needs_it(self) -> None:
         self.write(LOCK, "{}")
@@ -66,7 +66,7 @@ class Test(BuiltProject):
             self.assertEqual(self.weft("test", name, **with_stand_ins).returncode, 0)
         self.assertFalse((self.root / "calls").exists())
         result = self.weft("test", "a page", **with_stand_ins)
-        self.assertIn("npm could not fetch it, and tests in a browser need it. Without them: ./weft test", scratch_project.words_of(result.stderr))
+        self.assertIn("npm could not install what tests in a browser need; see its output above. To test without a browser: ./weft test", scratch_project.words_of(result.stderr))
         self.assertEqual((result.returncode, self.read("calls")), (1, "npm\n"))
 
     def test_a_wrong_answer_that_comes_or_goes_needs_no_list(self) -> None:
@@ -84,7 +84,7 @@ class Test(BuiltProject):
         self.assertIn(f"\n{TESTS - 1} passed, 1 failed, 0 skipped\n", output)
 
     def test_what_the_reader_writes_breaks_nothing(self) -> None:
-        for text in (scratch_project.SOLUTION, "this is no C++", scratch_project.STUB.replace("// your code begins", "// mine")):
+        for text in (scratch_project.SOLUTION, "this is not C++", scratch_project.STUB.replace("// your code begins", "// mine")):
             with self.subTest(text=text):
                 self.write(OWN, text)
                 self.assertEqual(self.succeeds_loudly("test").splitlines()[-1], f"{TESTS} passed, 0 failed, 0 skipped")
@@ -202,16 +202,16 @@ class Exercises(BuiltProject):
     def test_a_solution_passes_and_is_remembered_until_it_changes(self) -> None:
         self.write(OWN, scratch_project.SOLUTION)
         self.assertIn("07-small/triple: solved. All 2 tests pass on loom.\n\nThree is two and one.\n\n"
-                      "The reference beside yours: ./weft solution 07-small/triple\n"
+                      "To compare your answer with the solution: ./weft solution 07-small/triple\n"
                       "You have solved every exercise of the book.\n", self.succeeds_loudly("check"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved ")
-        self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
+        self.assertIn("Everything that you have begun is solved and has not changed since.", self.succeeds("check"))
         self.assertIn("result = 3 * n;", self.succeeds("solution", "triple"))
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
     def test_the_compilers_words_come_without_the_builds(self) -> None:
-        self.write(OWN, "this is no C++")
+        self.write(OWN, "this is not C++")
         output = self.fails("check", "triple")
         self.assertIn(f"{OWN}:1:1: error: ", output)
         self.assertIn("07-small/triple: not yet. On loom, it does not compile.", output)
@@ -222,13 +222,13 @@ class Exercises(BuiltProject):
         self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
         output = self.fails("check", "triple")
         parts = ["loom: out-of-bounds in kernel stray", "      *values = 1;", "I am here",
-                 "07-small/triple: not yet. On loom, loom finds fault: out-of-bounds."]
+                 "07-small/triple: not yet. On loom, loom reports out-of-bounds."]
         self.assertEqual(sorted(parts, key=output.find), parts)
         self.assertNotIn(-1, [output.find(part) for part in parts])
 
     def test_what_ends_the_program_is_told(self) -> None:
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n ? throw 1 : 0"))
-        self.assertIn("this ended a test, and was no assertion", " ".join(self.fails("check", "triple").split()))
+        self.assertIn("a test was aborted by an exception", " ".join(self.fails("check", "triple").split()))
 
     def test_a_report_tells_a_teacher(self) -> None:
         path = "exercises/report.json"
@@ -283,15 +283,15 @@ class Run(BuiltProject):
         self.assertEqual(self.weft("run", str(mine)).returncode, 7)
 
     def test_a_file_that_does_not_compile_and_a_device_that_is_not_there(self) -> None:
-        mine = self.write("mine.cu", "this is no C++\n")
-        self.assertIn("mine.cu does not compile; the compiler's words are above.", scratch_project.words_of(self.fails("run", str(mine))))
+        mine = self.write("mine.cu", "this is not C++\n")
+        self.assertIn("mine.cu does not compile; see the compiler output above.", scratch_project.words_of(self.fails("run", str(mine))))
         self.write("bin/nvcc", "#!/bin/sh\nexit 1\n").chmod(0o755)  # that the machine has one, which the build does not use
         result = self.weft("run", "twice", "--device", "cuda", PATH=f"{self.root}/bin:{os.environ['PATH']}")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("This build is without a CUDA toolkit.", result.stderr)
+        self.assertIn("This build does not include a CUDA toolkit.", result.stderr)
 
 
-REVISION = ("--revision", "abc123")  # a scratch project is no Git checkout
+REVISION = ("--revision", "abc123")  # a scratch project is not a Git checkout
 RECORD = "book/records/{}/07-small.json"
 
 

@@ -296,7 +296,7 @@ class Recording(scratch_project.ScratchProject):
     def test_an_infinite_number_is_no_measurement(self) -> None:
         text = self.read(f"chapters/{scratch_project.CHAPTER}.md").replace('\\"y\\": 2.5', '\\"y\\": inf')
         self.write(f"chapters/{scratch_project.CHAPTER}.md", text)
-        self.assertIn('07-small/speed wrote what is not a measurement, an infinite number perhaps: {"series": "up",', self.on_gpu("measure", status=1))
+        self.assertIn('07-small/speed wrote something that is not a measurement, perhaps an infinite number: {"series": "up",', self.on_gpu("measure", status=1))
 
 
 class WithoutGpu(BuiltProject):
@@ -317,11 +317,11 @@ class WithoutGpu(BuiltProject):
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         output = self.fails("check", "triple")
         self.assertIn("calling a __host__ function\n", output)
-        self.assertIn("07-small/triple: not yet. On loom, its tests pass, and nvcc refuses it.", scratch_project.words_of(output))
+        self.assertIn("07-small/triple: not yet. On loom, its tests pass, but nvcc does not compile it.", scratch_project.words_of(output))
 
     def test_a_gpu_that_is_not_there_is_not_run_on(self) -> None:
         output = self.fails("run", "twice", "--device", "cuda", "-Dcuda=enabled", "-Dgpu_arch=sm_90")
-        self.assertIn("There is no GPU here to run it on. Leave out --device to run it on loom.", scratch_project.words_of(output))
+        self.assertIn("There is no GPU on this machine. Leave out --device to run on loom.", scratch_project.words_of(output))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ class Terminal(BuiltProject):
         self.sees("status 0")
 
         self.type("./weft reset triple")
-        self.sees(f"Yours is kept in {OWN}.1.kept")
+        self.sees(f"Your answer is saved as {OWN}.1.kept")
         self.type("./weft exercises")
         self.sees("0 of 1 solved")
         self.type(f"cp {OWN}.1.kept {OWN} && sed -i 's/3 \\* ;/3 * n;/' {OWN} && ./weft check triple")

@@ -44,11 +44,11 @@ CHEATS = {
     "a check that checks nothing": ("#include <doctest/doctest.h>\n#undef CHECK\n#define CHECK(...) ((void)0)\n", "it defines CHECK,"),
     "a line that is continued": ("#include <doctest/doctest.h>\n#def\\\nine CHECK(...) ((void)0)\n", "it defines CHECK,"),
     "no test case": ("#include <doctest/doctest.h>\n%:undef TEST_CASE\n#define TEST_CASE(name) static void unused()\n", "it defines TEST_CASE,"),
-    "a macro for the function": ("#define triple(n) (3 * (n))\n", "it makes a macro of triple,"),
+    "a macro for the function": ("#define triple(n) (3 * (n))\n", "it defines a macro triple,"),
     "a better overload": ("template <typename T> T triple(T n) { return n + n + n; }\n", "it defines triple more than once"),
     "a better overload in a file of a file": ('#include "fast.hpp"\n', "it defines triple more than once"),
-    "a macro for what a test compares with": ("#define nothing triple(0)\n", "it makes a macro of nothing, a name that its test uses"),
-    "a macro for what all tests share": ("#define difference(...) std::string()\n", "it makes a macro of difference, a name that its test uses"),
+    "a macro for what a test compares with": ("#define nothing triple(0)\n", "it defines a macro nothing, a name that its test uses"),
+    "a macro for what all tests share": ("#define difference(...) std::string()\n", "it defines a macro difference, a name that its test uses"),
 }
 FORGED = '''#include <cstdio>
 #include <cstring>
@@ -86,7 +86,7 @@ class Cheats(BuiltProject):
         for answer in (FORGED + scratch_project.STUB, LATE + scratch_project.SOLUTION):
             self.write(OWN, answer)
             output = " ".join(self.fails("check", "triple").split())
-            self.assertIn("the program ended before its tests were over", output)
+            self.assertIn("the program ended before its last test", output)
 
     def test_a_test_that_is_kept_from_its_assertions_shows(self) -> None:
         self.write("exercises/hidden.hpp", "#undef CHECK\n#define CHECK(...) ((void)0)\n")
@@ -338,16 +338,16 @@ class Manners(BuiltProject):
                       scratch_project.words_of(self.fails("run", "twice")))
 
     def test_a_gpu_that_is_not_there(self) -> None:
-        sentence = "There is no CUDA toolkit here: nvcc is neither on the PATH nor in"
+        sentence = "There is no CUDA toolkit on this machine: nvcc is neither on the PATH nor in"
         if os.path.exists("/usr/local/cuda/bin/nvcc"):
-            sentence = "This build is without a CUDA toolkit."
+            sentence = "This build does not include a CUDA toolkit."
         self.assertIn(sentence, scratch_project.words_of(self.fails("run", "twice", "--device", "cuda")))
 
 
 class BadDays(BuiltProject):
     def test_marks_of_a_merge(self) -> None:
         self.write(OWN, scratch_project.STUB.replace("  int result", "<<<<<<< HEAD\n  int result").replace("  return", "=======\n>>>>>>> theirs\n  return"))
-        self.assertIn("line 3 of exercises/07-small/triple.cu holds one of Git's conflict marks", " ".join(self.fails("check", "triple").split()))
+        self.assertIn("line 3 of exercises/07-small/triple.cu is one of Git's conflict marks", " ".join(self.fails("check", "triple").split()))
 
     def test_damaged_files_of_ours(self) -> None:
         for damage in ("", "[", "<<<<<<< HEAD\n"):

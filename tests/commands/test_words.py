@@ -38,8 +38,8 @@ class Names(scratch_project.ScratchProject):
         self.refuses("There is no choice gpu. There are: loom, cuda.", "run", "twice", "--device", "gpu", status=2)
         self.refuses("Unrecognized arguments: --fast. ./weft --help lists them.", "exercises", "--fast", status=2)
         self.refuses("The following arguments are required: name. ./weft hint --help lists them.", "hint", status=2)
-        self.refuses("Only ./weft run passes on what stands after --.", "exercises", "--", "fast", status=2)
-        self.refuses("Only files of your own are built into one program; a program of the book is run by itself.",
+        self.refuses("Only ./weft run takes arguments after --.", "exercises", "--", "fast", status=2)
+        self.refuses("Name one program of the book, or any number of your own files, which become one program.",
                      "run", "twice", "mine.cu", status=2)
 
     def test_an_unknown_name_is_answered_with_the_nearest(self) -> None:
@@ -104,7 +104,7 @@ class Exercises(scratch_project.ScratchProject):
         output = self.succeeds("exercises")
         self.assertRegex(output, r"\n  triple +solved +Three times\n")
         self.assertIn(f"\n[{'#' * 40}] 1 of 1 solved\nYou have solved every exercise of the book.\n", output)
-        self.assertIn("Nothing has changed since you solved it.", self.succeeds("check"))
+        self.assertIn("Everything that you have begun is solved and has not changed since.", self.succeeds("check"))
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
@@ -131,11 +131,11 @@ class Exercises(scratch_project.ScratchProject):
     def test_a_report_replaces_nothing_but_a_report(self) -> None:
         self.write("notes.txt", "mine")
         file = self.root / "notes.txt"
-        self.refuses(f"{file} is there already, and is no report. Name another file: ./weft check --report=FILE",
+        self.refuses(f"{file} already exists and is not a report. Name another file: ./weft check --report=FILE",
                      "check", f"--report={file}", PATH=os.environ["PATH"])
 
     def test_reset_keeps_what_the_reader_wrote(self) -> None:
-        self.assertIn("is as it was at the beginning", self.succeeds("reset", "triple"))
+        self.assertIn("exercises/07-small/triple.cu has been reset.", self.succeeds("reset", "triple"))
         for number, text in enumerate(("mine", "mine too"), 1):
             self.write(OWN, text)
             self.assertIn(f"kept in {OWN}.{number}.kept", self.succeeds("reset", "triple"))
@@ -170,7 +170,7 @@ class BadDays(scratch_project.ScratchProject):
         for words in (["exercises"], ["run", "twice"]):
             for damage in ("", "<<<<<<< HEAD\n", "{", "[]", '{"title": "Small"}'):
                 file = self.write("snippets/07-small/manifest.json", damage)
-                self.refuses("snippets/07-small/manifest.json is damaged, perhaps by a merge. Have it written anew: "
+                self.refuses("snippets/07-small/manifest.json is damaged, perhaps by a merge. Write it again: "
                              "rm snippets/07-small/manifest.json && ./weft tangle", *words)
                 file.unlink()
                 self.succeeds("tangle")
@@ -183,11 +183,11 @@ class BadDays(scratch_project.ScratchProject):
         shutil.rmtree(self.root / "build")
         self.write("build", "somebody else's")
         for words in (["check", "triple"], ["tangle"]):
-            self.refuses(f"{self.root}/build is a file, and a folder is needed there. Move it elsewhere, then start again.", *words)
+            self.refuses(f"{self.root}/build is a file, but a folder is needed there. Move it elsewhere, then start again.", *words)
 
     def test_a_full_folder_for_temporary_files(self) -> None:
         full = self.full_disk("full")
-        self.refuses("g++ cannot build even an empty program: make room in TMPDIR, or let it name another folder.",
+        self.refuses("g++ cannot build even an empty program: free space in TMPDIR, or set it to another folder.",
                      "check", "triple", TMPDIR=str(full))
 
     def test_a_record_that_a_merge_has_damaged(self) -> None:
@@ -211,7 +211,7 @@ class BadDays(scratch_project.ScratchProject):
     def test_a_full_disk(self) -> None:
         for folder, file, words in (("build", "tangled.json", ["tangle"]), ("exercises", "progress.txt", ["hint", "triple"])):
             full = self.full_disk(folder)
-            self.refuses(f"The disk is full at {full}/{file}. Make room there (or let TMPDIR name another disk), then start again.", *words)
+            self.refuses(f"The disk is full at {full}/{file}. Free space there (or set TMPDIR to a folder on another disk), then start again.", *words)
 
     def test_an_old_python(self) -> None:
         start = f"import runpy, sys; sys.version_info = (3, 8, 0); runpy.run_path({str(self.root / 'weft')!r})"
@@ -265,8 +265,8 @@ class InATerminal(scratch_project.ScratchProject):
 
     def test_long_sentences_are_set_and_a_command_at_their_end_stays_whole(self) -> None:
         printed = io.StringIO()
-        terminal.say("what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself: sudo apt-get install pandoc", printed)
-        self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\nThe distribution could not install them. Try it yourself:\n"
+        terminal.say("what the compiler says " + 80 * "-" + "\napt-get could not install them. See why: sudo apt-get install pandoc", printed)
+        self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\napt-get could not install them. See why:\n"
                                           "sudo apt-get install pandoc\n")
 
     def test_formulas_read_as_text(self) -> None:
@@ -295,12 +295,12 @@ class Needs(scratch_project.ScratchProject):
         self.refuses("Tangling needs Pandoc. Install it: sudo apt-get install pandoc", "tangle", PATH=self.path_with())
 
     def test_without_apt_the_packages_are_named(self) -> None:
-        self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
+        self.refuses("Packages are missing, and this system has no apt-get. Install these (Debian's names): "
                      "meson ninja-build g++ doctest-dev libboost-context-dev librandom123-dev libfftw3-dev libopenblas-dev pandoc.", "book", PATH=self.path_with())
 
     def test_what_only_the_pdf_needs_is_asked_for_with_it(self) -> None:
         path = self.path_with("meson", "ninja", "g++", "as", "ld", "pandoc")
-        self.refuses("Something is missing, and this system has no apt-get to fetch it. Install these (Debian's names): "
+        self.refuses("Packages are missing, and this system has no apt-get. Install these (Debian's names): "
                      "chromium poppler-utils fonts-urw-base35 fonts-texgyre-math fonts-dejavu-core fonts-liberation.",
                      "book", "--pdf", PATH=path)
 
@@ -311,7 +311,7 @@ class Needs(scratch_project.ScratchProject):
         self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; exit 1')
         result = self.weft("book", PATH=path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("The distribution could not install them. Try it yourself: sudo apt-get install pandoc", scratch_project.words_of(result.stderr))
+        self.assertIn("apt-get could not install them. See why: sudo apt-get install pandoc", scratch_project.words_of(result.stderr))
         install = "install -y --no-install-recommends pandoc"
         self.assertEqual(requests.read_text().splitlines(), [install, "update", install])
 
@@ -338,7 +338,7 @@ class Needs(scratch_project.ScratchProject):
         for _ in range(2):
             result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path},
                                     stdin=subprocess.DEVNULL, capture_output=True, text=True)
-            self.assertIn("Without lacked, what needs them is left out.", result.stderr)
+            self.assertIn("Without lacked, whatever needs them is left out.", result.stderr)
             self.stand_in(path, "has", "true")
         had, lacked = (f"install -y --no-install-recommends {package}" for package in ("had", "lacked"))
         self.assertEqual(requests.read_text().splitlines(), [had, lacked, "update", lacked])
@@ -348,9 +348,9 @@ class Needs(scratch_project.ScratchProject):
         path = self.path_with("meson", "ninja", "g++", "as", "ld")
         self.write("build/build.ninja", "")
         for words in (["measure"], ["record", "--device", "cuda"]):
-            self.refuses("This needs a GPU, and there is no nvidia-smi here to ask for one.", *words, PATH=path)
+            self.refuses("This needs a GPU, and nvidia-smi is missing on this machine.", *words, PATH=path)
         self.stand_in(path, "nvidia-smi", "exit 9")
-        self.refuses("This needs a GPU, and nvidia-smi finds none here.", "measure", PATH=path)
+        self.refuses("This needs a GPU, and nvidia-smi finds none on this machine.", "measure", PATH=path)
 
     def test_a_toolkit_is_needed_to_measure(self) -> None:
         path = self.path_with()
@@ -358,7 +358,7 @@ class Needs(scratch_project.ScratchProject):
         program = ("from command import errors; from runs import records, toolkit; toolkit.NVCC = 'nowhere/nvcc'; "
                    "raise SystemExit(errors.status_of(lambda: records.on_gpu('abc')))")
         result = subprocess.run(["python3", "-c", program], cwd=self.root / "book", env={"PATH": path}, capture_output=True, text=True)
-        self.assertEqual((result.returncode, result.stderr), (1, "This needs the CUDA toolkit, and there is no nvcc here.\n"))
+        self.assertEqual((result.returncode, result.stderr), (1, "This needs the CUDA toolkit, and nvcc is missing on this machine.\n"))
 
     def test_a_missing_command_is_no_missing_file_of_the_book(self) -> None:
         for name, sentence in (("pdfinfo", "pdfinfo is missing here."), ("/usr/bin/pdfinfo", "/usr/bin/pdfinfo is missing here."),

@@ -2,7 +2,7 @@
 // [PAGE...]
 //
 // At least 98 of 100 for performance, accessibility, best practices and search engines. Of up to three runs the best counts. It
-// is no test of the suite: it takes a minute or more, and what it says of performance depends on what else the machine does.
+// is not a test of the suite: it takes a minute or more, and what it says of performance depends on what else the machine does.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";

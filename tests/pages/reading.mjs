@@ -215,7 +215,7 @@ async function checkPrinting(browser) {
   const answer = page.locator("details.answer > p").first();
   if (await answer.isVisible()) problem("an answer is printed unasked");
   await page.locator(".printing button").last().evaluate((button) => button.click());
-  if (!await answer.isVisible()) problem("an answer is not printed, though it was asked for");
+  if (!await answer.isVisible()) problem("an answer is not printed, although it was requested");
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   if (await answer.isVisible()) problem("answers stay unfolded after printing");
   await context.close();

@@ -238,7 +238,7 @@ class TestMistakes(NumbersBook):
     def test_expressions_that_cannot_be_evaluated(self):
         for expression, said in {
             "steps('sum'": "the expression steps('sum' does not parse: ')' expected near <eof>",
-            "steps": "a measurement stands there by its name only; call it with a series and a size",
+            "steps": "this is only the name of a measurement;  call it with a series and a size",
             "steps('sum', 'GiB')": "GiB is not a size; write a number such as GiB or 4096",
             "steps('sum') + 'x'": "'x' is not a number",
             "steps('sum')": "this is a whole series of 3 sizes; name one of them, or take its max, min, median or range",
@@ -271,7 +271,7 @@ class TestMistakes(NumbersBook):
 
     def test_spans_that_are_no_numbers(self):
         for span, said in {
-            '[]{mesured="1"}': "mesured= is no kind of number; there are measured, predicted, counted, quoted, holds and .plain",
+            '[]{mesured="1"}': "mesured= is not a kind of number; the kinds are measured, predicted, counted, quoted, holds and .plain",
             '[]{measured="steps(\'sum\', GiB)" counted="1"}': "a number has one kind",
             '[]{measured="steps(\'sum\', GiB)" round="1"}': "round= is unknown with measured=",
             "[3]{measured=\"steps('sum', GiB)\"}": "leave the brackets empty: the number is computed",
@@ -305,7 +305,7 @@ class TestMistakes(NumbersBook):
         self.assertEqual(self.mistakes(f"# At {span}\n"), ["6: a heading has no numbers with sources; put it into a sentence"])
         self.assertEqual(
             self.mistakes(f"[at {span}](#x)\n"),
-            ["6: a number leads to its source, so it cannot stand inside a link; put it beside the link"],
+            ["6: a number leads to its source, so it cannot be inside a link; put it next to the link"],
         )
 
     def test_all_mistakes_come_together_each_with_its_line(self):
@@ -315,7 +315,7 @@ class TestMistakes(NumbersBook):
 
     def test_a_number_that_needs_a_wrong_one_is_not_reported_as_well(self):
         wrong = "[]{measured=\"steps('sum', 3)\" name=\"speed\"}"
-        said = self.mistakes(wrong + ' []{predicted="2 * speed" name="twice"}\n[]{predicted="3 * twice"} []{predicted="3 * thrice"}\n')
+        said = self.mistakes(wrong + ' []{predicted="2 * speed" name="twice"}\n[]{predicted="3 * twice"} []{predicted="3 * threefold"}\n')
         self.assertEqual([line.split(" ")[0] for line in said], ["6:", "7:"])
 
     def test_a_span_over_two_lines(self):

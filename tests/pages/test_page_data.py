@@ -77,7 +77,7 @@ class FactsBook(ScratchFolder):
         return devices[0]
 
     def remade(self) -> set[str]:
-        """The files that gathering again writes anew."""
+        """The files that gathering again writes."""
         made = [path for path in (self.root / "made").iterdir() if path.suffix in (".lua", ".js")]
         for path in made:
             os.utime(path, (1, 1))
@@ -223,7 +223,7 @@ class TestRecords(FactsBook):
     def test_a_manifest_that_is_no_json_is_named(self):
         self.write("snippets/12-two/manifest.json", "<<<<<<< ")
         self.assertEqual(self.gather().stderr, "snippets/12-two/manifest.json is damaged, perhaps by a merge. "
-                                               "Have it written anew: rm snippets/12-two/manifest.json && ./weft tangle\n")
+                                               "Write it again: rm snippets/12-two/manifest.json && ./weft tangle\n")
 
 
 if __name__ == "__main__":

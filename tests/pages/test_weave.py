@@ -283,7 +283,7 @@ class TestText(woven.WovenBook):
         exercise = self.page.one("div", id="add-up")
         self.assertEqual(exercise.words, "Exercise 7.1 Add *it* up Do it. With care. Edit exercises/07-test/add-up.cu, then "
                          "check it: ./weft check 07-test/add-up Hint 1 of 2 First. Hint 2 of 2 Second. Done, or done with "
-                         "trying? ./weft solution 07-test/add-up shows the solution beside yours.")
+                         "trying? ./weft solution 07-test/add-up shows the solution next to your answer.")
         self.assertEqual([hint.words for hint in exercise.all("details", classed="hint")],
                          ["Hint 1 of 2 First.", "Hint 2 of 2 Second."])
 
@@ -577,7 +577,7 @@ class TestPictures(woven.WovenBook):
 
     def test_what_is_no_picture_is_refused(self):
         self.write("chapters/figures/07-test-cat.png", "meow")
-        self.assertIn("figures/07-test-cat.png is no PNG", self.refused('![A cat.](figures/07-test-cat.png){alt="x"}\n'))
+        self.assertIn("figures/07-test-cat.png is not a PNG file", self.refused('![A cat.](figures/07-test-cat.png){alt="x"}\n'))
 
 
 class TestRefusals(woven.WovenBook):

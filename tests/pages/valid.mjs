@@ -1,4 +1,4 @@
-// Holds every page against the HTML standard: node valid.mjs FOLDER
+// Checks every page against the HTML standard: node valid.mjs FOLDER
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";

@@ -20,7 +20,7 @@ class Joining(OneExercise):
 
     def test_a_macro_ends_with_its_answer(self) -> None:
         built = self.build(four=FOUR.replace("inline", "#define result result_of_four\n#define calls 7\ninline"), five=FIVE, right=SOLUTION)
-        self.assertEqual(self.joined(built), {"five", "right"})  # the test's own `calls` is no name in the first
+        self.assertEqual(self.joined(built), {"five", "right"})  # the test's own `calls` is not a name in the first
         built = self.build(four=FOUR.replace("inline", "#ifndef FACTOR\n#define FACTOR 4\n#endif\ninline").replace("4 * n", "FACTOR * n"),
                            five=FIVE.replace("inline", "#ifndef FACTOR\n#define FACTOR 5\n#endif\ninline").replace("5 * n", "FACTOR * n"))
         self.assertEqual(self.joined(built), {"four", "five"})

@@ -130,12 +130,12 @@ class Runs(OneExercise):
         self.assertEqual(self.made("long  =>  gone\n    Why.\n")[0], 1)
 
     def test_a_sample_is_drawn_from_different_exercises_and_is_the_same_each_time(self):
-        for task in ("thrice", "threefold"):
+        for task in ("triplet", "threefold"):
             self.add_exercise(task, self.SUM)
-        status, said = self.drawn("triple", "thrice", "threefold")
+        status, said = self.drawn("triple", "triplet", "threefold")
         self.assertEqual((status, said[-1]), (0, "07-small: 2 of 2 mutants killed"))
         self.assertEqual(len({line.split(".cu:")[0] for line in said[:2]}), 2)
-        self.assertEqual(self.drawn("triple", "thrice", "threefold"), (status, said))
+        self.assertEqual(self.drawn("triple", "triplet", "threefold"), (status, said))
 
     def test_a_drawn_mutant_that_passes_is_reported(self):
         self.write("tests/exercises/07-small/triple.cu", TEST.replace("== 6", "> -99"))

@@ -117,13 +117,13 @@ class Completeness(ScratchFolder):
 
     def test_missing_and_superfluous_parts_are_reported(self) -> None:
         self.assertEqual(self.complaints("one", "a.edit", "b.edit", ","),
-                         ["tests/wrong/07-small/one/c.edit is not in the build yet: ./weft test configures anew",
+                         ["tests/wrong/07-small/one/c.edit is not in the build yet: ./weft test configures again",
                           "07-small/one has 2 wrong answers; give it 3 or more"])
         self.write("solutions/07-small/two.cu", SOLUTION)
         self.assertEqual(self.complaints(), ["solutions/07-small/two.cu belongs to no exercise of chapters/07-small.md"])
         output = self.complaints("two", "a.edit", "b.edit", "c.edit", ",")
-        self.assertIn("chapters/07-small.md describes one, and the build does not have it yet: ./weft test configures anew", output)
-        self.assertIn("the build still has two, and chapters/07-small.md does not describe it: ./weft test configures anew", output)
+        self.assertIn("chapters/07-small.md describes one, and the build does not have it yet: ./weft test configures again", output)
+        self.assertIn("the build still has two, and chapters/07-small.md does not describe it: ./weft test configures again", output)
         self.assertIn("exercises/07-small/two.cu is missing: ./weft reset 07-small/two", output)
 
 

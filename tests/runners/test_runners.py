@@ -191,7 +191,7 @@ class Stubs(WithFiles):
                 self.refused(run("exercise", "fails-by-assertion", self.built("the-stub"), way=way), "")
 
     def test_the_sentence_names_the_ending(self) -> None:
-        for way, words in (("exits-early", "ended with exit status 1 before its tests were over"),
+        for way, words in (("exits-early", "ended with exit status 1 before its last test"),
                            ("crash", "was killed by SIGSEGV"),
                            ("exception", '"two and two are four": an error of the device')):
             with self.subTest(way=way):
@@ -341,12 +341,12 @@ class BrokenPrograms(WithChapter):
         result = self.judged(way="finding-and-assertion")
         self.refused(result, 'an assertion failed in "two and two are four"')
         self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )", result.stdout)
-        self.refused(self.judged(way="finding-and-early-exit"), "the program ended with exit status 1 before its tests were over")
+        self.refused(self.judged(way="finding-and-early-exit"), "the program ended with exit status 1 before its last test")
         result = self.judged(way="finding-and-exception")
-        self.refused(result, 'the program ended with exit status 1 before its tests were over; "two and two are four": an error of the device')
+        self.refused(result, 'the program ended with exit status 1 before its last test; "two and two are four": an error of the device')
 
     def test_a_crash_is_no_finding(self) -> None:
-        self.refused(self.judged(way="crash"), "the program was killed by SIGSEGV before its tests were over")
+        self.refused(self.judged(way="crash"), "the program was killed by SIGSEGV before its last test")
 
     def test_another_finding_is_refused(self) -> None:
         self.refused(self.judged(way="finding", kind="misaligned"), "loom found misaligned in add at add.cu:2; the chapter says it finds race at add.cu:2")

@@ -231,8 +231,8 @@ class Loops(WithTools):
         self.refused("There is no cu++filt here", "take_in")
 
     def test_a_file_that_cuobjdump_cannot_read(self) -> None:
-        self.tool("cuobjdump", "echo 'cuobjdump info    : File is no ELF' >&2; exit 255\n")
-        self.refused("cuobjdump cannot read speed: cuobjdump info    : File is no ELF", "take_in")
+        self.tool("cuobjdump", "echo 'cuobjdump info    : File is not ELF' >&2; exit 255\n")
+        self.refused("cuobjdump cannot read speed: cuobjdump info    : File is not ELF", "take_in")
 
     def test_as_a_program(self) -> None:
         with contextlib.redirect_stdout(io.StringIO()) as output, contextlib.redirect_stderr(io.StringIO()) as errors:

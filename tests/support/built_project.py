@@ -1,4 +1,4 @@
-"""A scratch project that is built, with LOOMCC, the first argument of the test, in the place of all of loom."""
+"""A scratch project that is built, with LOOMCC, the first argument of the test, instead of all of loom."""
 from __future__ import annotations
 
 import functools
@@ -22,7 +22,7 @@ loom_libs = []
 loom_libraries = {{'cublas': ''}}
 loom_absent = {{}}
 """
-# In the place of pages: what is known of the programs, which the commands read.
+# Instead of pages: what is known of the programs, which the commands read.
 BOOK = """verdicts = custom_target('verdicts', output: 'verdicts', build_always_stale: true,
   command: [python, runs, 'verdicts', '@OUTPUT@', meson.project_build_root() / 'snippets'])
 alias_target('pages', verdicts)

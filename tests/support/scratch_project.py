@@ -85,7 +85,7 @@ class ScratchProject(ScratchFolder):
         self.write(f"exercises/{CHAPTER}/triple.cu", STUB)
 
     def full_disk(self, name: str, *kept: str) -> pathlib.Path:
-        """A folder of the project on a disk of its own, without room. Of what is in the folder, only `kept` is to be seen while the test runs."""
+        """A folder of the project on a disk of its own that is full. Of its contents, only `kept` is visible while the test runs."""
         folder = self.root / name
         folder.mkdir(exist_ok=True)
         texts = {file: (folder / file).read_bytes() for file in kept}

@@ -63,7 +63,7 @@ class Structure(Mistakes):
 
     def test_a_raw_block(self) -> None:
         self.refused("``` {=html}\n<b>bold</b>\n```\n",
-                     "5: a raw block is no part of a chapter; write Markdown, or a fence with a role")
+                     "5: a raw block cannot be part of a chapter; write Markdown, or a fence with a role")
 
     def test_a_div_in_html(self) -> None:
         for tag in ("<div class=\"aside\">", "<DIV>", "Text <div>", "<div\nid=x>"):
@@ -183,14 +183,14 @@ class Roles(Mistakes):
 
     def test_an_unknown_finding(self) -> None:
         self.refused("```{.cuda file=a.cu finds=races}\nint a; // finds: races\n```\n",
-                     '5: finds="races" is no kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
+                     '5: finds="races" is not a kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
                      "race, uninitialised-read and wrong-mask")
 
     def test_ranks_are_numbers_of_processes(self) -> None:
         for ranks in ("", "0", "two", "1,2", "1 -2"):
             with self.subTest(ranks=ranks):
                 self.refused(f'```{{.cuda file=a.cu ranks="{ranks}"}}\nint a;\n```\n',
-                             f'5: ranks="{ranks}" are no numbers of processes; write them with spaces between, as in ranks="1 2 5"')
+                             f'5: ranks="{ranks}" are not numbers of processes; write numbers separated by spaces, as in ranks="1 2 5"')
         self.refused("```{.cuda file=a.cu ranks=2 finds=race}\nint a;  // finds: race\n```\n", "5: finds= is asked of one process, so remove it or ranks=")
 
     def test_an_empty_compile_error(self) -> None:
@@ -201,11 +201,11 @@ class Roles(Mistakes):
         for status in ("one", "256", "-1"):
             with self.subTest(status):
                 self.refused(f"```{{.cuda file=a.cu exits={status}}}\nint a;\n```\n",
-                             f'5: exits="{status}" is no exit status; write a number from 0 to 255')
+                             f'5: exits="{status}" is not an exit status; write a number from 0 to 255')
 
     def test_a_strange_name_of_a_measurement(self) -> None:
         self.refused("```{.cuda file=a.cu measures=\"copy rate\"}\nint a;\n```\n",
-                     '5: measures="copy rate" is no name; use lower-case letters, digits and hyphens')
+                     '5: measures="copy rate" is not a name; use lower-case letters, digits and hyphens')
 
     def test_a_program_that_does_not_compile_does_nothing_else(self) -> None:
         self.refused("```{.cuda file=a.cu compile-error=expected exits=3 loops=add}\nint a;\n```\n",
@@ -411,7 +411,7 @@ class Calls(scratch_book.ScratchBook):
         self.write_chapter("Text.\n", "test")
         result = self.tangle("test")
         self.assertEqual((result.returncode, result.stderr),
-                         (1, "chapters/test.md is no chapter: its path ends in chapters/NN-name.md\n"))
+                         (1, "chapters/test.md is not a chapter: the path of a chapter ends in chapters/NN-name.md\n"))
 
     def test_two_chapters_in_one_call(self) -> None:
         self.write_chapter("Text.\n", "01-one")

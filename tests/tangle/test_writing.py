@@ -228,7 +228,7 @@ class EditsByHand(Writing):
         (self.snippets / "a.cu").mkdir(parents=True)
         result = self.tangle()
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"^cannot write snippets/07-test/a.cu \(.*Is a directory\): make room for it "
+        self.assertRegex(result.stderr, r"^cannot write snippets/07-test/a.cu \(.*Is a directory\): remove what is in the way "
                                         r"and tangle again\n$")
         self.assertEqual(self.files(), {}, "something unfinished was left")
 

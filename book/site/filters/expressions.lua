@@ -101,7 +101,7 @@ local function places(points)
   return table.concat(list, ", ")
 end
 
--- The points of a series that were asked for: one, those of an interval, or all.
+-- The requested points of a series: one, those of an interval, or all.
 local function selected(points, key, name, from, to)
   if from == nil then return points end
   local first = number_in(from, tostring(from))

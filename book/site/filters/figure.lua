@@ -1,4 +1,4 @@
---- Figures: SVG files, inlined so that they take the colours of the page around them, and PNG files beside the page.
+--- Figures: SVG files, inlined so that they take the colours of the page around them, and PNG files in the folder of the page.
 
 local files = require("files")
 local html = require("html")
@@ -38,16 +38,16 @@ end
 
 -- The size of a PNG stands in its first chunk: width and height, four bytes each, after 16 bytes of other things.
 local function picture(data, source, alternative, screen)
-  if data:sub(1, 8) ~= "\137PNG\r\n\26\n" then error(source .. " is no PNG", 0) end
+  if data:sub(1, 8) ~= "\137PNG\r\n\26\n" then error(source .. " is not a PNG file", 0) end
   local width, height = string.unpack(">I4I4", data, 17)
   return html.fill('<img src="{source}" width="{width}" height="{height}" alt="{alternative}"{=close}',
     {close = screen and ' loading="lazy">' or "/>",  -- a book is XML
      source = source, width = width, height = height, alternative = alternative})
 end
 
---- The blocks for an image that stands alone in its paragraph.
+--- The blocks for an image that is a paragraph of its own.
 -- @param path     where its file lies
--- @param screen   whether it is for a page, which is no XML, as the whole book in one file is
+-- @param screen   whether it is for a page, which is not XML, as the whole book in one file is
 function figure.render(image, path, id, label, screen)
   local alternative = image.attributes.alt
   if (alternative or "") == "" then error(image.src .. " has no text alternative; add {alt=\"…\"} after it", 0) end

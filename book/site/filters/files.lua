@@ -44,7 +44,7 @@ function files.write(path, text)
   file:close()
 end
 
---- Leaves a file alone that says the same already, so that nothing made from it is made anew.
+--- Does not touch a file with the same text, so that nothing made from it is made again.
 function files.write_if_new(path, text)
   if files.text(path) ~= text then files.write(path, text) end
 end

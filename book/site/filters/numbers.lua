@@ -30,7 +30,7 @@ local function fail(what, ...) error(what:format(...), 0) end
 
 local function is_plain(span) return span.classes:includes("plain") end
 
--- The kind of a span, and its attributes; nil for a span that is no number.
+-- The kind of a span, and its attributes; nil for a span that is not a number.
 local function kind_of(span)
   local found, others, count = nil, {}, 0
   for key, value in pairs(span.attributes) do
@@ -45,7 +45,7 @@ local function kind_of(span)
   if found then return found, others end
   if is_plain(span) or span.classes[1] == "term" then return nil end
   if count > 0 then
-    fail("%s= is no kind of number; there are measured, predicted, counted, quoted, holds and .plain", (next(others)))
+    fail("%s= is not a kind of number; the kinds are measured, predicted, counted, quoted, holds and .plain", (next(others)))
   elseif #span.content == 0 and span.identifier == "" then
     fail("this span is empty; give it a kind: measured, predicted, counted")
   end
@@ -67,7 +67,7 @@ local function searchable(text) return (text:gsub("\n", " ")) end
 local function line_at(text, at) return select(2, text:sub(1, at - 1):gsub("\n", "")) + 1 end
 
 -- The line of an attribute. The same may be written several times: spans come in the order of the text, so each search begins
--- behind the last find.
+-- after the last find.
 local function attribute_line(state, key, value)
   local wanted = {value, (value:gsub('"', '\\"')), (value:gsub("'", "\\'"))}
   for _, text in ipairs(wanted) do
@@ -243,7 +243,7 @@ local function evaluate_all(state, blocks)
       return header, false
     end,
     Link = function(link)
-      refuse_inside(state, link, "a number leads to its source, so it cannot stand inside a link; put it beside the link")
+      refuse_inside(state, link, "a number leads to its source, so it cannot be inside a link; put it next to the link")
       return link, false
     end,
     Span = function(span)

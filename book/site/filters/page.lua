@@ -17,7 +17,7 @@ local numbers = require("numbers")
 local provenance = require("provenance")
 local roles = require("roles")
 
-local page      -- name, number (nil for a page that is no chapter), folder, text (as written), top (its highest level of heading), read
+local page      -- name, number (nil for a page that is not a chapter), folder, text (as written), top (its highest level of heading), read
                 -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
                 -- wrote of the chapters), paper (whether it is for a book), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
@@ -39,7 +39,7 @@ end
 
 -- Mistakes -------------------------------------------------------------------------------------------------------
 
--- Where a line of the page is. The page of a solution is in no file that anybody has written.
+-- Where a line of the page is. The page of a solution is not in a file of the repository.
 local function place(line)
   local of, task = page.name:match("^(.+)%.(.+)$")
   if task then return ("the explanation or a wrong answer of %s/%s"):format(of, task) end
@@ -147,7 +147,7 @@ function divs.exercise(div, level)
       and html.fill(' It is explained on <a href="{page}.{id}.html">a page of its own</a>.', {page = page.name, id = id}) or ""
     out:insert(html.block([[
 <details class="solution"><summary>Done, or done with trying?</summary>
-<p><code>./weft solution {name}</code> shows the solution beside yours.{=explained}</p>
+<p><code>./weft solution {name}</code> shows the solution next to your answer.{=explained}</p>
 </details>]], {name = name, explained = explained}))
   end
   out:insert(html.block("</div>"))
@@ -308,7 +308,7 @@ local function highest_level(blocks)
   return top
 end
 
--- A page that is no chapter has commands and plain text only; one of a solution has that, and answers that differ from it.
+-- A page that is not a chapter has commands and plain text only; one of a solution has that, and answers that differ from it.
 local solved = {solution = true, difference = true, instead = true}
 
 local function read_plain(doc)

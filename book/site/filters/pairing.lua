@@ -7,7 +7,7 @@ local source = require("source")
 
 local pairing = {}
 
--- Is `line`, as written, `text` behind the indentation and quote marks of whatever it stands in?
+-- Is `line`, as written, `text` after the indentation and quote marks of whatever contains it?
 -- Blanks are not compared: Pandoc expands tabs.
 local function carries(line, text)
   line, text = line:gsub("%s", ""), text:gsub("%s", "")
@@ -40,7 +40,7 @@ function pairing.same_code(fence, block)
   return true
 end
 
---- Lays the elements of the document beside the places in the text, both in order. Calls `pair(place, element)` for
+--- Pairs the elements of the document with their positions in the text, both in order. Calls `pair(place, element)` for
 -- each agreement, `unread(place)` for a place of which Pandoc made nothing, `unplaced(element, after)` for an element
 -- that was not seen in the text, where `after` is the last line of the place before it.
 function pairing.lay_beside(places, elements, same, pair, unread, unplaced)

@@ -1,6 +1,6 @@
 --- Draws measured series as an SVG of lines with marks.
 --
--- A series is told apart by the shape of its marks and the dashes of its line as well as by colour, so that the plot
+-- A series is distinguished by the shape of its marks and the dashes of its line as well as by colour, so that the plot
 -- reads in black and white too. Colours come from the page's style, light or dark.
 
 local html = require("html")
@@ -28,7 +28,7 @@ end
 
 local raised = {"\u{b9}", "\u{b2}", "\u{b3}", "\u{2074}", "\u{2075}", "\u{2076}", "\u{2077}", "\u{2078}", "\u{2079}", ["0"] = "\u{2070}"}
 
--- A tick stands at a round number, which needs no zeros after it. A large power of ten is written as one, as there is no room for it.
+-- A tick is at a round number, without zeros after the point. A large power of ten is written as a power, because its digits do not fit.
 local function tick(value)
   local zeros = ("%.0f"):format(value):match("^10*$")
   if value >= 1e6 and zeros then

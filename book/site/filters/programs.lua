@@ -84,7 +84,7 @@ local function follow_references(read, mistake)
   return complete
 end
 
--- The fences that make up a chunk, or a program alone.
+-- The fences that make up a chunk, or a program of its own.
 local function fences_of(chunk)
   local fences = {chunk}
   for _, more in ipairs(chunk.continued_by or {}) do table.insert(fences, more) end

@@ -163,7 +163,7 @@ end
 
 -- Links ------------------------------------------------------------------------------------------------------------
 
---- What a span of class `number` becomes: a link to its entry, which is made if there is none yet. Other spans are left alone.
+--- What a span of class `number` becomes: a link to its entry, which is made if there is none yet. Other spans stay as they are.
 function provenance:link(span)
   if span.classes[1] ~= "number" then return nil end
   local found = self.found[tonumber(span.attributes.from)]

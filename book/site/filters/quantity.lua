@@ -14,7 +14,7 @@ local function fail(what, ...) error(what:format(...), 0) end
 -- @param points  a list of {x, value}, the value in bytes, seconds and counts; a single one without x for a value by itself
 -- @param unit    as units.parse gives it, in which it is shown; nil if arithmetic has made something new
 -- @param sources a list of what it rests on
--- @param series  whether it is a series: its points are told apart by x
+-- @param series  whether it is a series: its points are distinguished by x
 function quantity.new(points, dimensions, unit, sources, series)
   return setmetatable({points = points, dimensions = dimensions, unit = unit, sources = sources or {}, series = series}, Quantity)
 end
@@ -30,7 +30,7 @@ function quantity.is(value) return getmetatable(value) == Quantity end
 function quantity.from(value)
   if quantity.is(value) then return value end
   if type(value) == "number" then return quantity.single(value, units.none) end
-  if type(value) == "function" then fail("a measurement stands there by its name only; call it with a series and a size") end
+  if type(value) == "function" then fail("this is only the name of a measurement; call it with a series and a size") end
   fail("%s is not a number", type(value) == "string" and "'" .. value .. "'" or "a " .. type(value))
 end
 

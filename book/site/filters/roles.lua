@@ -108,17 +108,17 @@ local function read_file_fence(block, record, mistake)
     local kinds = {}
     for kind in pairs(findings) do table.insert(kinds, kind) end
     table.sort(kinds)
-    mistake('finds="%s" is no kind of finding; loom knows %s and %s', record.finds, table.concat(kinds, ", ", 1, #kinds - 1), kinds[#kinds])
+    mistake('finds="%s" is not a kind of finding; loom knows %s and %s', record.finds, table.concat(kinds, ", ", 1, #kinds - 1), kinds[#kinds])
   end
   if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
   if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then
-    mistake('exits="%s" is no exit status; write a number from 0 to 255', record.exits)
+    mistake('exits="%s" is not an exit status; write a number from 0 to 255', record.exits)
   end
   if record.measures and not record.measures:find(name_pattern) then
-    mistake('measures="%s" is no name; use %s', record.measures, name_rule)
+    mistake('measures="%s" is not a name; use %s', record.measures, name_rule)
   end
   if record.ranks and not (record.ranks .. " "):gsub("[1-9]%d* ", ""):find("^$") then
-    mistake('ranks="%s" are no numbers of processes; write them with spaces between, as in ranks="1 2 5"', record.ranks)
+    mistake('ranks="%s" are not numbers of processes; write numbers separated by spaces, as in ranks="1 2 5"', record.ranks)
   end
   if attributes.counters then record.counters = read_counters(attributes.counters, mistake) end
   if record.loops == "" then mistake("loops= is empty; name the kernels whose innermost loops the chapter counts, with spaces between") end

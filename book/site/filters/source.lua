@@ -26,7 +26,7 @@ end
 
 local list_markers = {"^[-*+]%s+(.*)$", "^[%d#]+[.)]%s+(.*)$", "^:%s+(.*)$"}
 
--- What a line holds behind the quote marks and list markers before it, the depth of the quotes, and whether there
+-- What a line holds after its quote marks and list markers, the depth of the quotes, and whether there
 -- are list markers.
 local function inside_containers(line)
   local rest, depth = unquoted(line, math.huge)
@@ -108,7 +108,7 @@ function source.scan(text)
     if marks then
       open_fence(number, rest, marks, depth)
       if info:find("^{=") then
-        mistake(number, "a raw block is no part of a chapter; write Markdown, or a fence with a role")
+        mistake(number, "a raw block cannot be part of a chapter; write Markdown, or a fence with a role")
       elseif in_item then -- Pandoc would keep the item's indentation in the code
         mistake(number, "a fence cannot share the line of a list marker; begin it on a line of its own")
       end

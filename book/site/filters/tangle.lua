@@ -1,7 +1,7 @@
 --- Writes the programs of one chapter, and its manifest, to snippets/.
 --
 -- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` beside
--- this file tells how to call it and what it prints.
+-- this file is how it is called and what it prints.
 
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package.path
 local chapter = require("chapter")
@@ -120,7 +120,7 @@ end
 local function tangle(doc, path, check_only)
   local root, file = path:match("^(.-)(chapters/[%d%l]%d?%-[a-z0-9-]+%.md)$")
   if not file or not (root == "" or root:find("/$")) then
-    refuse({("%s is no chapter: its path ends in chapters/NN-name.md"):format(path)})
+    refuse({("%s is not a chapter: the path of a chapter ends in chapters/NN-name.md"):format(path)})
   end
 
   local read = chapter.read(doc, files.text(path), file)
@@ -150,7 +150,7 @@ local function tangle(doc, path, check_only)
   for _, stale in ipairs(to_write) do
     local why_not = tangled_file.write(root .. stale.path, stale.text)
     if why_not then
-      refuse({("cannot write %s (%s): make room for it and tangle again"):format(stale.path, why_not)})
+      refuse({("cannot write %s (%s): remove what is in the way and tangle again"):format(stale.path, why_not)})
     end
     print("wrote " .. stale.path)
   end

@@ -1,7 +1,7 @@
 --- Files that tangling wrote, and whether a hand has edited them since.
 --
 -- The first line of such a file names its chapter and holds a hash of all lines after it. A file whose hash still
--- fits is ours to rewrite or remove; any other file is somebody's work and stays as it is.
+-- fits is ours to rewrite or remove; any other file is the work of a person and stays as it is.
 
 local tangled_file = {}
 

@@ -1,7 +1,7 @@
 --- Units: what they scale by, and what they count.
 --
 -- Bytes and seconds are dimensions in the sense of physics: no conversion crosses them. Whatever else a unit names (updates, cycles, FLOP) is
--- a count of something. It keeps sums and comparisons apart, but an author may name a product anew.
+-- a count of something. It keeps sums and comparisons apart, but an author may give a product a new unit.
 
 local units = {}
 

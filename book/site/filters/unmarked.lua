@@ -2,7 +2,7 @@
 
 local unmarked = {}
 
-local skipped = "\1"  -- stands for what is no running text: code, formulas, marked numbers
+local skipped = "\1"  -- stands for what is not running text: code, formulas, marked numbers
 
 local function set(words)
   local members = {}
@@ -18,7 +18,7 @@ local scales = set("thousand million billion trillion")
 -- "a second" is also what comes before a second block.
 local after_a_second = set("on and or for with in is was when while however than from at which that as if")
 
--- The words "per second" or "a second", near enough behind a number.
+-- The words "per second" or "a second", soon after a number.
 local function per_second(text)
   local scale = scales[text:match("^%a+") or ""]
   for _, way in ipairs({" per second%f[%A]", " a second%f[%A]"}) do

@@ -25,7 +25,7 @@ local function write_depfile(meta, page)
   files.write(text_of(meta.depfile), text_of(meta.target) .. ": " .. table.concat(sources, " ") .. "\n")
 end
 
--- Names change seldom, and the pages made of them should not be made anew whenever a sentence does.
+-- Names change seldom, and the pages made of them should not be made again whenever a sentence changes.
 local function write_page_index(meta, page)
   if meta.search then files.write(text_of(meta.search), page.page_index:for_search(page)) end
   if meta.names and page.number then files.write_if_new(text_of(meta.names), page.page_index:for_indexes(page)) end
