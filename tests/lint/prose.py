@@ -17,7 +17,7 @@ TOKENS = {ending: re.compile(pattern, re.DOTALL | re.VERBOSE) for endings, patte
 LEADER = re.compile(r"^[ \t]*(?://+|/\*+|\*+/?|\#+|--+)?[ \t]*|[ \t]*\*+/$", re.MULTILINE)
 
 FENCE = re.compile(r"^(?P<marks> *(?P<fence>`{3,}|~{3,}))(?P<language>[^\n]*)\n(?P<body>.*?)^(?P=marks) *$", re.DOTALL | re.MULTILINE)
-LEFT_OUT = re.compile(r"""`[^`\n]+` | \]\([^)\n]*\) | \b(?:measured|predicted|counted|quoted|holds)="[^"]*" """, re.VERBOSE)
+LEFT_OUT = re.compile(r"""`[^`\n]+(?:\n[^`\n]+)?` | \]\([^)\n]*\) | \b(?:measured|predicted|counted|quoted|holds)="[^"]*" """, re.VERBOSE)
 
 
 def prose(name: str, text: str) -> str | None:
@@ -45,7 +45,7 @@ def page(text: str) -> str:
 
 def inline(text: str) -> str:
     def kept(found: re.Match) -> str:
-        return "`" if found[0][0] == "`" else "](" if found[0][0] == "]" else found[0].split('"')[0]
+        return "`" + "\n" * found[0].count("\n") if found[0][0] == "`" else "](" if found[0][0] == "]" else found[0].split('"')[0]
     return LEFT_OUT.sub(kept, text)
 
 
