@@ -238,7 +238,7 @@ class TestMistakes(NumbersBook):
     def test_expressions_that_cannot_be_evaluated(self):
         for expression, said in {
             "steps('sum'": "the expression steps('sum' does not parse: ')' expected near <eof>",
-            "steps": "this is only the name of a measurement;  call it with a series and a size",
+            "steps": "this is only the name of a measurement; call it with a series and a size",
             "steps('sum', 'GiB')": "GiB is not a size; write a number such as GiB or 4096",
             "steps('sum') + 'x'": "'x' is not a number",
             "steps('sum')": "this is a whole series of 3 sizes; name one of them, or take its max, min, median or range",

@@ -8,7 +8,7 @@
 #define CUDART_VERSION 13000
 
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-#error "loom's stream 0 is always the legacy default stream: pass cudaStreamPerThread where a thread's own is meant"
+#error "loom's stream 0 is always the legacy default stream: pass cudaStreamPerThread for a thread's own stream"
 #endif
 
 extern "C" {

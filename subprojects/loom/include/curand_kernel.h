@@ -3,7 +3,7 @@
 #define CURAND_KERNEL_H_   // programs ask by this name whether the header is included
 
 #if !__has_include(<Random123/philox.h>)
-#error "cuRAND needs Random123's headers: install them (`apt install librandom123-dev`) and build loom anew"
+#error "cuRAND needs Random123's headers: install them (`apt install librandom123-dev`) and build loom again"
 #endif
 
 #include "curand.h"

@@ -116,7 +116,7 @@ LOOM_WMMA void fill_fragment(fragment<Use, m, n, k, Type, Layout>& into, const V
 
 template <class Use, int m, int n, int k, class Type, class Layout>
 LOOM_WMMA void load_matrix_sync(fragment<Use, m, n, k, Type, Layout>& into, const typename loom_detail::Stored<Type>::type* from, unsigned leading) {
-  static_assert(!std::is_void_v<Layout>, "load_matrix_sync must be told the layout of an accumulator");
+  static_assert(!std::is_void_v<Layout>, "load_matrix_sync needs the layout of an accumulator as an argument");
   loom_detail::load(into, from, leading, std::is_same_v<Layout, row_major>);
 }
 template <int m, int n, int k, class Type>

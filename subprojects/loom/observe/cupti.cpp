@@ -90,7 +90,7 @@ void* open_cupti() {
   const std::string toolkit = named && *named ? named : "/usr/local/cuda";
   for (const std::string& path : {file, toolkit + "/lib64/" + file, toolkit + "/extras/CUPTI/lib64/" + file})
     if (void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  throw CannotObserve("CUPTI cannot be loaded: let LD_LIBRARY_PATH or CUDA_HOME lead to " + file);
+  throw CannotObserve("CUPTI cannot be loaded: set LD_LIBRARY_PATH or CUDA_HOME so that it finds " + file);
 }
 
 template <class Function>
@@ -103,11 +103,11 @@ Function* function(const char* name) {
 void check(CUptiResult result, const char* name) {
   if (result == CUPTI_SUCCESS) return;
   if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)
-    throw CannotObserve("the driver keeps the hardware's counters from this user (ERR_NVGPUCTRPERM): "
-                        "let root run the program, or the driver's option NVreg_RestrictProfilingToAdminUsers=0 admit everyone");
+    throw CannotObserve("the driver does not let this user read the hardware counters (ERR_NVGPUCTRPERM): run the program as root, or set "
+                        "the driver's option NVreg_RestrictProfilingToAdminUsers=0");
   const char* words = nullptr;
   function<decltype(cuptiGetResultString)>("cuptiGetResultString")(result, &words);
-  throw CannotObserve(std::string("the hardware's counters cannot be read: ") + name + ": " + (words ? words : std::to_string(result)));
+  throw CannotObserve(std::string("the hardware counters cannot be read: ") + name + ": " + (words ? words : std::to_string(result)));
 }
 
 // A call of CUPTI by its name, which is also what it is loaded by.

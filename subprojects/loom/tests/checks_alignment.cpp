@@ -55,7 +55,7 @@ TEST_CASE("the sentence says by how much an address is off") {
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == "misaligned");
-  CHECK(found[0].sentence == "an access of 16 bytes at an address that lies 4 bytes past a multiple of 16");
+  CHECK(found[0].sentence == "an access of 16 bytes at an address that is 4 bytes past a multiple of 16");
   CHECK(found[0].parties[0].did == "writes 16 bytes");
   CHECK(found[0].parties[0].thread.x == 5);
 }

@@ -33,7 +33,7 @@ TEST_CASE("a thread that has left is named without a place") {
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "will never reach"));
   CHECK(found[0].parties[1].place.empty());
-  CHECK(found[0].parties[1].did == "has left the kernel without it");
+  CHECK(found[0].parties[1].did == "has left the kernel without reaching it");
   CHECK(contains(found[0].advice, "instead of returning early"));
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("a thread that went around and left is named with the place where it d
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "went around"));
-  CHECK(found[0].parties[1].did == "went around it here, and on to the end of the kernel");
+  CHECK(found[0].parties[1].did == "bypassed it here, and ran to the end of the kernel");
   CHECK(found[0].parties[1].place != found[0].parties[0].place);
   CHECK(contains(found[0].advice, "move __syncthreads() out of it"));
 }
@@ -56,6 +56,6 @@ TEST_CASE("a lane that left the loop around the barrier is told so") {
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].sentence, "in a loop that another lane of its warp has left"));
-  CHECK(found[0].parties[1].did == "left the loop around it here, and went on to the end of the kernel");
+  CHECK(found[0].parties[1].did == "left the loop around it here, and ran to the end of the kernel");
   CHECK(contains(found[0].advice, "equally often"));
 }

@@ -88,7 +88,7 @@ TEST_CASE("a bad access stops the kernel, and says who made it") {
 
 TEST_CASE("freed memory is named as such") {
   { const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc"); }
-  CHECK(contains(TestKernel().of_read(far + 8), "memory that has been freed: the 1024 bytes from cudaMalloc"));
+  CHECK(contains(TestKernel().of_read(far + 8), "freed memory: the 1024 bytes from cudaMalloc"));
 }
 
 TEST_CASE("a null pointer is named as such") {
@@ -140,7 +140,7 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
   CHECK(kernel.writes_at(kernel.block().shared_base + 1024) == Verdict::illegal_address);
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, of which the launch asked for 1024 bytes"));
+  CHECK(contains(found[0].sentence, "4 bytes past the end of dynamic shared memory, of which the launch allocates 1024 bytes"));
   CHECK(contains(found[0].advice, "third argument"));
 
   TestKernel odd(1022);
@@ -149,7 +149,7 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
 
 TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
   CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "the host's variable host_table"));
-  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "mark it __device__ or pass its value"));
+  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "declare it __device__ or pass its value"));
   const std::vector<int> on_heap(16384);      // with its middle far from what the fixture has there
   CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "memory of the host"));
   CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "cudaMemcpy"));
@@ -168,6 +168,6 @@ TEST_CASE("a local variable of the host is not the kernel's either") {
 
 TEST_CASE("a pointer that leads nowhere says so") {
   const Held memory(far, 1024, Space::global, "1024 bytes from cudaMalloc");
-  CHECK(contains(TestKernel().of_read(std::uintptr_t{3} << 44), "a pointer to no memory at all"));
-  CHECK(contains(TestKernel().of_read(0xffff'ffff'ffff'fff0), "a pointer to no memory at all"));
+  CHECK(contains(TestKernel().of_read(std::uintptr_t{3} << 44), "a pointer that does not point to any allocation"));
+  CHECK(contains(TestKernel().of_read(0xffff'ffff'ffff'fff0), "a pointer that does not point to any allocation"));
 }

@@ -30,7 +30,7 @@ TEST_CASE("shared memory holds nothing when a block begins, and what its threads
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
   CHECK(found[0].kind == "uninitialised-read");
-  CHECK(contains(found[0].sentence, "dynamic shared memory is read where no thread of the block has written yet"));
+  CHECK(contains(found[0].sentence, "dynamic shared memory is read where no thread of the block has written"));
   CHECK(found[0].parties[0].did == "reads 4 bytes of dynamic shared memory");
 }
 

@@ -298,7 +298,7 @@ TEST_CASE("atomics do not race with one another, but with plain reads and writes
   write_before.updates(32, write_before.data);
   const std::vector<Reported> zeroed = write_before.ends();
   REQUIRE(zeroed.size() == 1);
-  CHECK(contains(zeroed[0].sentence, "updates atomically what another plainly writes"));
+  CHECK(contains(zeroed[0].sentence, "updates atomically what another writes non-atomically"));
   CHECK_FALSE(zeroed[0].note);                    // whatever the values are
 
   TestKernel ordered;
@@ -346,13 +346,13 @@ TEST_CASE("beside an atomic, the advice is an atomic read or write") {
   read.reads(32, read.data);
   std::vector<Reported> found = read.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].advice, "Read it by an atomic operation, too"));
+  CHECK(contains(found[0].advice, "Read it with an atomic operation as well"));
   TestKernel write;
   write.updates(0, write.data);
   write.writes(32, write.data, 1);
   found = write.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].advice, "Write it by an atomic operation, too"));
+  CHECK(contains(found[0].advice, "Write it with an atomic operation as well"));
 }
 
 TEST_CASE("lanes of one warp race too, and the advice is theirs") {

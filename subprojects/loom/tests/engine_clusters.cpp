@@ -182,10 +182,10 @@ TEST_CASE("what is no address of shared memory, and what is no rank, is told") {
   int outside = 0;
   const auto address = run_kernel(of_clusters(2, 2, 1), [&] { __cluster_map_shared_rank(&outside, 0); });
   CHECK(address.error == cudaErrorLaunchFailure);
-  CHECK(contains(address.err, "lies in no shared memory of its cluster"));
+  CHECK(contains(address.err, "that is not in the shared memory of its cluster"));
   const auto rank = run_kernel(of_clusters(2, 2, 1, 4), [] { __cluster_map_shared_rank(loom::dynamic_shared(), 2); });
   CHECK(rank.error == cudaErrorLaunchFailure);
-  CHECK(contains(rank.err, "a block that its cluster has not"));
+  CHECK(contains(rank.err, "a block that its cluster does not have"));
 }
 
 TEST_CASE("without clusters each block is one of its own") {

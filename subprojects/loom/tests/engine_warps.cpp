@@ -121,7 +121,7 @@ TEST_CASE("meeting in a shuffle is no barrier for memory") {
   CHECK_FALSE(heard().meetings.empty());
 }
 
-TEST_CASE("the active mask names the lanes that come to the place together") {
+TEST_CASE("the active mask includes the lanes that reach the call together") {
   std::array<unsigned, 40> whole{}, third{};
   run_kernel(1, 40, [&] {
     const unsigned t = threadIdx.x;

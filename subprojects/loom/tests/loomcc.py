@@ -70,7 +70,7 @@ class WithClang(Driver):
         self.assertEqual(self.runs(), GREETING)
 
     def test_and_no_other(self):
-        self.refuses("loomcc: loom watches the code of GCC alone; compile with --plain, or let -ccbin name a g++", "-ccbin", "clang++", "hello.cu")
+        self.refuses("loomcc: loom can watch only code from GCC; compile with --plain, or pass a g++ to -ccbin", "-ccbin", "clang++", "hello.cu")
 
 
 class WhatItBuilds(Driver):
@@ -87,12 +87,12 @@ class WhatItBuilds(Driver):
         self.write("one.cu", "__constant__ int e;\n")
         for plain in [[], ["--plain"]]:
             self.builds("full.cu", *plain)
-            self.refuses(f"loomcc: more.cu: the __constant__ variables take 65537 bytes, {advice}", "more.cu", *plain)
+            self.refuses(f"loomcc: more.cu: the __constant__ variables need 65537 bytes, {advice}", "more.cu", *plain)
         self.builds("full.cu", "one.cu")
-        self.refuses(f"loomcc: a.out: the __constant__ variables take 65540 bytes, {advice}", "-rdc=true", "full.cu", "one.cu")
+        self.refuses(f"loomcc: a.out: the __constant__ variables need 65540 bytes, {advice}", "-rdc=true", "full.cu", "one.cu")
 
     def test_what_is_no_kernel_and_a_kernel_that_is_called(self):
-        advice = "is no kernel: declare it __global__, or call it without <<<…>>>.\n"
+        advice = "is not a kernel: declare it __global__, or call it without <<<…>>>.\n"
         for call, sentence in [
             ("plain<<<1, 2>>>(3);", f"loom: plain, launched at what.cu:3, {advice}"),
             ('\n#line 40 "dir/\\"odd\\".cu"\npick("a\\n")<<<1,\n2>>>(3);', f'loom: pick("a\\n"), launched at dir/"odd".cu:40, {advice}'),
@@ -296,7 +296,7 @@ class WhatItBuilds(Driver):
         self.builds("--plain", "-O2", "far.cu")
         run = subprocess.run([self.folder / "a.out"], capture_output=True, text=True, timeout=60, env={**os.environ, "LOOM_BLOCK_ORDER": "reversed"})
         self.assertEqual(run.stdout, "cudaErrorIllegalAddress\n-2147483648\n")
-        self.assertIn("loom: kernel far_away: thread (0,0,0) of block (2097152,0,0), at far.cu:5, touched an address where there is no memory.", run.stderr)
+        self.assertIn("loom: kernel far_away: thread (0,0,0) of block (2097152,0,0), at far.cu:5, accessed an address without memory.", run.stderr)
 
     def test_a_block_among_many_finds_shared_memory_as_if_it_were_the_first(self):
         self.write("stale.cu", "#include <cstdio>\n__shared__ int one[32];\nextern __shared__ int more[];\n"
@@ -348,7 +348,7 @@ class WhatItSaysOfMistakes(Driver):
     def test_of_a_library_that_loom_does_not_have(self):
         self.write("hello.cu", HELLO)
         for name in ("cublasLt", "cusparse", "nppif", "cusolver_static"):
-            self.refuses(f"loomcc: loom has no {name}: a program that needs it runs on a GPU only", "hello.cu", f"-l{name}")
+            self.refuses(f"loomcc: loom has no {name}: a program that needs it runs only on a GPU", "hello.cu", f"-l{name}")
 
     def test_of_the_command(self):
         self.refuses("loomcc: there is nothing to compile: name a file, as in `loomcc hello.cu -o hello`")
@@ -364,8 +364,7 @@ class WhatItSaysOfMistakes(Driver):
         self.refuses("loomcc: there is no file gone to read options from", "-optf", "gone")
         self.write("again", "-optf again")
         self.refuses("loomcc: the file again names files of options that name each other", "-optf", "again")
-        self.refuses("loomcc: loom's stream 0 is always the legacy default stream: leave out `-default-stream per-thread`, and pass "
-                     "cudaStreamPerThread where a thread's own is meant", "-default-stream", "per-thread", "a.cu")
+        self.refuses("loomcc: loom's stream 0 is always the legacy default stream: leave out `-default-stream per-thread`, and pass cudaStreamPerThread for a thread's own stream", "-default-stream", "per-thread", "a.cu")
         (self.folder / "inc").mkdir()
         self.refuses("loomcc: inc is a folder; name the files in it", "inc")
         self.write("a.txt", "")
@@ -390,7 +389,7 @@ class WhatItSaysOfMistakes(Driver):
 
         run = subprocess.run([LOOMCC, "-c", "a.cu", "-ccbin", "g++"], cwd=self.folder, capture_output=True, text=True, timeout=120, preexec_fn=no_room)
         self.assertEqual(run.returncode, 1)
-        self.assertRegex(run.stderr, r"\Aloomcc: g\+\+ failed and could not say why; there may be no room in [^ ]+: make some, or set TMPDIR to another folder\n\Z")
+        self.assertRegex(run.stderr, r"\Aloomcc: g\+\+ failed without a message; the disk may be full at [^ ]+: free space there, or set TMPDIR to another folder\n\Z")
         self.refuses("loomcc: there can be no folder in nowhere; set TMPDIR to one that can be written to", "a.cu", TMPDIR="nowhere")
 
     def test_files_that_include_each_other(self):
@@ -448,7 +447,7 @@ class WhatItSaysOfMistakes(Driver):
 
     def test_thrust_is_for_cuda_files(self):
         self.write("a.cpp", "#include <thrust/sort.h>\nint main() {}\n")
-        self.assertIn("Thrust runs in .cu files alone; give this one that name, or compile it with -x cu", self.loomcc("-c", "a.cpp").stderr)
+        self.assertIn("Thrust runs only in .cu files; rename this file, or compile it with -x cu", self.loomcc("-c", "a.cpp").stderr)
 
     def test_a_header_that_is_a_part_of_another(self):
         for name in ("cuda_bf16", "cuda_fp16"):

@@ -276,7 +276,7 @@ TEST_CASE("memory freed in a stream lives until the stream comes to it") {
   CHECK(cudaFreeAsync(memory, nowhere) == cudaErrorInvalidResourceHandle);
 }
 
-TEST_CASE("a stream that comes to a copy or memset of memory which it has freed stops there") {
+TEST_CASE("a stream that reaches a copy or memset of memory that it has freed stops there") {
   const std::vector<std::function<void(int*, int*)>> late{
       [](int* freed, int*) { CHECK(cudaMemsetAsync(freed, 0, 64, nullptr) == cudaSuccess); },
       [](int* freed, int* other) { CHECK(cudaMemcpyAsync(other, freed, 64, cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess); },

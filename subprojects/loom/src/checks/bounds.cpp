@@ -62,25 +62,25 @@ Mapping mapping_at(std::uintptr_t address) {
 
 Message explain_shared(const SharedArray& array, const Block& block, const Access& access) {
   if (array.bytes == 0 && array.base == block.shared_base)
-    return {"an access to dynamic shared memory, of which the launch gave the kernel none",
+    return {"an access to dynamic shared memory, but the launch allocates none",
             "Pass its size in bytes as the third argument of the launch: kernel<<<grid, block, bytes>>>(...)."};
   const std::string where = "an access " + whereabouts(array.base, array.bytes, access) + array.name;
   if (array.base == block.shared_base)
-    return {where + ", of which the launch asked for " + bytes_text(array.bytes),
-            "Check the index, and the size in bytes that the launch gives as its third argument."};
+    return {where + ", of which the launch allocates " + bytes_text(array.bytes),
+            "Check the index, and the size in bytes, which is the third argument of the launch."};
   return {where + ", which has " + bytes_text(array.bytes) + " of shared memory",
-          "Check the index against the number of elements the array is declared with."};
+          "Check the index against the declared number of elements."};
 }
 
 Message explain_outside(const Allocation& allocation, const Access& access) {
   const std::string where = "an access " + whereabouts(allocation.base, allocation.bytes, access) + "the " + allocation.name;
   if (allocation.space == Space::shared)
-    return {where, "Check the index against the number of elements the array has.", Verdict::beyond_neighbour};
-  return {where, "Check the index: a grid often has more threads than there are elements, and those beyond the last must do nothing."};
+    return {where, "Check the index against the number of elements.", Verdict::beyond_neighbour};
+  return {where, "Check the index: a grid often has more threads than there are elements, and the extra threads must do nothing."};
 }
 
 constexpr const char* host_advice =
-    "A kernel reaches device memory only: copy the data there with cudaMemcpy and pass the pointer from cudaMalloc.";
+    "A kernel can access only device memory: copy the data there with cudaMemcpy and pass the pointer from cudaMalloc.";
 
 // Why the access is bad. Works from the certain to the likely.
 Message explain(const Block& block, const Access& access) {
@@ -97,17 +97,17 @@ Message explain(const Block& block, const Access& access) {
     if (address + access.bytes > end) return explain_outside(*holds, access);
     if (holds->suballocations && !holds->suballocations->grants(address, access.bytes, needed(access.kind)))
       return {holds->suballocations->refusal(address, access.bytes, needed(access.kind), holds->name),
-              "The program has told so by NVTX: check the index, and what it registers, takes back and permits."};
+              "NVTX calls of the program say so: check the index, and what the program registers, unregisters and permits."};
     if (holds->space == Space::shared)
-      return {"an access to the " + holds->name + ", which lies in another cluster",
-              "Blocks reach the shared memory of their own cluster only: exchange values with others through global memory."};
+      return {"an access to the " + holds->name + ", which is in another cluster",
+              "A block can access the shared memory only of its own cluster: exchange values with other clusters through global memory."};
     return {"a write to constant memory, the " + holds->name,
             "Kernels only read constant memory: let the host write it with cudaMemcpyToSymbol, or make it a __device__ variable."};
   }
 
   const std::optional<Allocation> nearest = registry.nearest(address);
   if (nearest && nearest->freed && address - nearest->base < nearest->bytes)
-    return {"an access to memory that has been freed: the " + nearest->name, "Free memory only after the last kernel that uses it."};
+    return {"an access to freed memory: the " + nearest->name, "Free memory only after the last kernel that uses it."};
 
   if (const SharedArray array = shared_array(block, address); !array.name.empty()) {
     const bool below = address < array.base && array.base - address <= near;
@@ -120,8 +120,8 @@ Message explain(const Block& block, const Access& access) {
   if (const Variable variable = host_variable(address); !variable.name.empty()) {
     if (read_only_data(address))
       return {"a write to the constant " + variable.name, "Constants cannot be written to: make it a __device__ variable."};
-    return {"an access to the host's variable " + variable.name,
-            "A kernel cannot reach the host's variables: mark it __device__ or pass its value as an argument."};
+    return {"an access to the host variable " + variable.name,
+            "A kernel cannot access host variables: declare it __device__ or pass its value as an argument."};
   }
   if (read_only_data(address)) return {"a write to a constant of the program", "Constants cannot be written to: copy it first."};
 
@@ -134,17 +134,17 @@ Message explain(const Block& block, const Access& access) {
   const bool together = nearest && nearest->base < mapping.range.last &&
                         nearest->base + nearest->bytes > mapping.range.first;
   if (mapping.name == "[stack]" || mapping.name == "[heap]")
-    return {mapping.name == "[stack]" ? "an access to a local variable of the host" : "an access to memory of the host", host_advice};
+    return {mapping.name == "[stack]" ? "an access to a local variable of the host" : "an access to host memory", host_advice};
   if (own_stack >= mapping.range.first && own_stack < mapping.range.last && distance > near)
     return {"an access to a local variable of another thread",
             "Local variables belong to one thread: exchange values through shared or global memory."};
   if (mapping.range.last == 0 || together) {
     if (nearest && !nearest->freed && (together || distance <= std::max(nearest->bytes, near)))
       return explain_outside(*nearest, access);
-    return {"an access through a pointer to no memory at all",
-            "Check where the pointer comes from: it may never have been set, or its cudaMalloc may have failed."};
+    return {"an access through a pointer that does not point to any allocation",
+            "Check the pointer: it may be uninitialised, or its cudaMalloc may have failed."};
   }
-  return {"an access to memory of the host", host_advice};
+  return {"an access to host memory", host_advice};
 }
 
 Verdict tell(const Thread& thread, const Access& access) {

@@ -87,8 +87,8 @@ class ClusterLifetime final : public Check {
       for (auto& [pc, use] : uses.mapped())
         if (use.arrivals >= block.passed)
           tell(*block.launch, std::move(use.party), block, "may have left the kernel",
-               "may have left the kernel by then: cluster target block not present",
-               "Let all blocks call cluster.sync() behind the last use of each other's shared memory.");
+               "may have left the kernel already: cluster target block not present",
+               "Let all blocks call cluster.sync() after the last use of each other's shared memory.");
     for (const std::uintptr_t base : mine_) forget(base);
     mine_.clear();
   }
@@ -106,7 +106,7 @@ class ClusterLifetime final : public Check {
     if (thread.passed == 0) {
       if (!counted("race", *block.launch, block.index, access.pc, 0))
         tell(*block.launch, std::move(use.party), used, "may not have begun", "may not have begun",
-             "Call cluster.sync() before the first use of another block's shared memory: from then on all blocks are there.");
+             "Call cluster.sync() before the first use of another block's shared memory, so that all blocks have begun.");
       return;
     }
     const std::lock_guard lock(state().mutex);

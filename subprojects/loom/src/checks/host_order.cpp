@@ -53,7 +53,7 @@ class Touches {
 };
 
 constexpr const char* advice =
-    "Let the host wait before it uses what a device still works on: with cudaDeviceSynchronize(), or for the stream or an event in it.";
+    "Let the host wait before it uses memory that a device still uses: call cudaDeviceSynchronize(), or wait for the stream or an event in it.";
 
 class HostOrder final : public Check, public HostListener {
  public:

@@ -38,8 +38,8 @@ bool told(const Thread& thread, const Access& access) {
 void tell_shared(const Thread& thread, const Access& access) {
   if (told(thread, access)) return;
   const std::string name = shared_array(*thread.block, access.address).name;
-  tell(thread, access, name, name + " is read where no thread of the block has written yet",
-       "Shared memory begins with arbitrary bytes: write to it first, then __syncthreads(), then read.");
+  tell(thread, access, name, name + " is read where no thread of the block has written",
+       "Shared memory is uninitialised at first: write to it, then call __syncthreads(), then read.");
 }
 
 void tell_fresh(const Thread& thread, const Access& access, const char* advice) {
@@ -54,12 +54,12 @@ void tell_fresh(const Thread& thread, const Access& access, const char* advice) 
 void tell_global(const Thread& thread, const Access& access) {
   const bool shared = Registry::instance().find(access.address)->space == Space::shared;
   tell_fresh(thread, access,
-             shared ? "Shared memory begins with arbitrary bytes: let its block write to it, meet the others by cluster.sync(), then read."
-                    : "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.");
+             shared ? "Shared memory is uninitialised at first: let its block write to it, call cluster.sync() in all blocks, then read."
+                    : "cudaMalloc does not initialise memory: fill it with cudaMemcpy, cudaMemset or a kernel before reading it.");
 }
 
 void tell_host_memory(const Thread& thread, const Access& access) {
-  tell_fresh(thread, access, "Managed and pinned memory begins with arbitrary bytes, too: let the host or a kernel fill it before it is read.");
+  tell_fresh(thread, access, "Managed and pinned memory is uninitialised at first: let the host or a kernel fill it before reading it.");
 }
 
 // Whether it is a struct that is read, or a piece of one.
@@ -73,8 +73,8 @@ void tell_cut(const Thread& thread, const Access& access) {
   const Allocation* const allocation = Registry::instance().find(access.address);
   tell(thread, access, "",
        "a read of the " + allocation->name + ", at byte " + std::to_string(access.address - allocation->base) +
-           ", in the midst of which a cudaMemcpy or cudaMemset ended",
-       "What comes behind is arbitrary: copy and set whole elements, n * sizeof(element) bytes.");
+           ", of which a cudaMemcpy or cudaMemset has written only a part",
+       "The rest is uninitialised: copy and set whole elements, n * sizeof(element) bytes.");
 }
 
 // A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
@@ -90,7 +90,7 @@ void tell_if_never_written(const Area& to, const Area& from, const HostCall& cal
   finding.launch = &caller;
   finding.first = party(call, AccessKind::read, from.bytes());
   finding.what = std::string(call.name) + " copies to the host from the " + registry.find(from.first)->name + ", where nothing has been written yet";
-  finding.advice = "Ask cudaGetLastError after each launch: one that was refused writes nothing, and only that call says so.";
+  finding.advice = "Call cudaGetLastError after each launch: a refused launch writes nothing, and only that call reports it.";
   finding.weight = Weight::note;
   report(std::move(finding));
 }

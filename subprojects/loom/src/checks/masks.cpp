@@ -21,15 +21,15 @@ Message message_of(const WrongMask& wrong) {
   const std::string mask = "the mask " + in_hex(wrong.mask);
   switch (wrong.fault) {
     case WrongMask::Fault::caller_not_named:
-      return {mask + " of a warp function leaves out the lane that calls it",
-              "Name every lane that makes the call, and only those; work the mask out by __ballot_sync before the branch."};
+      return {mask + " of a warp function does not include the calling lane",
+              "Include every lane that makes the call, and only those; compute the mask with __ballot_sync before the branch."};
     case WrongMask::Fault::lanes_never_come:
-      return {mask + " names the lanes " + in_hex(wrong.lanes) + ", which wait elsewhere and never make the call",
-              "Name only the lanes that make the call, or let all of them make it: move it out of the branch."};
+      return {mask + " includes the lanes " + in_hex(wrong.lanes) + ", which wait elsewhere and never make the call",
+              "Include only the lanes that make the call, or move the call out of the branch, so that all lanes make it."};
     case WrongMask::Fault::source_absent: break;
   }
-  return {"a shuffle reads from a lane that takes no part in it (the lanes " + in_hex(wrong.lanes) + "), and gets a value without meaning",
-          "Let all lanes that are read from take part, or do not use what the others get."};
+  return {"a shuffle reads from inactive lanes (" + in_hex(wrong.lanes) + "); the result is undefined",
+          "Let all source lanes take part in the shuffle, or do not use the results of the lanes that read from inactive ones."};
 }
 
 class Masks final : public Check {

@@ -24,10 +24,10 @@ Verdict tell_misaligned(const Thread& thread, const Access& access) {
   finding.kind = "misaligned";
   finding.launch = block.launch;
   finding.first = party(thread, access);
-  finding.what = "an access of " + size + " bytes at an address that lies " +
+  finding.what = "an access of " + size + " bytes at an address that is " +
                  bytes_text(access.address % access.bytes) + " past a multiple of " + size;
   finding.advice = "An access of " + size + " bytes needs an address that is a multiple of " + size +
-                   ": index by whole elements of that type, or read smaller ones.";
+                   ": index by whole elements of that type, or use a smaller type.";
   finding.fatal = true;
   report(std::move(finding));
   return Verdict::misaligned_address;

@@ -140,7 +140,8 @@ std::string literal(std::string_view text) {
 std::string refusal(const std::string& instruction, bool in_system_header) {
   std::string warning;
   if (!in_system_header)
-    warning = ", __warning__(" + literal("`" + instruction + "` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it ends " +
+    warning = ", __warning__(" + literal("`" + instruction + "` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that "
+                                                             "reaches it ends " +
                                          "there. Write it in C++, or put it between `#ifndef __LOOM__` and `#endif`") + ")";
   return "({ struct __loom_ptx { __attribute__((__noinline__, __noreturn__, __cold__" + warning + ")) static void end() { ::loom::unknown_ptx(" +
          literal(instruction) + ", __builtin_return_address(0)); } }; __loom_ptx::end(); })";

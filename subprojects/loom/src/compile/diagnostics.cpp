@@ -48,7 +48,8 @@ struct Gone {
   std::string_view name, instead;
 };
 
-constexpr std::string_view by_attribute = "ask cudaDeviceGetAttribute for it", by_object = "make a texture object by cudaCreateTextureObject, and pass it to the kernel";
+constexpr std::string_view by_attribute = "get it with cudaDeviceGetAttribute", by_object = "make a texture object with "
+                                                                                           "cudaCreateTextureObject, and pass it to the kernel";
 
 constexpr Gone gone[] = {
     {"cudaThreadSynchronize", "call cudaDeviceSynchronize"},
@@ -61,22 +62,22 @@ constexpr Gone gone[] = {
     {"cudaConfigureCall", "call cudaLaunchKernel"},
     {"cudaSetupArgument", "call cudaLaunchKernel"},
     {"cudaLaunch", "call cudaLaunchKernel"},
-    {"__shfl", "call __shfl_sync, whose first argument names the lanes that take part"},
-    {"__shfl_up", "call __shfl_up_sync, whose first argument names the lanes that take part"},
-    {"__shfl_down", "call __shfl_down_sync, whose first argument names the lanes that take part"},
-    {"__shfl_xor", "call __shfl_xor_sync, whose first argument names the lanes that take part"},
-    {"__any", "call __any_sync, whose first argument names the lanes that take part"},
-    {"__all", "call __all_sync, whose first argument names the lanes that take part"},
-    {"__ballot", "call __ballot_sync, whose first argument names the lanes that take part"},
+    {"__shfl", "call __shfl_sync, whose first argument is the mask of the lanes that take part"},
+    {"__shfl_up", "call __shfl_up_sync, whose first argument is the mask of the lanes that take part"},
+    {"__shfl_down", "call __shfl_down_sync, whose first argument is the mask of the lanes that take part"},
+    {"__shfl_xor", "call __shfl_xor_sync, whose first argument is the mask of the lanes that take part"},
+    {"__any", "call __any_sync, whose first argument is the mask of the lanes that take part"},
+    {"__all", "call __all_sync, whose first argument is the mask of the lanes that take part"},
+    {"__ballot", "call __ballot_sync, whose first argument is the mask of the lanes that take part"},
     {"texture", by_object},
     {"textureReference", by_object},
     {"cudaBindTexture", by_object},
     {"cudaBindTexture2D", by_object},
     {"cudaBindTextureToArray", by_object},
-    {"cudaUnbindTexture", "destroy the texture object that took its place"},
+    {"cudaUnbindTexture", "destroy the texture object that replaces it"},
     {"cudaGetTextureReference", by_object},
-    {"surface", "make a surface object by cudaCreateSurfaceObject, and pass it to the kernel"},
-    {"cudaBindSurfaceToArray", "make a surface object by cudaCreateSurfaceObject, and pass it to the kernel"},
+    {"surface", "make a surface object with cudaCreateSurfaceObject, and pass it to the kernel"},
+    {"cudaBindSurfaceToArray", "make a surface object with cudaCreateSurfaceObject, and pass it to the kernel"},
     {"clockRate", by_attribute},
     {"memoryClockRate", by_attribute},
     {"deviceOverlap", "look at asyncEngineCount"},

@@ -241,7 +241,7 @@ class Driver {
 
   void add_compilation(std::vector<std::string>& command) const {
     if (is_clang() && !options_.plain)
-      throw Stop("loom watches the code of GCC alone; compile with --plain, or let -ccbin name a g++");
+      throw Stop("loom can watch only code from GCC; compile with --plain, or pass a g++ to -ccbin");
     if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
     else add(command, instrumentation);
     command.emplace_back("-fno-builtin-malloc");    // with a memset behind it, it would become the C library's calloc
@@ -294,8 +294,8 @@ class Driver {
     } catch (const Failed&) {
       const std::string said = read_file(errors);
       if (said.empty())              // not even that could be written
-        throw Stop(command[0] + " failed and could not say why; there may be no room in " + temporary_.path().parent_path().string() +
-                   ": make some, or set TMPDIR to another folder");
+        throw Stop(command[0] + " failed without a message; the disk may be full at " + temporary_.path().parent_path().string() +
+                   ": free space there, or set TMPDIR to another folder");
       std::cerr << explained(said);
       throw;
     }
@@ -351,7 +351,7 @@ class Driver {
     const std::size_t bytes = constant_bytes(made);
     if (bytes <= constant_memory) return;
     fs::remove(made);
-    throw Stop(subject + ": the __constant__ variables take " + std::to_string(bytes) + " bytes, and a GPU has " +
+    throw Stop(subject + ": the __constant__ variables need " + std::to_string(bytes) + " bytes, and a GPU has " +
                std::to_string(constant_memory) + " for them; put the largest into global memory, as __device__ variables");
   }
 

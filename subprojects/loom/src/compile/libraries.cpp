@@ -67,9 +67,9 @@ std::vector<std::string> link_words(const std::string& word, const InstallPaths&
     if (library.name == base)
       throw std::runtime_error("loom was built without its " + name + ", because " + std::string(library.package) +
                                " was missing; install that (`apt install " + std::string(library.package) +
-                               "`) and build loom anew");
+                               "`) and build loom again");
   if (holds(not_in_loom, base) || base.starts_with("npp"))
-    throw std::runtime_error("loom has no " + name + ": a program that needs it runs on a GPU only");
+    throw std::runtime_error("loom has no " + name + ": a program that needs it runs only on a GPU");
   return {word};
 }
 

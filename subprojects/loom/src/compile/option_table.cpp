@@ -76,7 +76,7 @@ void architecture(Options& options, Value value) {
 void default_stream(Options&, Value kind) {
   if (kind == "per-thread")
     throw UsageError("loom's stream 0 is always the legacy default stream: leave out `-default-stream per-thread`, and pass "
-                     "cudaStreamPerThread where a thread's own is meant");
+                     "cudaStreamPerThread for a thread's own stream");
 }
 
 void machine(Options&, Value bits) {

@@ -13,7 +13,7 @@ namespace loom::compile {
 namespace {
 
 // Builds look for the second line, which is nvcc's.
-constexpr std::string_view version = "loomcc " LOOM_VERSION ", CUDA 13.0 without a GPU, in the place of\n"
+constexpr std::string_view version = "loomcc " LOOM_VERSION ", CUDA 13.0 without a GPU, instead of\n"
                                      "nvcc: NVIDIA (R) Cuda compiler driver, release 13.0, V13.0.88\n";
 constexpr std::string_view help = R"(loomcc compiles CUDA C++ for loom, the CUDA device in software. It is used like nvcc.
 

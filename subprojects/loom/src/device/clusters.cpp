@@ -27,8 +27,8 @@ unsigned rank_or_stop(const void* address, std::uintptr_t pc) {
   const HooksMuted muted;
   const unsigned rank = rank_of(*here.thread->block, value(address));
   if (rank == __clusterSizeInBlocks())
-    here.runner->stop(cudaErrorLaunchFailure, pc, "asks for the block of an address that lies in no shared memory of its cluster. Pass the "
-                                                  "address of a __shared__ variable.");
+    here.runner->stop(cudaErrorLaunchFailure, pc, "requests the rank of the block of an address that is not in the shared memory of its "
+                                                  "cluster. Pass the address of a __shared__ variable.");
   return rank;
 }
 
@@ -97,8 +97,8 @@ void* __cluster_map_shared_rank(const void* ptr, unsigned target_block_rank) {
   const unsigned from = rank_or_stop(ptr, LOOM_CALLER);
   const Cluster* const cluster = here.thread->block->cluster;
   if (target_block_rank >= __clusterSizeInBlocks())
-    here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "asks for the shared memory of a block that its cluster has not. Ranks count "
-                                                           "from 0 to num_blocks() - 1.");
+    here.runner->stop(cudaErrorLaunchFailure, LOOM_CALLER, "requests the shared memory of a block that its cluster does not have. Ranks "
+                                                           "are 0 to num_blocks() - 1.");
   if (!cluster) return const_cast<void*>(ptr);
   const Cluster::Seat &seat = cluster->seat(from), &target = cluster->seat(target_block_rank);
   const std::uintptr_t at = value(ptr) - seat.variables.first;

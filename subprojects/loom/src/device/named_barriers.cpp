@@ -20,14 +20,14 @@ std::uint64_t* named_barrier(std::uint64_t* words, unsigned number, unsigned thr
   const std::uint32_t whole = (here.thread->block->threads + 31) / 32 * 32;
   const std::uint32_t wanted = threads == 0 ? whole : threads;
   if (wanted % 32 != 0 || wanted > whole)
-    here.runner->stop(cudaErrorLaunchFailure, pc, "waits at a barrier for a number of threads that the block has not, or that is no multiple of 32. "
-                                                  "Warps come there as a whole: let the number be 32 times as many as there are.");
+    here.runner->stop(cudaErrorLaunchFailure, pc, "waits at a barrier for a number of threads that is larger than the block, or not a "
+                                                  "multiple of 32. Whole warps arrive there: pass 32 times the number of warps.");
   std::uint64_t& word = words[number];
   const bool anew = word == unmade || arrivals_to_come(word) == (word & most_arrivals);
   if (anew) word = new_barrier(wanted) | (word == unmade ? 0 : word & odd_phase);
   else if ((word & most_arrivals) != wanted)
-    here.runner->stop(cudaErrorLaunchFailure, pc, "comes to a barrier with another number of threads than those who are there already. Let all name the "
-                                                  "same number.");
+    here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier with a different number of threads than those that wait there. "
+                                                  "Let all threads pass the same number.");
   // Lanes that have left, or never were, are not waited for.
   const unsigned warp = here.runner->scheduler().current_lane().rank / 32;
   if (here.runner->program_barriers().is_first_of_warp(number, warp, anew))

@@ -46,11 +46,11 @@ void announce_end(const std::uint64_t* barrier, bool phase) {
 void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
   if (!here.thread) return;
   if ((word & no_barrier) != 0 || to_come(word) > awaited(word))
-    here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that was never initialised. Call init(&barrier, arrivals) in "
-                                                  "one thread, and let all threads meet before they use it.");
+    here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that was never initialised. Call init(&barrier, arrivals) in one "
+                                                  "thread, and __syncthreads() before the threads use it.");
   if (count > to_come(word))
-    here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that awaits nobody else in this phase. Initialise it with as "
-                                                  "many arrivals as there are in a phase, and wait for one before arriving in the next.");
+    here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that expects no more arrivals in this phase. Initialise it with "
+                                                  "the number of arrivals per phase, and wait for a phase before arriving in the next.");
 }
 
 // The arrivals of those who stand at the barrier.

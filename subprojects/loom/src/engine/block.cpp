@@ -99,7 +99,7 @@ void BlockRunner::run_threads() {
     thrown = exception.what();
   } catch (...) {
     here.listening = false;
-    thrown = "of a type that is no std::exception";
+    thrown = "of a type that is not a std::exception";
   }
   failure_.stop(cudaErrorLaunchFailure, 0, "let an exception leave the kernel: " + thrown +
                                                ". Device code cannot throw; report failures through memory.");

@@ -30,7 +30,7 @@ Votes BlockBarrier::sync(std::uintptr_t pc, bool predicate) {
 
 void BlockBarrier::sync_grid(std::uintptr_t pc) {
   if (!grid_->launch().cooperative)
-    failure_.stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks need not all run at once. Launch the kernel with "
+    failure_.stop(cudaErrorLaunchFailure, pc, "waits for the whole grid, whose blocks may not all be resident. Launch the kernel with "
                                               "cudaLaunchCooperativeKernel.");
   spend(1, pc);
   const HooksMuted muted;

@@ -146,8 +146,8 @@ cudaError_t run(const Launch& launch) {
     else
       grid.cannot_begin({cudaErrorLaunchOutOfResources,
                          "kernel " + launch.kernel + ": each of the " + std::to_string(together) + " blocks of a " +
-                         (launch.cooperative ? "cooperative launch" : "cluster") + " takes a thread of this system, which allows no "
-                         "more. Launch fewer blocks."});
+                         (launch.cooperative ? "cooperative launch" : "cluster") + " needs a thread of the operating system, which allows "
+                                                                                   "no more. Launch fewer blocks."});
     Workers::instance().wait();
   }
   for (Check* check : checks) check->launch_ends(launch);

@@ -138,7 +138,7 @@ cudaError_t Grid::conclude(bool heard) {
     if (result.fault) fault = &*result.fault;
   }
   if (heard && is_cut_)
-    std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and what came after them is left out: a GPU's buffer holds no more\n",
+    std::fprintf(stderr, "loom: kernel %s printed more than %zu bytes, and the rest is lost, because a GPU's buffer is that large\n",
                  launch_.kernel.c_str(), most_printed);
   print_findings();
   if (!fault) return cudaSuccess;

@@ -55,8 +55,8 @@ bool ProgressWatchdog::has_stepped(std::chrono::steady_clock::time_point now) {
 void ProgressWatchdog::stop_if_endless(std::chrono::steady_clock::time_point now, std::uintptr_t pc) {
   const auto limit = long_patience * patience();
   if (now - last_step_ > limit && worked_since(worked_then_) > limit)
-    failure_.stop(cudaErrorLaunchTimeout, pc, "has been at work for too long without ending or reaching a barrier. Look for what should "
-                                              "end this loop; if it is only slow, let LOOM_TIMEOUT name more seconds.");
+    failure_.stop(cudaErrorLaunchTimeout, pc, "has run for too long without ending or reaching a barrier. Check the condition that should "
+                                              "end this loop; if it is only slow, set LOOM_TIMEOUT to more seconds.");
 }
 
 void ProgressWatchdog::look(unsigned round, std::uintptr_t pc) {
@@ -87,19 +87,19 @@ bool ProgressWatchdog::look_at_clock(std::uintptr_t pc) {
   }
   // What kernels write is known where they are watched.
   if (has_stepped(now) && instrumented && grid_->unchanged() > limit && worked_since(*unchanged_since_) > limit)
-    failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers without end, and for a long time no thread of the launch has changed any "
-                                              "memory. Look for what should end the loop around them; if it is only slow, let "
-                                              "LOOM_TIMEOUT name more seconds.");
+    failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers endlessly, and for a long time no thread of the launch has changed any "
+                                              "memory. Check the condition that should end the loop around them; if it is only slow, set "
+                                              "LOOM_TIMEOUT to more seconds.");
   if (now - last_step_ > long_moment) Workers::instance().double_number(*grid_);
   if (now - *begun_ > last_patience * patience())
-    failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers without end. Look for what should end the loop around them; if it is only "
-                                              "slow, let LOOM_TIMEOUT name more seconds.");
+    failure_.stop(cudaErrorLaunchTimeout, pc, "passes barriers endlessly. Check the condition that should end the loop around them; if it is only "
+                                              "slow, set LOOM_TIMEOUT to more seconds.");
   stop_if_endless(now, pc);
   if (!idle) {
     grid_->progresses();
   } else if (grid_->stands_still() > patience()) {
-    failure_.stop(cudaErrorLaunchTimeout, pc, "waits for what never happens: for a long time no thread of the launch has changed "
-                                              "any memory. Look for what should end this loop.");
+    failure_.stop(cudaErrorLaunchTimeout, pc, "waits for what never happens: for a long time no thread of the launch has "
+                                              "changed any memory. Check the condition that should end this loop.");
   } else if (grid_->fails()) {
     failure_.abandon();
   } else if (grid_->stands_still() > moment) {

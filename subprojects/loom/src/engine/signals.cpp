@@ -20,15 +20,14 @@ void end_kernel(int signal, const void* address, const ucontext_t& context) {
   if (!here.on_stack(stack_of(context))) runner.stop_for_overflow(pc);
   switch (signal) {
     case SIGFPE:
-      runner.stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU goes on with a meaningless value; check the "
-                                              "divisor first.");
+      runner.stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU continues with an undefined value; check the divisor first.");
     case SIGILL:
-      runner.stop(cudaErrorLaunchFailure, pc, "reached code that the compiler holds for unreachable.");
+      runner.stop(cudaErrorLaunchFailure, pc, "reached code that the compiler assumes to be unreachable.");
     default:
       if (reinterpret_cast<std::uintptr_t>(address) == instruction_of(context))
-        runner.stop(cudaErrorIllegalAddress, caller_of(context), "calls a function where there is none. Set the pointer in device code, or "
-                                                                 "copy one that device code has set.");
-      runner.stop(cudaErrorIllegalAddress, pc, "touched an address where there is no memory.");
+        runner.stop(cudaErrorIllegalAddress, caller_of(context), "calls a function through an invalid pointer. Set the pointer in device "
+                                                                 "code, or copy one that device code has set.");
+      runner.stop(cudaErrorIllegalAddress, pc, "accessed an address without memory.");
   }
 }
 

@@ -35,8 +35,8 @@ bool TileBarriers::is_complete(const Tile& tile, const Comers& comers) const {
   if (comers.count++ == 0) comers.source = lane.source;
   if (wait == Wait::tile_shuffle && lane.source != comers.source)
     failure_.stop(cudaErrorLaunchTimeout, pc, "shuffles in a tile of more than 32 threads and names another rank than the thread before "
-                                              "it, so that a GPU may wait for ever. Let all threads of the tile name the same rank, or "
-                                              "shuffle in a tile of 32.");
+                                              "it, so a GPU may wait forever. Let all threads of the tile name the same rank, or shuffle "
+                                              "in a tile of 32.");
   if (is_complete(tile, comers)) release(tile);
   warps_.wait(lane);
 }

@@ -134,8 +134,8 @@ std::uint64_t WarpBarriers::collect(Collective collective, std::uint32_t mask, s
 
 void WarpBarriers::work_together(const Together& mine, std::uintptr_t pc) {
   if (!collect(Collective::together, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0, pc))
-    failure_.stop(cudaErrorLaunchFailure, pc, "works on matrices in a warp of which not all 32 lanes come to the same instruction. Let "
-                                              "whole warps come there.");
+    failure_.stop(cudaErrorLaunchFailure, pc, "executes a matrix instruction that not all 32 lanes of its warp reach. Let all lanes of "
+                                              "the warp reach it.");
 }
 
 }  // namespace loom

@@ -23,11 +23,11 @@ std::string fault_of(std::uintptr_t first, std::size_t bytes) {
   if (const Allocation* const holds = registry.find(first)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (first + bytes > end) return "reaches " + bytes_text(first + bytes - end) + " past the end of the " + holds->name;
-    return "lies in constant memory, which cannot be written to: the " + holds->name;
+    return "is in constant memory, which cannot be written: the " + holds->name;
   }
   const std::optional<Allocation> near = registry.nearest(first);
-  if (!near || !runtime::Arena::instance().holds(reinterpret_cast<const void*>(first))) return "points to memory of the host";
-  if (near->freed && first - near->base < near->bytes) return "lies in memory that has been freed: the " + near->name;
+  if (!near || !runtime::Arena::instance().holds(reinterpret_cast<const void*>(first))) return "points to host memory";
+  if (near->freed && first - near->base < near->bytes) return "is in freed memory: the " + near->name;
   const Outside distance = outside(*near, first);
   return "begins " + (distance.before ? bytes_text(distance.before) + " before the start" : bytes_text(distance.past) + " past the end") +
          " of the " + near->name;
@@ -43,14 +43,14 @@ void Operands::check(const char* argument, const void* at, std::size_t bytes, bo
   if (!allocation || bytes > allocation->base + allocation->bytes - first || (writes && allocation->space == Space::constant)) {
     tell(caller_, "out-of-bounds", std::string(writes ? "writes " : "reads ") + bytes_text(bytes),
          std::string("its argument ") + argument + " " + fault_of(first, bytes),
-         "Pass memory of the device that holds as much as the sizes in the call say.", true);
+         "Pass device memory that is as large as the sizes in the call require.", true);
     throw StrayOperand{};
   }
   // Where kernels are not watched, nobody knows what they have written.
   if (reads && instrumented && registry.never_written(first, bytes)) {
     tell(caller_, "uninitialised-read", "reads " + bytes_text(bytes),
-         std::string("its argument ") + argument + " lies in the " + allocation->name + ", where nothing has been written yet",
-         "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.", false);
+         std::string("its argument ") + argument + " is in the " + allocation->name + ", where nothing has been written yet",
+         "cudaMalloc does not initialise memory: fill it with cudaMemcpy, cudaMemset or a kernel before reading it.", false);
   }
   if (writes) registry.mark_written(first, bytes);
 }

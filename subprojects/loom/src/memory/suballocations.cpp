@@ -51,17 +51,17 @@ std::string Suballocations::refusal(std::uintptr_t address, std::size_t bytes, u
   const bool inside = piece != pieces_.end() && bytes <= piece->second.bytes - (address - piece->first);
   if (inside || !pool_) {
     const char* const what = flag == may_read ? "a read of" : flag == may_write ? "a write to" : "an atomic access to";
-    return std::string(what) + " the " + whole + ", which the program has said not to be allowed there";
+    return std::string(what) + " the " + whole + ", which the program does not permit there";
   }
   if (const auto old = around(taken_back_, address); old != taken_back_.end())
-    return "an access to " + bytes_text(old->second.bytes) + " that the program has taken back into its pool, the " + whole;
+    return "an access to " + bytes_text(old->second.bytes) + " that the program has returned to its pool, the " + whole;
   const auto above = pieces_.upper_bound(address);
   if (above != pieces_.begin()) {
     const auto below = std::prev(above);
     return "an access " + bytes_text(address + bytes - below->first - below->second.bytes) + " past the end of " + bytes_text(below->second.bytes) +
-           " that the program has handed out of its pool, the " + whole;
+           " that the program has suballocated from its pool, the " + whole;
   }
-  return "an access to what the program has not handed out of its pool, the " + whole;
+  return "an access to memory that the program has not suballocated from its pool, the " + whole;
 }
 
 }  // namespace loom

@@ -91,7 +91,7 @@ void write_trace(std::vector<TracedRequest> more) {
   for (const TracedRequest& traced : all) file << std::exchange(separator, ",\n") << to_json(traced);
   file << "]}\n";
   if (!file.flush())
-    std::fprintf(stderr, "loom: cannot write the trace to %s; let LOOM_TRACE name a file in a folder that exists.\n", file_name());
+    std::fprintf(stderr, "loom: cannot write the trace to %s; set LOOM_TRACE to a file in an existing folder.\n", file_name());
 }
 
 }  // namespace loom::observing

@@ -73,8 +73,8 @@ BlockOrder BlockOrder::asked_for() {
   const char* const text = std::getenv("LOOM_BLOCK_ORDER");
   if (!text || !*text) return {};
   if (const auto order = parse(text)) return *order;
-  std::fprintf(stderr, "loom: LOOM_BLOCK_ORDER=%s is no order of blocks: say reversed, or shuffled:SEED with a number, such as "
-                       "shuffled:1.\n", text);
+  std::fprintf(stderr, "loom: LOOM_BLOCK_ORDER=%s is not a known order of blocks: set it to reversed, or to shuffled:SEED with a number, "
+                       "such as shuffled:1.\n", text);
   std::exit(2);
 }
 

@@ -128,14 +128,13 @@ void at_exit(int status, void*) {
   if (const auto first = state.first_at_the_end.load()) first();
   print_findings();
   if (state.work_was_dropped)
-    std::fputs("loom: what the device was given after a kernel had failed did not run, as on a GPU; LOOM_AFTER_FAULT=go-on lets it run, and watches "
-               "it.\n", stderr);
+    std::fputs("loom: work queued after a failed kernel was skipped, as on a GPU; LOOM_AFTER_FAULT=go-on runs and checks it.\n", stderr);
   if (status == 0 && ((findings() == 0 && !state.kernel_failed) || state.goes_on_after_failures))
     if (const auto go_on = state.at_a_good_end.load()) go_on();
   const std::lock_guard lock(state.mutex);
   const char* const path = std::getenv("LOOM_REPORT");
   if (path != nullptr && *path != '\0' && !write_json(path, state.reported))
-    std::fprintf(stderr, "loom: cannot write the report to %s; let LOOM_REPORT name a file in a folder that exists.\n", path);
+    std::fprintf(stderr, "loom: cannot write the report to %s; set LOOM_REPORT to a file in an existing folder.\n", path);
   if (status != 0 || state.faults == 0) return;
   std::fprintf(stderr, "loom: %zu finding%s above, so this program ends with status 1.\n", state.faults, state.faults == 1 ? "" : "s");
   // The last handler to run cannot change the status any more except by leaving at once; so nothing may be left in buffers.

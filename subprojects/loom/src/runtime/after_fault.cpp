@@ -12,7 +12,7 @@ bool asked_to_go_on() {
   const std::string_view asked = text ? text : "";
   if (asked.empty() || asked == "stop") return false;
   if (asked == "go-on") return true;
-  std::fprintf(stderr, "loom: LOOM_AFTER_FAULT=%s says nothing: let it be stop, as on a GPU, or go-on.\n", text);
+  std::fprintf(stderr, "loom: LOOM_AFTER_FAULT=%s is not known: set it to stop, as on a GPU, or go-on.\n", text);
   std::exit(2);
 }
 

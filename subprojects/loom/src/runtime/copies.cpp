@@ -73,7 +73,7 @@ cudaError_t look_again(const Area& area) {
   if (!Arena::instance().holds(memory(area.first)) || registry.find(area.first)) return cudaSuccess;
   const std::optional<Allocation> nearest = registry.nearest(area.first);
   const bool known = nearest && nearest->freed;
-  std::fprintf(stderr, "loom: a stream comes to a copy or memset of memory that has been freed%s%s. Free memory behind the last use of it.\n",
+  std::fprintf(stderr, "loom: a stream reaches a copy or memset of freed memory%s%s. Free memory after its last use.\n",
                known ? ": the " : "", known ? nearest->name.c_str() : "");
   return cudaErrorIllegalAddress;
 }

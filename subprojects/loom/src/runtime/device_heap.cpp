@@ -60,8 +60,7 @@ bool release(void* memory) {
 }
 
 [[noreturn]] void refuse(std::uintptr_t pc) {
-  here.runner->stop(cudaErrorLaunchFailure, pc, "gives back memory that malloc or new has not given in device code, or that has been "
-                                                "given back before.");
+  here.runner->stop(cudaErrorLaunchFailure, pc, "frees memory that malloc or new has not allocated in device code, or that has been freed already.");
 }
 
 // The standard library's own code, which a kernel may call, has its memory from the host.

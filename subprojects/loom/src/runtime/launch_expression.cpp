@@ -32,7 +32,7 @@ LaunchExpression::~LaunchExpression() {
   if (!*at) return;                               // taken up
   *at = outer_;
   if (std::uncaught_exceptions() > 0) return;     // an argument could not be made
-  std::fprintf(stderr, "loom: %s, launched at %s:%u, is no kernel: declare it __global__, or call it without <<<…>>>.\n", kernel, file, line);
+  std::fprintf(stderr, "loom: %s, launched at %s:%u, is not a kernel: declare it __global__, or call it without <<<…>>>.\n", kernel, file, line);
   std::abort();
 }
 
@@ -81,8 +81,8 @@ void refuse_own_address(const LaunchExpression& expression) {
   finding.kind = "out-of-bounds";
   finding.launch = thread.block->launch;
   finding.first = {thread.block->index, thread.index, expression.pc, std::string("launches ") + expression.kernel};
-  finding.what = "a kernel launches another with the address of its own local or shared memory, which no other grid can see";
-  finding.advice = "Pass the address of global memory: of what cudaMalloc or malloc gave, or of a __device__ variable.";
+  finding.what = "a kernel launches another with the address of its own local or shared memory, which no other grid can access";
+  finding.advice = "Pass the address of global memory: from cudaMalloc or malloc, or of a __device__ variable.";
   finding.fatal = true;
   report(std::move(finding));
 }

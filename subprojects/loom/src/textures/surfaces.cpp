@@ -44,14 +44,14 @@ std::string access_text(const char* verb, unsigned bytes) {
                   (image.depth > 1 ? " of slice " + std::to_string(place.z) : std::string()) + ", which has rows of " +
                   std::to_string(image.width * image.format.texel_bytes()) + " bytes" +
                   (image.height > 1 ? ", " + std::to_string(image.height) + " of them" : std::string()),
-              "x counts bytes, not texels: multiply it by the texel's size. Where going beyond is meant, pass "
+              "x counts bytes, not texels: multiply it by the size of a texel. If accesses beyond the edge are intended, pass "
               "cudaBoundaryModeClamp or cudaBoundaryModeZero.");
 }
 
 [[noreturn]] void misaligned(const SurfacePlace& place, unsigned bytes, const char* verb, std::uintptr_t pc) {
   ends_kernel_misaligned(pc, access_text(verb, bytes),
-                         "an access to a surface at byte " + std::to_string(place.x) + ", which is no multiple of " + std::to_string(bytes),
-                         "x counts bytes: multiply the texel's number by its size.");
+                         "an access to a surface at byte " + std::to_string(place.x) + ", which is not a multiple of " + std::to_string(bytes),
+                         "x counts bytes: multiply the index of the texel by its size.");
 }
 
 // The bytes that the access reaches, or nullptr where it reaches none and that is meant.

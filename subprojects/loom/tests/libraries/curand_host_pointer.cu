@@ -1,5 +1,5 @@
-// A generator of the device writes to memory of the device, one of the host to memory of the host.
-// complains: loom: curandGenerateUniform does nothing: a generator of the host writes to memory of the host
+// A device generator writes to device memory, a host generator to host memory.
+// complains: loom: curandGenerateUniform does nothing: a host generator writes to host memory
 // prints: 201
 // prints: cudaErrorIllegalAddress
 // prints: 202

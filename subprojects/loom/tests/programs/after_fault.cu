@@ -1,7 +1,7 @@
 // What comes after a fault does not run, as on a GPU, and that is said.
 // prints: misaligned address
 // prints: misaligned address
-// once: loom: what the device was given after a kernel had failed did not run, as on a GPU; LOOM_AFTER_FAULT=go-on lets it run
+// once: loom: work queued after a failed kernel was skipped, as on a GPU; LOOM_AFTER_FAULT=go-on runs and checks it
 #include <cstdio>
 
 __device__ int variable;

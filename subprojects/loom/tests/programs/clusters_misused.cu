@@ -1,10 +1,10 @@
 // What goes wrong between the blocks of a cluster: one leaves while another still uses its shared memory, one is used before it may have
 // begun, nothing orders what two do to one place, nobody has written what is read, an index is too large.
-// complains: which may have left the kernel by then: cluster target block not present
+// complains: which may have left the kernel already: cluster target block not present
 // complains: block (1,0,0) may have left the kernel
 // complains: which may not have begun
 // complains: one block reads what another writes, in the tile of block (0,0,0), and nothing orders the two
-// complains: Put cluster.sync(), where all threads of all blocks of the cluster reach it, between the two.
+// complains: Add cluster.sync() between the two accesses, where all threads of all blocks of the cluster reach it.
 // complains: a read of the tile of block (1,0,0), at byte 0, where nothing has been written yet
 // complains: an access 4 bytes past the end of the dynamic shared memory of block (1,0,0)
 // complains: in the 512 bytes from cudaMalloc

@@ -7,7 +7,7 @@
 // once: cudaMemcpy2DAsync reads 64 bytes, at copy_of_nothing.cu:29
 // once: cudaMemcpyAsync copies to the host from the 256 bytes from cudaMalloc at copy_of_nothing.cu:25
 // once: called at copy_of_nothing.cu:32
-// complains: Ask cudaGetLastError after each launch
+// complains: Call cudaGetLastError after each launch
 // never: copy_of_nothing.cu:34
 // never: copy_of_nothing.cu:40
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Memory of the device's heap that is read beyond its end, and given back twice.
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorLaunchFailure
-// complains: gives back memory that malloc or new has not given in device code, or that has been given back before
+// complains: frees memory that malloc or new has not allocated in device code, or that has been freed already
 // exits: 1
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Numbers in the midst of which a copy or a memset of the host ended. Some bytes less than a whole number are no fault elsewhere.
+// Elements of which a copy or a memset of the host has written only a part. Some bytes less than a whole number are no fault elsewhere.
 // prints: cudaSuccess
 #include <cstdio>
 

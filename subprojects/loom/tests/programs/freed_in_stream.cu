@@ -1,6 +1,6 @@
-// A stream comes to a copy of memory that it has freed before.
+// A stream reaches a copy of memory that it has freed before.
 // prints: cudaErrorIllegalAddress
-// once: a stream comes to a copy or memset of memory that has been freed: the 64 bytes from cudaMallocAsync at freed_in_stream.cu:8.
+// once: a stream reaches a copy or memset of freed memory: the 64 bytes from cudaMallocAsync at freed_in_stream.cu:8.
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,4 @@
-// Memory that has been given back.
+// Memory that has been freed.
 // prints: cudaErrorIllegalAddress
 #include <cstdio>
 

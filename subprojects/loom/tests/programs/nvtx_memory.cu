@@ -1,12 +1,12 @@
 // What a program tells of its memory by NVTX: the pieces that it hands out of a pool, what it permits, what is filled, and names.
 // with: LOOM_AFTER_FAULT=go-on
 // prints: whole 0, piece 0, resized 0, whole again 0
-// complains: an access 1 byte past the end of 63 bytes that the program has handed out of its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
-// complains: an access to 63 bytes that the program has taken back into its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
-// complains: an access to what the program has not handed out of its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
-// complains: a write to the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program has said not to be allowed there
-// complains: a read of the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program has said not to be allowed there
-// complains: an atomic access to the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program has said not to be allowed there
+// complains: an access 1 byte past the end of 63 bytes that the program has suballocated from its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
+// complains: an access to 63 bytes that the program has returned to its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
+// complains: an access to memory that the program has not suballocated from its pool, the 256 bytes from cudaMalloc at nvtx_memory.cu:71
+// complains: a write to the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program does not permit there
+// complains: a read of the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program does not permit there
+// complains: an atomic access to the 4 bytes from cudaMalloc at nvtx_memory.cu:114, which the program does not permit there
 // complains: note, leak: the 8 bytes from cudaMalloc at nvtx_memory.cu:130, "ours" were never freed
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The grid's barrier in an ordinary launch, whose blocks need not all run at once.
+// The grid's barrier in an ordinary launch, whose blocks may not all be resident.
 // prints: not valid
 // prints: cudaErrorLaunchFailure
 // complains: Launch the kernel with cudaLaunchCooperativeKernel

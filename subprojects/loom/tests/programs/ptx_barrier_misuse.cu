@@ -7,8 +7,8 @@
 // prints: unspecified launch failure
 // prints: unspecified launch failure
 // prints: the launch timed out and was terminated
-// once: comes to a barrier with another number of threads than those who are there already
-// once: waits at a barrier for a number of threads that the block has not, or that is no multiple of 32
+// once: arrives at a barrier with a different number of threads than those that wait there
+// once: waits at a barrier for a number of threads that is larger than the block, or not a multiple of 32
 // once: names a barrier beyond the sixteen
 // complains: waits for what never happens
 #include <cstdint>

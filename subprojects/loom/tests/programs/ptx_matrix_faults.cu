@@ -2,7 +2,7 @@
 // prints: no error
 // prints: misaligned address
 // prints: unspecified launch failure
-// complains: thread (0,0,0) of block (0,0,0), at ptx_matrix_faults.cu:29, works on matrices in a warp of which not all 32 lanes come to the same instruction.
+// complains: thread (0,0,0) of block (0,0,0), at ptx_matrix_faults.cu:29, executes a matrix instruction that not all 32 lanes of its warp reach.
 #include <cstdio>
 
 __device__ unsigned in_shared(const void* pointer) { return static_cast<unsigned>(__cvta_generic_to_shared(pointer)); }

@@ -1,7 +1,7 @@
-// Who counts without an atomic is advised to take one, and not to put a barrier where updates would go on being lost.
+// A counter without an atomic operation: the advice is to use one, not to add a barrier, which would still lose updates.
 // prints: cudaSuccess
-// complains: as atomicAdd does for a sum
-// never: Put __sync
+// complains: such as atomicAdd for a sum
+// never: Add __sync
 #include <cstdio>
 
 __global__ void count(int* board) {

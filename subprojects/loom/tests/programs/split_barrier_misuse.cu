@@ -10,7 +10,7 @@
 // prints: the launch timed out and was terminated
 // complains: thread (0,0,0) of block (0,0,0), at
 // once: arrives at a barrier that was never initialised
-// once: arrives at a barrier that awaits nobody else in this phase
+// once: arrives at a barrier that expects no more arrivals in this phase
 // complains: waits for what never happens
 #include <cstdio>
 #include <utility>

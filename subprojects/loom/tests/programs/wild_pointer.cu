@@ -3,8 +3,8 @@
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
-// complains: an access through a pointer to no memory at all
-// complains: at wild_pointer.cu:28, calls a function where there is none
+// complains: an access through a pointer that does not point to any allocation
+// complains: at wild_pointer.cu:28, calls a function through an invalid pointer
 #include <cstdint>
 #include <cstdio>
 

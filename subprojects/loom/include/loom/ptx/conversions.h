@@ -78,7 +78,7 @@ LOOM_PTX_PLAIN To convert_rpi(From a) { return convert_rn<To>(ceil(wide(a))); }
 // To the nearest, and in the middle away from zero.
 template <class To>
 LOOM_PTX_PLAIN tf32 convert_rna(float a) {
-  static_assert(std::is_same_v<To, tf32>, "PTX rounds so to TF32 alone");
+  static_assert(std::is_same_v<To, tf32>, "PTX has this rounding only for TF32");
   return {a != a ? 0x7fffffff : (__builtin_bit_cast(unsigned, a) + 0x1000) & 0xffffe000};
 }
 

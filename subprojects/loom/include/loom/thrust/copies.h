@@ -25,7 +25,7 @@ class Scratch {
   explicit Scratch(std::ptrdiff_t count) {
     const std::size_t bytes = static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(Type);
     if (::loom::on_device()) memory_ = static_cast<Type*>(malloc(bytes));
-    else check(cudaMallocManaged(&memory_, bytes), "there is no room for an algorithm to work in");
+    else check(cudaMallocManaged(&memory_, bytes), "there is no memory for an algorithm's workspace");
   }
   ~Scratch() {
     if (::loom::on_device()) free(memory_);

@@ -136,6 +136,6 @@ device_ptr<Type> device_malloc(std::size_t count) {
 }
 inline device_ptr<void> device_malloc(std::size_t bytes) { return device_ptr<void>(device_malloc<char>(bytes).get()); }
 template <class Type>
-void device_free(device_ptr<Type> p) { detail::check(cudaFree(p.get()), "this is no device memory to be freed"); }
+void device_free(device_ptr<Type> p) { detail::check(cudaFree(p.get()), "this is not device memory, so it cannot be freed"); }
 
 }  // namespace thrust

@@ -3,7 +3,7 @@
 #pragma once
 
 #if !defined(__CUDACC__)
-#error "with loom, Thrust runs in .cu files alone; give this one that name, or compile it with -x cu"
+#error "with loom, Thrust runs only in .cu files; rename this file, or compile it with -x cu"
 #endif
 
 #include <new>

@@ -35,30 +35,30 @@ std::string what_happened(const std::string& who, const std::string& several, Us
   const bool reads = !changes(a) || !changes(b);
   const bool atomic = kind_of(a) == AccessKind::atomic || kind_of(b) == AccessKind::atomic;
   if (for_block_only(a) || for_block_only(b))
-    return several + " use the same place, one of them by an atomic that is indivisible within its own block only";
+    return several + " access the same address, one of them with an atomic operation that is atomic only within its own block";
   if (atomic)
-    return who + (reads ? " updates atomically what another reads" : " updates atomically what another plainly writes");
+    return who + (reads ? " updates atomically what another reads non-atomically" : " updates atomically what another writes non-atomically");
   if (reads) return who + " reads what another writes";
-  return several + (same_value ? " write the same value to the same place" : " write to the same place");
+  return several + (same_value ? " write the same value to the same address" : " write to the same address");
 }
 
 constexpr const char* same_value_advice =
-    "The outcome is the same, whoever comes last; let one thread write it if that is what you mean.";
+    "The result does not depend on the order; if this is intended, let only one thread write.";
 
 // Of threads of one block. A barrier between the reading and the writing of an update would leave updates lost, and the loss unseen.
 std::string advice(const RaceAccess& now, const RaceAccess& then, Nature nature, bool lanes) {
   if (nature == Nature::same_value) return same_value_advice;
   if (nature == Nature::update)
-    return "Let one atomic operation read the value and write the new one, as atomicAdd does for a sum; a barrier between the two would "
-           "still lose updates.";
-  const std::string barrier = lanes ? "__syncwarp(), or __syncthreads()," : "__syncthreads(), where all threads of the block reach it,";
+    return "Use one atomic operation for the whole read-modify-write, such as atomicAdd for a sum; a barrier between the two would still "
+           "lose updates.";
+  const std::string barrier = lanes ? "__syncwarp() or __syncthreads()" : "__syncthreads()";
   if (kind_of(now.use) == AccessKind::atomic || kind_of(then.use) == AccessKind::atomic) {
     const bool reads = !changes(now.use) || !changes(then.use);
-    return (reads ? "Read it by an atomic operation, too, such as atomicAdd(&place, 0), if it may change meanwhile"
-                  : "Write it by an atomic operation, too, such as atomicExch") +
-           std::string("; or put ") + barrier + " between the two.";
+    return (reads ? "Read it with an atomic operation as well, such as atomicAdd(&x, 0), if it may change meanwhile"
+                  : "Write it with an atomic operation as well, such as atomicExch") +
+           std::string("; or add ") + barrier + " between the two accesses.";
   }
-  return "Put " + barrier + " between the two; if they are one statement, part it into a read and a write.";
+  return "Add " + barrier + " between the two accesses, where every thread reaches it. If they are one statement, split it into a read and a write.";
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ void tell_race(const Block& block, const RaceAccess& now, const RaceAccess& then
   finding.second = party(launch, then, access_text(kind_of(then.use), bytes, "", Tense::past));
   finding.what = what_happened("one thread", "two threads", now.use, then.use, same_value) + " in " + name +
                  ", with no barrier between";
-  if (lanes) finding.what += ", and lanes of one warp are not kept in step";
+  if (lanes) finding.what += ", and the lanes of a warp do not run in lockstep";
   finding.advice = advice(now, then, nature, lanes);
   finding.weight = weight;
   report(std::move(finding));
@@ -96,10 +96,10 @@ void tell_race_with_copy(const Block& block, const RaceAccess& now, const RaceAc
   finding.first = party(launch, now, access_text(kind_of(now.use), bytes, name));
   finding.second = party(launch, copy, "began the copy");
   finding.what = (own ? "a thread uses what its own" : "one thread uses what another's") +
-                 std::string(" asynchronous copy may still be writing in ") + name + ", as nobody has waited for the copy";
-  finding.advice = "Wait for the copy before its place is used: its thread waits for its batches, all but the last few that it committed "
-                   "(an empty one counts), and tells others by a barrier after that; a copy bound to a barrier or a shared pipeline is "
-                   "done when a wait for that phase or stage returns.";
+                 std::string(" asynchronous copy may still be writing in ") + name + ", because no thread has waited for the copy";
+  finding.advice = "Wait for the copy before using its destination: __pipeline_wait_prior(n) leaves the n newest batches pending (empty "
+                   "ones count); then pass a barrier. A copy bound to a barrier or a shared pipeline is complete when a wait for that "
+                   "phase or stage returns.";
   report(std::move(finding));
 }
 
@@ -117,10 +117,11 @@ void tell_race_of_blocks(const Launch& launch, const RaceAccess& later, const Ra
                  ", and nothing orders the two";
   finding.advice = same_value ? same_value_advice
                    : for_block_only(later.use) || for_block_only(earlier.use)
-                       ? "Use the atomic without _block in its name, or of the scope of the device."
-                   : in_cluster ? "Put cluster.sync(), where all threads of all blocks of the cluster reach it, between the two."
-                       : "Blocks run in any order and at once: give each its own elements, change and read them by atomic operations such as "
-                         "atomicAdd alone, or end the kernel between the two. Where one waits for the other, put __threadfence() between the data and the atomic that tells of it.";
+                       ? "Use the atomic operation without _block in its name, or one with device scope."
+                   : in_cluster ? "Add cluster.sync() between the two accesses, where all threads of all blocks of the cluster reach it."
+                       : "Blocks run concurrently and in any order: give each block its own elements, access them only with atomic "
+                         "operations such as atomicAdd, or end the kernel between the two accesses. If one block waits for the other, add "
+                         "__threadfence() between writing the data and the atomic operation that signals it.";
   finding.weight = same_value ? Weight::note : Weight::full;
   finding.once = true;
   report(std::move(finding));

@@ -61,9 +61,9 @@ void Memory::stray(const char* argument, const Extent& extent, bool writes) cons
     const std::uintptr_t end = holds->base + holds->bytes;
     what = extent.first + extent.bytes > end
                ? operand + " reaches " + bytes_text(extent.first + extent.bytes - end) + " past the end of the " + holds->name
-               : operand + " lies in constant memory, which cannot be written to: the " + holds->name;
+               : operand + " is in constant memory, which cannot be written: the " + holds->name;
   } else if (near && near->freed && extent.first - near->base < near->bytes) {
-    what = operand + " lies in memory that has been freed: the " + near->name;
+    what = operand + " is in freed memory: the " + near->name;
     advice = "Free memory only after the last call that uses it.";
   } else if (near && runtime::Arena::instance().holds(reinterpret_cast<const void*>(extent.first))) {
     const Outside distance = outside(*near, extent.first);
@@ -71,7 +71,7 @@ void Memory::stray(const char* argument, const Extent& extent, bool writes) cons
            (distance.before ? bytes_text(distance.before) + " before the start" : bytes_text(distance.past) + " past the end") +
            " of the " + near->name;
   } else {
-    what = operand + " points to memory of the host";
+    what = operand + " points to host memory";
     advice = "cuBLAS works on device memory: copy the data there with cublasSetMatrix or cudaMemcpy and pass that pointer.";
   }
   tell(caller_, "out-of-bounds", std::string(writes ? "writes " : "reads ") + argument, std::move(what), advice, true);
@@ -83,7 +83,7 @@ void Memory::unwritten(const char* argument, std::uintptr_t at) const {
   tell(caller_, "uninitialised-read", std::string("reads ") + argument,
        std::string("its argument ") + argument + " is read at byte " + std::to_string(at - allocation->base) + " of the " +
            allocation->name + ", where nothing has been written yet",
-       "cudaMalloc leaves arbitrary bytes: fill the memory by cudaMemcpy, cudaMemset or a kernel before it is read.", false);
+       "cudaMalloc does not initialise memory: fill it with cudaMemcpy, cudaMemset or a kernel before reading it.", false);
 }
 
 }  // namespace loom::cublas

@@ -39,7 +39,7 @@ curandStatus_t generate(const Caller& caller, curandGenerator_t generator, T* ou
             fill(*sequence, std::span(out, count));
           }));
     if (!loom::libraries::is_reached_by_host(out)) {
-      std::fprintf(stderr, "loom: %s does nothing: a generator of the host writes to memory of the host, and outputPtr is %s; use curandCreateGenerator\n",
+      std::fprintf(stderr, "loom: %s does nothing: a host generator writes to host memory, but outputPtr is %s; use curandCreateGenerator\n",
                    caller.routine, out ? "memory of the device" : "null");
       return CURAND_STATUS_LAUNCH_FAILURE;
     }

@@ -113,7 +113,7 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
   if (!generator->is_quasi()) return CURAND_STATUS_TYPE_ERROR;
   if (num_dimensions < 1 || num_dimensions > most_of_curand) return CURAND_STATUS_OUT_OF_RANGE;
   if (num_dimensions > loom::generators::largest_dimension()) {
-    std::fprintf(stderr, "loom: a quasirandom generator has %u dimensions at most, where cuRAND has %u; ask for fewer\n",
+    std::fprintf(stderr, "loom: a quasirandom generator has %u dimensions at most, whereas cuRAND has %u; request fewer\n",
                  loom::generators::largest_dimension(), most_of_curand);
     return CURAND_STATUS_OUT_OF_RANGE;
   }

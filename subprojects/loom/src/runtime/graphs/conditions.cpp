@@ -41,8 +41,8 @@ void for_each_conditional(const Nodes& nodes, Act act) {
 
 cudaError_t check_body(const Nodes& nodes) {
   if (std::ranges::none_of(nodes, [](const auto& node) { return node->type == cudaGraphNodeTypeHost; })) return cudaSuccess;
-  std::fputs("loom: the body of a conditional node holds a function of the host; kernels, copies, memsets and conditional nodes may be "
-             "there, and nothing else.\n", stderr);
+  std::fputs("loom: the body of a conditional node contains a host function; only kernels, copies, memsets and conditional nodes are "
+             "allowed there.\n", stderr);
   return cudaErrorNotSupported;
 }
 
@@ -159,7 +159,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, con
     if (!pGraphNode || !nodeParams || !reserves_nothing(*nodeParams) || !find(all_graphs().graphs, graph)) return cudaErrorInvalidValue;
     if (const cudaError_t error = check_dependencies(*graph, pDependencies, dependencyData, numDependencies)) return error;
     if (!is_if(*nodeParams)) {
-      std::fputs("loom: cudaGraphAddNode adds conditional nodes of `if` alone, and none of `while` or `switch`; capture other work from a "
+      std::fputs("loom: cudaGraphAddNode adds only conditional nodes of `if`, not of `while` or `switch`; capture other work from a "
                  "stream, by cudaStreamBeginCaptureToGraph where there is a graph already.\n", stderr);
       return cudaErrorNotSupported;
     }

@@ -1,6 +1,6 @@
 // A matrix that was never copied to the device.
 // prints: cudaErrorIllegalAddress
-// complains: its argument x points to memory of the host
+// complains: its argument x points to host memory
 #include <cstdio>
 #include <cublas_v2.h>
 #include <vector>
