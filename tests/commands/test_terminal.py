@@ -39,7 +39,7 @@ class Terminal(BuiltProject):
 
     def test_solving_breaking_resetting_and_resuming(self) -> None:
         self.type("./weft watch triple")
-        self.sees("Ctrl-C ends this.")
+        self.sees("Stop with Ctrl-C.")
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "4 * n"))  # saved in place
         self.sees("is    ( 8 == 6 )")
         self.sees("not yet. On loom, 1 of its 2 tests fails.")

@@ -262,7 +262,7 @@ class Endless(Started):
         self.assertIsNone(check.poll())
         output, errors = check.communicate(timeout=PATIENCE)
         self.assertEqual((check.returncode, errors), (1, ""))
-        self.assertIn("at triple.cu:4, has been at work for too long", " ".join(output.split()))
+        self.assertIn("at triple.cu:4, has run for too long", " ".join(output.split()))
         self.assertIn("1 of its 2 tests fails", output)
 
     def test_endless_printing_is_cut(self) -> None:
@@ -301,7 +301,7 @@ class Endless(Started):
                 with contextlib.suppress(BlockingIOError):
                     said += os.read(stream.fileno(), 1 << 16).decode()
             return words in said
-        self.until(lambda: seen("Ctrl-C ends this."))
+        self.until(lambda: seen("Stop with Ctrl-C."))
         return watch, seen
 
 

@@ -57,8 +57,8 @@ def serial(folder: str) -> None:
 
 
 def second_core(folder: str) -> None:
-    """By the clock on the wall: worth something only where nothing else runs."""
-    print("\nThe multiplication with a second core, by the clock on the wall")
+    """Wall-clock time: meaningful only on an otherwise idle machine."""
+    print("\nThe multiplication with a second core, wall-clock time")
     print(f"{'one core':>13}{'two':>13}{'speed-up':>13}{'at most':>13}")
     for what, program in {"all checks": "wall", "plain": "wall-plain"}.items():
         ones, twos, gains, limits = [], [], [], []

@@ -1,4 +1,4 @@
-// Seconds by the clock on the wall for one multiplication, the median of five runs. LOOM_CORES says how many cores it may use.
+// Wall-clock seconds of one multiplication, the median of five runs. LOOM_CORES says how many cores it may use.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -213,7 +213,7 @@ struct block_tile_memory {};
 template <unsigned int MaxBlockSize>
 LOOM_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) { return this_thread_block(); }
 
-// A tile of several warps, whatever it was cut from. It has fewer functions than one of lanes, and is no thread_group.
+// A tile of several warps, whatever it was cut from. It has fewer functions than one of lanes, and is not a thread_group.
 template <unsigned int Size>
 class tile_of_warps {
   static_assert(Size <= 1024 && (Size & (Size - 1)) == 0, "tiles have 1, 2, 4, 8, … or 1024 threads");

@@ -1,4 +1,4 @@
-// What CUDA's libraries share: names of data types, and which property of a library is asked for.
+// What CUDA's libraries share: names of data types, and of properties of a library.
 #pragma once
 #define __LIBRARY_TYPES_H__   // programs ask by this name whether the header is included
 

@@ -147,11 +147,11 @@ TEST_CASE("dynamic shared memory has the size that the launch gave it") {
   CHECK(contains(odd.of_write(odd.block().shared_base + 1020), "2 bytes past the end of dynamic shared memory"));
 }
 
-TEST_CASE("memory of the host is told apart: variables, the heap, constants") {
-  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "the host's variable host_table"));
+TEST_CASE("kinds of host memory are distinguished: variables, the heap, constants") {
+  CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "the host variable host_table"));
   CHECK(contains(TestKernel().of_read(fixture::address(&host_table[1])), "declare it __device__ or pass its value"));
   const std::vector<int> on_heap(16384);      // with its middle far from what the fixture has there
-  CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "memory of the host"));
+  CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "host memory"));
   CHECK(contains(TestKernel().of_write(fixture::address(&on_heap[8192])), "cudaMemcpy"));
 
   TestKernel kernel;

@@ -272,7 +272,7 @@ TEST_CASE("nor is one of shared memory where a variable ends, and to each variab
   CHECK(ends > 0);
 }
 
-TEST_CASE("what a handled write has left is held against what another block writes") {
+TEST_CASE("the record of a handled write is compared with what another block writes") {
   for (const int other : {5, 7}) {
     ShortKernel kernel;
     kernel.writes(0, 4, 1);                       // the block's first on this page

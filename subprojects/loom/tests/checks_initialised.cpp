@@ -102,7 +102,7 @@ TEST_CASE("where another thread writes the bytes before the next barrier the two
   CHECK(another_warp.ends().empty());
 }
 
-TEST_CASE("a thread that writes what it has read too early is no excuse") {
+TEST_CASE("a read that was too early is found even if the thread then writes there") {
   TestKernel kernel;
   kernel.reads(0, kernel.data);
   kernel.writes(0, kernel.data, 1);

@@ -117,7 +117,7 @@ TEST_CASE("a check need not describe what is known from this block or an earlier
   CHECK(scenario.told().at(0).count == 3);
 }
 
-TEST_CASE("findings are told in the order of blocks, and within a block as they came") {
+TEST_CASE("findings are reported in the order of blocks, and within a block as they came") {
   const Scenario scenario;
   loom::report(scenario.finding({2, 0, 0}, line(), "third"));
   loom::report(scenario.finding({0, 0, 0}, line(), "first"));

@@ -54,7 +54,7 @@ TEST_CASE("threads know their indices after waiting, too") {
   }
 }
 
-TEST_CASE("a block begins anew, whatever shape the one before had and whether its threads waited") {
+TEST_CASE("a block begins from a clean state, whatever shape the one before had and whether its threads waited") {
   for (const dim3 block : {dim3(6, 2), dim3(2, 6), dim3(2, 2, 3), dim3(12), dim3(6, 2)}) {
     bool right = true;
     std::vector<int> present;

@@ -29,7 +29,7 @@ loom::Launch of_clusters(dim3 grid, dim3 cluster, dim3 block, std::size_t dynami
 
 }  // namespace
 
-TEST_CASE("blocks of a cluster begin one after another, and clusters in the order that was asked for") {
+TEST_CASE("blocks of a cluster begin one after another, and clusters in the requested order") {
   loom::Launch launch = of_clusters(dim3(4, 6, 2), dim3(2, 3, 1), 1);
   for (const char* const order : {"", "reversed", "shuffled:3"}) {
     launch.order = loom::BlockOrder::parse(order).value_or(loom::BlockOrder());
@@ -178,7 +178,7 @@ TEST_CASE("arriving twice without waiting, and waiting without having arrived, e
   CHECK(contains(never.err, "waits at the barrier of its cluster, where it has not arrived"));
 }
 
-TEST_CASE("what is no address of shared memory, and what is no rank, is told") {
+TEST_CASE("an address outside shared memory and a rank that does not exist are reported") {
   int outside = 0;
   const auto address = run_kernel(of_clusters(2, 2, 1), [&] { __cluster_map_shared_rank(&outside, 0); });
   CHECK(address.error == cudaErrorLaunchFailure);

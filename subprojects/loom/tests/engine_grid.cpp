@@ -153,7 +153,7 @@ TEST_CASE("blocks that keep writing while they wait get company, too") {
   }, 1).error == cudaSuccess);
 }
 
-TEST_CASE("a block that waits for more blocks than the device holds waits for ever, and is told") {
+TEST_CASE("a block that waits for more blocks than the device holds waits forever, and this is reported") {
   const Patience patience("0.2");
   loom::Launch launch;
   launch.grid = 9;
@@ -188,7 +188,7 @@ TEST_CASE("every order takes every block once, and knows its turn") {
   CHECK(order("shuffled:1", 100).front() + 1 != order("shuffled:1", 100)[1]);
 }
 
-TEST_CASE("what is no order is not taken for one") {
+TEST_CASE("an unknown order is refused") {
   for (const char* text : {"", "reverse", "shuffled", "shuffled:", "shuffled:x", "shuffled:1x", "shuffled:-1", "reversed "})
     CHECK_FALSE(loom::BlockOrder::parse(text).has_value());
 }

@@ -115,7 +115,7 @@ TEST_CASE("a shuffle from a lane that takes no part gets no value, and the check
   CHECK(wrong.lanes == 1u << 4);
 }
 
-TEST_CASE("meeting in a shuffle is no barrier for memory") {
+TEST_CASE("a shuffle is not a barrier for memory") {
   run_kernel(1, 32, [] { __shfl_sync(all, 1, 0); });
   CHECK(heard().warp_masks.empty());
   CHECK_FALSE(heard().meetings.empty());

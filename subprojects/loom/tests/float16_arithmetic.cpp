@@ -7,7 +7,7 @@ using namespace reference;
 
 namespace {
 
-// What an operation answers where an operand, or the answer, is no finite number; floats agree on that with any format.
+// The result of an operation if an operand or the result is not a finite number; floats agree on that with any format.
 template <class T>
 bool is_like(unsigned bits, float expected) {
   const float got = loom::value(number<T>(bits));

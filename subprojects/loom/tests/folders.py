@@ -9,7 +9,7 @@ from pathlib import Path
 source, readme, library, nm = sys.argv[1:]
 table = Path(readme).read_text().split("### Where things are", 1)[1].split("\n### ", 1)[0]
 listed = re.findall(r"^\| \**`([\w/]+)`\** \|", table, re.MULTILINE)
-wrong = [f"{readme} lists {folder}, which is no folder of {source}" for folder in listed if not (Path(source) / folder).is_dir()]
+wrong = [f"{readme} lists {folder}, which is not a folder of {source}" for folder in listed if not (Path(source) / folder).is_dir()]
 
 
 def level(folder: str) -> int:

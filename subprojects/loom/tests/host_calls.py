@@ -94,7 +94,7 @@ C = {
 }
 
 ACCEPTED = [
-    # What is no call, or is not compiled for the device
+    # What is not a call, or is not compiled for the device
     KERNEL.format("*o = sizeof(square(1)) + sizeof square(1) + noexcept(square(1)); decltype(square(1)) i = 3; *o = i;"),
     KERNEL.format("*o = sizeof -square(1);"),
     KERNEL.format("if constexpr (false) *o = square(1); else *o = 2;"),

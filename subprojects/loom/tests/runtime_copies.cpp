@@ -110,7 +110,7 @@ TEST_CASE("a copy may not go beyond what was allocated") {
   CHECK(cudaMemcpy(m.device + 60, plenty.data(), 4, cudaMemcpyHostToDevice) == cudaSuccess);
 }
 
-TEST_CASE("freed memory, the redzone between allocations and null are no place to copy") {
+TEST_CASE("freed memory, the redzone between allocations and null cannot be copied to or from") {
   const Fresh fresh;
   Memories m;
   REQUIRE(cudaFree(m.other) == cudaSuccess);
@@ -125,7 +125,7 @@ TEST_CASE("freed memory, the redzone between allocations and null are no place t
   CHECK(cudaMemset(m.pageable, 0, 4) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("nothing to copy is no error") {
+TEST_CASE("a copy of no bytes is not an error") {
   const Fresh fresh;
   Memories m;
   CHECK(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice) == cudaSuccess);

@@ -57,7 +57,7 @@ TEST_CASE("every host thread has a last error of its own") {
   CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
 }
 
-TEST_CASE("a kernel's fault is told by the next call that waits, and by every call after it") {
+TEST_CASE("a kernel's fault is reported by the next call that waits, and by every call after it") {
   const Fresh fresh;
   void* memory = nullptr;
   REQUIRE(cudaMalloc(&memory, 16) == cudaSuccess);

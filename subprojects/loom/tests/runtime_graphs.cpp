@@ -120,7 +120,7 @@ TEST_CASE("a kernel that sets a condition which nobody has made fails") {
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
 }
 
-TEST_CASE("a body holds no function of the host, and is its node's own") {
+TEST_CASE("a body cannot contain a host function, and belongs to its node") {
   const Fresh fresh;
   WithCondition choice;
   cudaGraphExec_t executable = nullptr;

@@ -1,4 +1,4 @@
-// The host is stopped where it follows a pointer to memory of the device.
+// The host is stopped where it follows a pointer to device memory.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ TEST_CASE("the host that follows a device pointer is stopped, and a kernel is no
   CHECK(host_is_stopped_at(memory));
 }
 
-TEST_CASE("a function of the host is stopped, too, between kernels and behind them") {
+TEST_CASE("a host function is stopped, too, between kernels and after them") {
   const Fresh fresh;
   static int* memory = nullptr;
   static int stopped = 0;

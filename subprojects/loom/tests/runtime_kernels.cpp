@@ -175,7 +175,7 @@ TEST_CASE("a kernel's clusters have the size that was set for it, until a reset"
   CHECK(clusters == 0);
 }
 
-TEST_CASE("what is no kernel is refused") {
+TEST_CASE("a launch of something other than a kernel is refused") {
   const Fresh fresh;
   int local = 0;
   cudaFuncAttributes attributes{};
@@ -243,7 +243,7 @@ TEST_CASE("the block size that fills a multiprocessor is found") {
   CHECK(grid == 2 * 4);
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, kernels::plain, 0, 100) == cudaSuccess);
   CHECK(block == 64);
-  // At 256 bytes a thread, 1 KiB reserved a block and 228 KiB in all, one block of 896 threads is the most.
+  // At 256 bytes per thread, 1 KiB reserved per block and 228 KiB in all, one block of 896 threads is the most.
   raise_shared(kernels::plain, 227 * 1024);
   const auto by_size = [](int threads) { return static_cast<std::size_t>(256) * threads; };
   CHECK(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, kernels::plain, by_size) == cudaSuccess);
@@ -323,7 +323,7 @@ TEST_CASE("a pointer to a variable tells what it points to") {
   CHECK(type_at(&kernels::shared_count) == cudaMemoryTypeManaged);
 }
 
-TEST_CASE("what is no variable of the device is no symbol") {
+TEST_CASE("only device variables are symbols") {
   const Fresh fresh;
   int number = 0;
   void* address = nullptr;

@@ -135,7 +135,7 @@ TEST_CASE("more than the device has is refused, and less is still to be had") {
   CHECK(cudaMalloc(&memory, 16) == cudaSuccess);
 }
 
-TEST_CASE("no bytes are no memory") {
+TEST_CASE("an allocation of no bytes is null") {
   const Fresh fresh;
   void* memory = &memory;
   CHECK(cudaMalloc(&memory, 0) == cudaSuccess);

@@ -289,7 +289,7 @@ TEST_CASE("events of one device are waited for on the other") {
   CHECK(order == "ab");
 }
 
-TEST_CASE("the time between two events is asked for when both have happened") {
+TEST_CASE("the time between two events is available when both have happened") {
   const Fresh fresh;
   cudaEvent_t start = nullptr, end = nullptr, untimed = nullptr;
   REQUIRE(cudaEventCreate(&start) == cudaSuccess);

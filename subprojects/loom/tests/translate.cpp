@@ -141,7 +141,7 @@ TEST_SUITE("branches and loops of which the engine need not hear") {
     CHECK(as_it_was("if (c) " + sync + "\nelse { " + sync + " } g();"));
     CHECK(as_it_was(sync + "\n" + sync));
   }
-  TEST_CASE("conditions that are no expression of their own") {
+  TEST_CASE("conditions that are not an expression of their own") {
     CHECK(as_it_was("if constexpr (c) " + sync + " g();"));
     CHECK(as_it_was("if (int n = h()) " + sync + " g();"));
     CHECK(as_it_was("if (int n{h()}) " + sync + " g();"));

@@ -103,7 +103,7 @@ TEST_CASE("words in any order") {
   }
 }
 
-// Each was read for ever.
+// Each was read endlessly.
 TEST_CASE("brackets that do not pair, and parentheses that are not there") {
   for (const char* text : {"int f() { x[k<<<a<b>]; }", "__loom_bounds__(64) __loom_global__ void k(__loom_bounds__);"}) REQUIRE(survives(text));
 }

@@ -36,7 +36,7 @@ void operator delete[](void*, decltype(sizeof 0)) noexcept __asm__("loom_delete"
 #include "loom/keywords.h"
 #include "vector_types.h"
 
-// Where a thread is. Constant while it runs, so reading them is no access to memory that anyone else could see: the compiler
+// Where a thread is. Constant while it runs, so reading them is not an access to memory that others could see: the compiler
 // announces none. For that all four must be of a type without constructors, and dim3 has some; a uint3 converts to it.
 extern __thread const uint3 threadIdx;
 extern __thread const uint3 blockIdx;
@@ -58,7 +58,7 @@ void __threadfence_system();
 
 
 namespace loom {
-// Whether a device thread calls; what a function with one body for the host and another for the device asks.
+// Whether a device thread calls, for functions with one body for the host and another for the device.
 extern __thread const bool runs_device_code;
 constexpr bool on_device() { return !__builtin_is_constant_evaluated() && runs_device_code; }
 

@@ -28,7 +28,7 @@ __attribute__((always_inline)) inline Element element_of(unsigned word) {
     return static_cast<Element>(word);
 }
 
-// The channels that T has room for.
+// The channels that fit into T.
 template <class T>
 __attribute__((always_inline)) inline T from_texel(Texel texel) {
   using Element = typename ChannelsOf<T>::Element;

@@ -8,7 +8,7 @@ namespace loom {
 
 enum class Rounding : unsigned char { to_nearest, to_zero, up, down };
 
-// The bits of the nearest number, ties to even, or of the next one in the direction that is asked for.
+// The bits of the nearest number, ties to even, or of the next one in the requested direction.
 template <int fraction_bits>
 unsigned short float16_of(double, Rounding = Rounding::to_nearest);
 template <int fraction_bits>
@@ -22,7 +22,7 @@ float float16_value(unsigned short bits);
 // x * y + z, rounded so that it can be rounded to a number of 16 bits once more: to the nearest, but if inexact to an odd one.
 double multiplied_and_added(double x, double y, double z);
 
-// The nearest integer, or the next one in the direction that is asked for. What an integer cannot hold becomes the largest or the
+// The nearest integer, or the next one in the requested direction. What an integer cannot hold becomes the largest or the
 // smallest; a NaN becomes 0, in 64 bits 2^63.
 template <class I>
 I integer_of(float, Rounding);

@@ -28,7 +28,7 @@ struct KernelEntry {
   std::size_t parameters;
   std::size_t bytes;                 // of all of them
   void (*run)(const void* memory);   // in all threads of a block, one after another, with what the memory holds
-  unsigned bound;                    // threads a block at most, by its launch bounds; 0: as many as the device takes
+  unsigned bound;                    // at most so many threads per block, from its launch bounds; 0: as many as the device takes
   unsigned cluster[3];               // blocks of a cluster, by its declaration; 0: not said
 };
 
@@ -148,7 +148,7 @@ struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
 template <class... P, void (*function)(P...), class Body, unsigned bound, unsigned... cluster>
 const bool RegisteredKernel<void (*)(P...), function, Body, bound, cluster...>::done = add_kernel(entry());
 
-// A parameter's own `__restrict__` is no part of a function's type, and where the type depends on a template's arguments GCC 12
+// A parameter's own `__restrict__` is not part of a function's type, and where the type depends on a template's arguments GCC 12
 // leaves it there.
 template <class P>
 struct Unrestricted { using Type = P; };

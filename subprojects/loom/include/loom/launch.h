@@ -26,7 +26,7 @@ struct Configuration {
 class LaunchExpression {
  public:
   LaunchExpression(const Configuration&, const char* kernel, const char* file, unsigned line);
-  // Ends the program where nothing took the launch up: what it names is no kernel.
+  // Ends the program where nothing took the launch up: what it names is not a kernel.
   ~LaunchExpression();
   LaunchExpression(const LaunchExpression&) = delete;
   LaunchExpression& operator=(const LaunchExpression&) = delete;

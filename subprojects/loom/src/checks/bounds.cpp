@@ -125,7 +125,7 @@ Message explain(const Block& block, const Access& access) {
   }
   if (read_only_data(address)) return {"a write to a constant of the program", "Constants cannot be written to: copy it first."};
 
-  // Managed and pinned memory may lie on the host's heap, and what is close by is no variable of the host's.
+  // Managed and pinned memory may lie on the host's heap, and what is close by is not a host variable.
   if (nearest && nearest->host_writes && distance <= redzone_of_host_memory) return explain_outside(*nearest, access);
 
   const Mapping mapping = mapping_at(address);

@@ -1,5 +1,5 @@
 // Memory that the host uses while work of a device that uses it, too, is pending: managed memory that is read before the kernel has been
-// waited for, a pinned buffer that is filled anew before it has been copied.
+// waited for, a pinned buffer that is filled again before it has been copied.
 //
 // Work runs when somebody waits for it, so whatever the host has touched between asking for a piece and its start is in no order with it.
 #include <algorithm>
@@ -135,7 +135,7 @@ class HostOrder final : public Check, public HostListener {
     latest_.clear();
   }
 
-  // Those after the current piece was asked for.
+  // Those after the current piece was queued.
   std::vector<Touch> since_current() {
     const std::lock_guard lock(mutex_);
     std::vector<Touch> found;

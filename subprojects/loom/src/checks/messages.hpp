@@ -19,7 +19,7 @@ Party party(const Thread&, const Access&, const std::string& of = "");
 Party party(const HostCall&, AccessKind, std::size_t bytes);
 Launch as_launch(const HostCall&);
 
-// Reports the access, whose address is no multiple of its size.
+// Reports the access, whose address is not a multiple of its size.
 Verdict tell_misaligned(const Thread&, const Access&);
 
 }  // namespace loom

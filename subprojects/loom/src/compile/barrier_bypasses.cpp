@@ -179,7 +179,7 @@ class Marker {
     return std::ranges::any_of(jumps, [&](std::string_view jump) { return syntax_.holds(words.first, words.last, jump); });
   }
 
-  // Whether the condition that ends at `close` is one that can be asked: what declares a variable is no value.
+  // Whether the condition that ends at `close` can be evaluated: a declaration of a variable is not a value.
   bool ask(std::string_view function, std::size_t open, std::size_t close, Range words) {
     std::size_t before = open;       // the word in front of the condition itself
     bool declares = false;

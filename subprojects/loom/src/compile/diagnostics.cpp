@@ -144,7 +144,7 @@ std::string gone_since(const std::string& line) {
   return "";
 }
 
-// `call to 'cuInit' declared with attribute error: loom does not have …`: the compiler's words before a sentence of loom's.
+// `call to 'cuInit' declared with attribute error: loom does not have …`: the compiler's text before a sentence of loom's.
 std::string bare_sentence(const std::string& line) {
   const std::size_t call = line.find("call to ");
   for (const std::string_view declared : {" declared with attribute error: ", " declared with attribute warning: "})

@@ -177,7 +177,7 @@ class Driver {
     if (!file.flush()) throw Stop("loomcc cannot write " + path.string());
   }
 
-  // With -c the object is what was asked for; else it goes with the temporary folder.
+  // With -c the object is the requested output; else it goes with the temporary folder.
   std::string object_for(const fs::path& input) {
     if (options_.stage == Stage::compile) return output_for(input);
     return (temporary_.path() / (std::to_string(++objects_) + "-" + input.stem().string() + ".o")).string();
@@ -229,7 +229,7 @@ class Driver {
     return fs::exists(folder / "cuda_runtime.h", unknown) && !fs::equivalent(folder, paths_.include(), unknown);
   }
 
-  // loom's headers stand in the place of the toolkit's.
+  // loom's headers replace those of the toolkit.
   void add_preprocessing(std::vector<std::string>& command) const {
     for (const std::string& word : options_.preprocess) {
       const bool separate = command.back() == "-isystem";

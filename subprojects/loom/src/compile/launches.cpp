@@ -28,7 +28,7 @@ class LaunchFinder {
  private:
   bool adjacent(std::size_t i) const { return i + 1 < syntax_.size() && syntax_[i].end() == syntax_[i + 1].begin; }
 
-  // `<<<`, or `<<` and `<` apart, as nvcc reads it; `operator<<<int>` is no launch.
+  // `<<<`, or `<<` and `<` apart, as nvcc reads it; `operator<<<int>` is not a launch.
   bool opens_launch(std::size_t i) const {
     return syntax_.is(i, "<") && adjacent(i) && syntax_.is(i + 1, "<") && syntax_.is(i + 2, "<") &&
            !syntax_.is(i - 1, "operator") && !syntax_.is(i - 1, "<");

@@ -180,7 +180,7 @@ class Merger {
             "{ if (::loom::on_device())" + body + host_.marker(part.last) + "else" + host_.marked(part.body, part.last) + "}");
   }
 
-  // Puts a function of the device's before what follows it in the host's text: in the same scope of the same file, or, where the host
+  // Puts a device function before what follows it in the host's text: in the same scope of the same file, or, where the host
   // does not read that file, before the next function that it has, in whatever namespace that is.
   void insert(const Part& part) {
     const Part* before = nullptr;

@@ -28,7 +28,7 @@ struct Options {
   bool plain = false;                // without instrumentation
   std::string language;              // -x: what every input is, whatever its name: "cu", "c++" or "c"
   bool relocatable = false;
-  bool relaxed_constexpr = false;    // device code may call constexpr functions of the host
+  bool relaxed_constexpr = false;    // device code may call constexpr host functions
   std::string host_compiler;         // where not the one loom was built with
   std::vector<std::string> inputs;
   std::string output;

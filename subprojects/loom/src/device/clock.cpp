@@ -1,5 +1,5 @@
-// The C library's clock, which in device code counts the ticks of the processor. It stands apart from the rest of device code,
-// since where loom/device.h is included, `clock` means this function and not the C library's.
+// The C library's clock, which in device code counts cycles of the processor. It is apart from the rest of device code,
+// because where loom/device.h is included, `clock` means this function and not the C library's.
 #include <ctime>
 
 #include "engine/processor.hpp"

@@ -1,4 +1,4 @@
-// Conversions to and from numbers of 16 bits, in whole numbers: each is exact, or rounded once.
+// Conversions to and from numbers of 16 bits, in integers: each is exact, or rounded once.
 #include "loom/float16.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Who went around barriers that stand in a branch of an `if` or in a loop, since the block last met.
+// The threads that bypassed barriers in a branch of an `if` or in a loop, since the block last met.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct BarrierBypass {
 
 class BarrierBypasses {
  public:
-  // Forgets all, and makes room for so many threads where one of them goes around.
+  // Clears everything, and allocates for so many threads if one of them bypasses a barrier.
   void clear(unsigned threads) {
     threads_ = threads;
     if (!any_) return;

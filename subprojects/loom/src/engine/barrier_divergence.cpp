@@ -12,7 +12,7 @@ void BarrierDivergence::check() {
 }
 
 // The compiler may have made copies of one barrier, so what counts is the place in the source.
-// Threads that left earlier are no divergence: hardware waits only for those that have not, and its own checker agrees.
+// Threads that left earlier are not divergent: hardware waits only for those that have not, and its own checker agrees.
 // Without instrumentation the code is optimised until its lines say little, and nothing is looked for.
 void BarrierDivergence::check_places() {
   const Lane* first = nullptr;

@@ -49,7 +49,7 @@ void BlockBarrier::announce() {
 void BlockBarrier::release() {
   if (failure_.assertion_failed()) scheduler_.back_to_root();
   divergence_.check();
-  if (at_grid_ > 0 && at_grid_ < scheduler_.live()) scheduler_.back_to_root();    // some wait for the block, some for the grid: for ever
+  if (at_grid_ > 0 && at_grid_ < scheduler_.live()) scheduler_.back_to_root();    // some wait for the block, some for the grid: forever
   announce();
   if (std::exchange(at_grid_, 0) > 0) meet_other_blocks();
   for (Lane& lane : scheduler_.lanes()) {

@@ -20,7 +20,7 @@
 //   redzone                   bytes that belong to no variable and no allocation, so that who runs past an end is seen
 //   suballocation             a piece of an allocation that the program itself hands out (memory/suballocations.hpp)
 //   host/device variant       one of the two bodies of a `__host__ __device__` function that asks for __CUDA_ARCH__ (compile/merge_device_pass.hpp)
-//   host callback dispatcher  runs functions of the host in streams that nobody waits for
+//   host callback dispatcher  runs host functions in streams that the host does not wait for
 //   turn                      the place of a block in the order in which blocks begin
 #pragma once
 
@@ -107,7 +107,7 @@ struct WrongMask {
   enum class Fault : std::uint8_t {
     caller_not_named,                // the mask leaves out the calling lane; the kernel ends here
     source_absent,                   // a shuffle reads from a lane that does not take part: its value means nothing
-    lanes_never_come,                // the kernel ends here, for lanes that the mask names wait elsewhere for ever
+    lanes_never_come,                // the kernel ends here, because lanes that the mask includes wait elsewhere forever
   };
   Fault fault = Fault::caller_not_named;
   std::uint32_t mask = 0;
@@ -142,7 +142,7 @@ enum class FreedBy : std::uint8_t { program, device_reset };
 // Of which accesses a check is told.
 enum class Hears : std::uint8_t {
   none,
-  misaligned,                        // those whose address is no multiple of their size
+  misaligned,                        // those whose address is not a multiple of their size
   all,
 };
 

@@ -29,7 +29,7 @@ class Failure {
   [[noreturn]] void stop(cudaError_t error);
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc);
 
-  // The thread waits for ever. Called on the root's stack.
+  // The thread waits forever. Called on the root's stack.
   void can_never_end(const Lane& waiting, const std::string& why);
   // An earlier block has failed.
   void abandon() { abandoned_ = true; }

@@ -14,7 +14,7 @@
 namespace loom {
 
 // A kernel may use this much stack. Above it lie its parameters, once as they were given to the thread and once more where the call
-// passes them by value; below it lies room for loom itself, which runs on the same stack when it is called.
+// passes them by value; below it is space for loom itself, which runs on the same stack when it is called.
 inline constexpr std::size_t kernel_stack_bytes = 64 * 1024;
 inline constexpr std::size_t parameter_stack_bytes = 2 * 32 * 1024;
 inline constexpr std::size_t reserved_stack_bytes = 32 * 1024;

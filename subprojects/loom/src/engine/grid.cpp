@@ -89,7 +89,7 @@ void Grid::ends(BlockResult result) {
   if (kept_ > 4 * most_printed) cut();
 }
 
-// What the first blocks leave no room for will not be printed, whatever those print that have not ended.
+// What does not fit after the output of the first blocks is not printed, whatever the unfinished blocks print.
 void Grid::cut() {
   std::sort(results_.begin(), results_.end(), [](const BlockResult& a, const BlockResult& b) { return a.turn < b.turn; });
   kept_ = 0;
@@ -119,7 +119,7 @@ std::chrono::nanoseconds Grid::unchanged() {
   return since(last_change_);
 }
 
-// Who begins a block does not look at the clock, as that takes longer than what the block may have to do.
+// A thread that begins a block does not read the clock, because that may take longer than the block itself.
 void Grid::look_for_begun_blocks() {
   const std::uint64_t begun = next_.load(std::memory_order_relaxed);
   if (seen_to_begin_.exchange(begun, std::memory_order_relaxed) == begun) return;

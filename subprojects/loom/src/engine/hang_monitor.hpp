@@ -14,7 +14,7 @@ class MonitoredLaunch {
   MonitoredLaunch& operator=(const MonitoredLaunch&) = delete;
 };
 
-// Who follows the threads' paths besides, or nullptr. No launch is under way.
+// The second listener to the threads' paths, or nullptr. No launch is under way.
 void look_beside(PathListener*);
 
 }  // namespace loom

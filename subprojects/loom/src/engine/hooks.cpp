@@ -119,7 +119,7 @@ void hook_struct(const void* pointer, std::size_t bytes, std::uintptr_t pc) {
   if (!try_handle_words<kind>(address, bytes, pc)) announce_in_pieces<kind>(address, bytes, bytes <= 4 ? 1 : 4, pc, {address, address + bytes});
 }
 
-// Who follows the path of the calling thread, or nullptr.
+// The listener to the path of the calling thread, or nullptr.
 inline PathListener* follower() {
   PathListener* const listener = path_listener.load(std::memory_order_relaxed);
   return listener != nullptr && here.listening_on_device() ? listener : nullptr;

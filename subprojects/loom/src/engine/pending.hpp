@@ -1,4 +1,4 @@
-// How far the devices' work has come, by numbers that count the pieces as they are asked for. The runtime keeps them.
+// The progress of the devices' work, as numbers that count the pieces in the order in which they are queued. The runtime keeps them.
 #pragma once
 
 #include <atomic>

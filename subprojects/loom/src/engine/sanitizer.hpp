@@ -27,7 +27,7 @@ inline void tell_sanitizer_of_arrival([[maybe_unused]] Fiber& from) {
 #endif
 }
 
-// A stack begins anew: what an abandoned fiber had on it is no more.
+// A stack is used again: what an abandoned fiber had on it is gone.
 inline void tell_sanitizer_of_fresh([[maybe_unused]] const Fiber& fiber) {
 #if defined(__SANITIZE_ADDRESS__)
   __asan_unpoison_memory_region(reinterpret_cast<const void*>(fiber.first), fiber.last - fiber.first);

@@ -44,7 +44,7 @@ class alignas(64) Scheduler {
  public:
   Scheduler(Scheduled& scheduled, Block& block) : scheduled_(scheduled), block_(block) {}
 
-  // Prepares for the next block. Returns whether everything was laid out anew, which a block needs unless the one before it had the same
+  // Prepares for the next block. Returns whether everything was laid out again, which a block needs unless the one before it had the same
   // shape and none of its threads has waited.
   bool begin();
   // Lets threads run until none can go on, or one has gone back to the root; false where none could go on to begin with.

@@ -64,10 +64,10 @@ struct Checks {
 };
 extern constinit Checks checks;
 
-// Who follows the threads' paths, or nullptr. Changes while they run. It is hidden from shared libraries, or each hook would ask where it is.
+// The listener to the threads' paths, or nullptr. Changes while they run. Hidden from shared libraries, or each hook would look up its address.
 [[gnu::visibility("hidden")]] extern constinit std::atomic<PathListener*> path_listener;
 
-// Who hears of the host's accesses, or nullptr.
+// The listener to the host's accesses, or nullptr.
 extern constinit HostListener* host_listener;
 
 // True once a module with instrumented accesses has been loaded: atomics and copies made through loom's own functions

@@ -10,8 +10,8 @@ TileBarriers::Tile TileBarriers::tile_of(const Lane& lane) {
   return {lane.rank / lane.tile_threads * lane.tile_threads, lane.tile_threads, lane.wait};
 }
 
-// A tile waits for each of its warps: for the lanes of it that have not left the kernel, but for ever for a warp that has left as a
-// whole. Answers one of those.
+// A tile waits for each of its warps: for the lanes of it that have not left the kernel, but forever for a warp that has left as a
+// whole. Returns one of those.
 const Lane* TileBarriers::gone_from(const Tile& tile) const {
   for (unsigned warp = tile.first / 32; warp < (tile.first + tile.threads) / 32 && warp < warps_.count(); ++warp)
     if (warps_.live(warp) == 0) return &scheduler_.lanes()[warp * 32];

@@ -1,6 +1,6 @@
 // Tiles of more than one warp: where their threads meet, and what they hand one another.
 //
-// It asks the warps who is alive. It calls the scheduler, and ends the kernel where a GPU might wait for ever.
+// It gets the live lanes from the warps. It calls the scheduler, and ends the kernel where a GPU might wait forever.
 #pragma once
 
 #include <compare>
@@ -23,7 +23,7 @@ class TileBarriers {
 
   // A thread has left: those that waited for it may have met without it.
   void has_left();
-  // A lane for which this one, in a tile, waits for ever, or nullptr.
+  // A lane for which this one, in a tile, waits forever, or nullptr.
   const Lane* gone_from_tile_of(const Lane& lane) const { return gone_from(tile_of(lane)); }
 
  private:

@@ -1,4 +1,4 @@
-// Who calls a library, and what is said of the call: the part of it that all libraries share.
+// The caller of a library, and messages about the call: the part that all libraries share.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace loom::libraries {
 
-// Who calls: "curandGenerateUniform", and where in the program.
+// The called routine, such as "curandGenerateUniform", and the position of the call in the program.
 struct Caller {
   const char* routine = "";
   std::uintptr_t pc = 0;

@@ -1,4 +1,4 @@
-// How a library's call becomes work in a stream, and how that work gets at memory of the device.
+// How a library's call becomes work in a stream, and how that work accesses device memory.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ cudaError_t submit(cudaStream_t, int device, const Caller&, Work);
 // Answers the current device's number, or why no call may be made here.
 cudaError_t enter(int& device);
 
-// True where the host can touch all of it: memory of the host, pinned and managed memory.
+// True where the host can access all of it: host memory, pinned and managed memory.
 bool is_reached_by_host(const void* at);
 
 }  // namespace loom::libraries

@@ -28,7 +28,7 @@ struct Allocation {
   std::shared_ptr<Suballocations> suballocations{};   // what the program has said of it
 };
 
-// What lies before and behind memory of the host that loom has allocated, and belongs to nobody.
+// The unused bytes before and after host memory that loom has allocated.
 inline constexpr std::size_t redzone_of_host_memory = 256;
 
 // What there is to know of the memory in one page of addresses, as far as one allocation reaches in it.
@@ -41,7 +41,7 @@ struct View {
   bool may_be_unwritten = false;     // the host writes there: memory/unwritten_pattern.hpp says what has not been written
 };
 
-// Whether only the device holds it: neither memory that the host reads and writes, too, nor nullptr, which is no memory known here.
+// Whether only the device holds it: neither memory that the host reads and writes, too, nor nullptr, for unknown memory.
 inline bool is_on_device(const Allocation* allocation) {
   return allocation && allocation->space != Space::managed && allocation->space != Space::pinned;
 }

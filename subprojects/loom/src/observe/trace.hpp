@@ -24,7 +24,7 @@ struct TracedRequest {
   Request request;
 };
 
-// Whether a trace is asked for, and its million requests are not yet full.
+// Whether a trace is requested, and its million requests are not yet full.
 bool traced();
 
 TracedRequest trace_of(const Block&, unsigned warp, const Request&, Memory, std::uintptr_t pc);

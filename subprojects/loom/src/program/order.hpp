@@ -1,6 +1,6 @@
 // The order in which the blocks of a grid begin.
 //
-// A GPU promises none. loom takes them by index unless asked otherwise, and every order it is asked for is the same in
+// A GPU promises none. loom takes them by index by default, and every requested order is the same in
 // every run: a program that relies on the usual one is found by the others.
 #pragma once
 
@@ -16,7 +16,7 @@ class BlockOrder {
   BlockOrder() = default;
   // "reversed", or "shuffled:SEED" with a number as seed; nothing where the text is neither.
   static std::optional<BlockOrder> parse(std::string_view);
-  // What $LOOM_BLOCK_ORDER asks for. Where that is no order, says so and ends the program.
+  // The order in $LOOM_BLOCK_ORDER. If that is not known, says so and ends the program.
   static BlockOrder asked_for();
 
   // The block that begins as the `turn`-th of `blocks`, and the reverse.

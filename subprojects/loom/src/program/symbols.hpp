@@ -16,7 +16,7 @@ struct SourceLocation {
 };
 
 // The location of the call that returns to `pc`: of all functions inlined there, the innermost one in a file of the user's,
-// not in a header of loom or of the system. Kept, so the second question is quick; safe from every thread.
+// not in a header of loom or of the system. Kept, so the second look-up is fast; safe from every thread.
 // Needs more stack than a device thread can spare: to be called from the host's side, after the kernel.
 const SourceLocation& source_location(std::uintptr_t pc);
 

@@ -46,7 +46,7 @@ bool counted(const char* kind, const Launch&, uint3 block, std::uintptr_t first_
 // Keeps the finding. Of those with the same kind and the same two addresses of code, the one of the first block is kept.
 void report(Finding);
 
-// Takes back what this launch has shown at the two addresses of code: it was no fault, as has turned out before the launch ended.
+// Takes back what this launch has shown at the two addresses of code: it turned out not to be a fault before the launch ended.
 void take_back(const char* kind, const Launch&, std::uintptr_t first_pc, std::uintptr_t second_pc);
 
 // Prints to stderr what the launches so far have found, first block first. Where a block met its end, what later

@@ -101,7 +101,7 @@ void set_default_limits(Device&);
 
 CUstream_st& add_stream(Context&, int device, unsigned flags, int priority);
 
-// Makes the error the last one of the thread, of the host or of a device, and hands it on. cudaSuccess and cudaErrorNotReady are no errors.
+// Makes the error the last one of the thread, of the host or of a device, and hands it on. cudaSuccess and cudaErrorNotReady are not errors.
 cudaError_t remember(cudaError_t);
 
 // Sets the thread's last error and answers the one before.
@@ -120,7 +120,7 @@ class InsideRuntime {
   const bool on_device_;
 };
 
-// Who may call an API function.
+// The caller of an API function: may it call?
 enum class Callers : std::uint8_t { host, device_code_too };
 
 // Why it may not be called here: inside a host callback, inside a kernel.

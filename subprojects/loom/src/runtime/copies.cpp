@@ -28,7 +28,7 @@ bool is_pageable(const Area& area) { return !Registry::instance().find(area.firs
 // The bytes from the first to the last one that the rows touch.
 std::size_t extent(const Area& area) { return (area.depth - 1) * area.slice + (area.height - 1) * area.pitch + area.width; }
 
-// A range must lie within what it starts in. Pageable memory has no known end, and will not do where a device's is asked for.
+// A range must lie within what it starts in. Pageable memory has no known end, and is refused where device memory is required.
 // Device memory that was freed is refused: a GPU's runtime takes it for the host's and crashes.
 cudaError_t check_range(const Area& area, bool must_be_reachable_by_device) {
   if (area.first == 0) return cudaErrorInvalidValue;
@@ -62,12 +62,12 @@ void perform(const Transfer& transfer, const HostCall& call) {
   for (std::size_t row = 0; row < to.rows(); ++row) std::memmove(memory(to.row(row)), memory(from.row(row)), to.width);
 }
 
-// The same bytes, packed in memory of the host.
+// The same bytes, packed in host memory.
 Area packed_in(std::vector<std::byte>& bytes, const Area& area) {
   return {address(bytes.data()), area.width, area.width, area.height, area.width * area.height, area.depth};
 }
 
-// When a stream comes to its copy or memset: whether the memory, which was there when it was asked for, has been freed meanwhile.
+// When a stream reaches its copy or memset: whether the memory, which was there when it was queued, has been freed meanwhile.
 cudaError_t look_again(const Area& area) {
   const Registry& registry = Registry::instance();
   if (!Arena::instance().holds(memory(area.first)) || registry.find(area.first)) return cudaSuccess;

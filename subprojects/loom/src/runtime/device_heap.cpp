@@ -1,5 +1,5 @@
 // malloc and free, new and delete. The headers give them other names in translated code, host code included, so each asks
-// first where it is called. On the host it is the host's own; in device code it is a heap in the memory of the device.
+// first where it is called. On the host it is the host's own; in device code it is a heap in device memory.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -90,7 +90,7 @@ using loom::here;
 
 extern "C" {
 
-// nullptr where the heap has no room: cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) says how large it is.
+// nullptr where the heap is full: cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) says how large it is.
 void* loom_malloc(std::size_t bytes) { return in_device_code() ? allocate(bytes) : std::malloc(bytes); }
 
 void loom_free(void* memory) {
@@ -98,7 +98,7 @@ void loom_free(void* memory) {
   else std::free(memory);
 }
 
-// As on a GPU, nullptr where the heap has no room: device code cannot throw.
+// As on a GPU, nullptr where the heap is full: device code cannot throw.
 void* loom_new(std::size_t bytes) {
   return in_device_code() ? allocate(std::max<std::size_t>(bytes, 1)) : ::operator new(bytes);
 }

@@ -10,7 +10,7 @@ namespace loom::runtime {
 
 // `pc` lies in the code that calls.
 
-// cudaErrorMemoryAllocation where the heap has no room, cudaErrorInvalidValue for nothing.
+// cudaErrorMemoryAllocation where the heap is full, cudaErrorInvalidValue for nothing.
 cudaError_t allocate_in_device_code(void** memory, std::size_t bytes, std::uintptr_t pc);
 
 // Ends the kernel where the memory is none of the heap's.

@@ -1,8 +1,8 @@
 // What a loom device is like: the one place where its numbers stand.
 //
-// The limits of a program (threads a block, shared memory, grid sizes) are those of compute capability 9.0, so that what loom
+// The limits of a program (threads per block, shared memory, grid sizes) are those of compute capability 9.0, so that what loom
 // accepts a Hopper GPU accepts too. The sizes of the machine (multiprocessors, memory, caches, clocks) are small on purpose:
-// loom is no fast device and must not look like one.
+// loom is not a fast device and must not look like one.
 #pragma once
 
 #include <cstddef>

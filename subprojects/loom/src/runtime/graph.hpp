@@ -68,7 +68,7 @@ struct Capture {
   bool over = false;
   std::map<const CUstream_st*, std::vector<cudaGraphNode_t>> ends;   // what the next work in a stream depends on
   std::set<cudaGraphNode_t> let_go;                                  // what was taken out of there by the program
-  std::vector<cudaGraphEdgeData> edges;                              // of the ends that were asked for last
+  std::vector<cudaGraphEdgeData> edges;                              // of the ends that were requested last
 };
 
 // Everything there is of them, by handle.

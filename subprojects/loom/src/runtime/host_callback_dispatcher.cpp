@@ -57,7 +57,7 @@ class HostCallbackDispatcher {
   void dismiss() {
     Lock lock(context().mutex);
     dismissed_ = true;
-    if (std::this_thread::get_id() == thread_) return;    // a function of the host ends the program
+    if (std::this_thread::get_id() == thread_) return;    // a host function ends the program
     idle_.wait(lock, [&] { return !busy_ || context().queue.calls_host(); });
   }
 

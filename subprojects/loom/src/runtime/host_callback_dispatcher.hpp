@@ -1,4 +1,4 @@
-// Sees to it that functions of the host in a stream run though nobody waits for the stream.
+// Makes host functions in a stream run even if the host does not wait for the stream.
 //
 // A program may wait for such a function by means of its own, with a condition variable say, and loom cannot see that it waits. So
 // everything up to the function begins by itself where the program has not waited within a tenth of a second.

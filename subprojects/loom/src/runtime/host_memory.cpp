@@ -10,7 +10,7 @@
 
 namespace loom::runtime {
 
-// There is room before and behind, so that a stray access of the host's own hits nothing else of loom's.
+// There is unused space before and after, so that a stray access by the host hits nothing else of loom's.
 void* allocate_host(Device& device, std::size_t bytes, Origin origin, unsigned flags, std::string name) {
   constexpr std::size_t redzone = redzone_of_host_memory;
   static_assert(redzone % table::allocation_alignment == 0);

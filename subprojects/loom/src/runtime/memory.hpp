@@ -15,7 +15,7 @@ namespace loom::runtime {
 // New device memory for the device, made known to the registry; nullptr where the device has no more.
 void* allocate_device(Device&, std::size_t bytes, Origin, std::string name);
 
-// New memory of the host that kernels reach too; nullptr where the host has no more.
+// New host memory that kernels can access too; nullptr where the host has no more.
 void* allocate_host(Device&, std::size_t bytes, Origin, unsigned flags, std::string name);
 
 // The allocation that begins at the address, or nullptr.

@@ -16,7 +16,7 @@ namespace {
 
 std::uintptr_t address(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
-// Work that was asked for before something was told is not concerned by it.
+// A call does not affect work that was queued before it.
 template <class Body>
 void tell(Body body) {
   const InsideRuntime inside;

@@ -143,7 +143,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr,
         return cudaSuccess;
       case cudaMemPoolAttrReleaseThreshold: pool.threshold = *static_cast<const std::uint64_t*>(value); return cudaSuccess;
       case cudaMemPoolAttrReservedMemHigh:
-      case cudaMemPoolAttrUsedMemHigh:       // these can only be begun anew
+      case cudaMemPoolAttrUsedMemHigh:       // these can only be reset
         if (*static_cast<const std::uint64_t*>(value) != 0) return cudaErrorInvalidValue;
         (attr == cudaMemPoolAttrUsedMemHigh ? pool.used_high : pool.reserved_high) = pool.used;
         return cudaSuccess;

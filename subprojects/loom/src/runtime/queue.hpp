@@ -20,7 +20,7 @@ namespace loom::runtime {
 using Lock = std::unique_lock<std::mutex>;
 
 // `with_host_memory`: a copy from or to memory that only the host knows.
-// `callback`: a function of the host that runs also when the device has failed.
+// `callback`: a host function that runs also when the device has failed.
 enum class Work : std::uint8_t { of_device, with_host_memory, host_function, callback };
 
 constexpr bool is_call_of_host(Work work) { return work == Work::host_function || work == Work::callback; }

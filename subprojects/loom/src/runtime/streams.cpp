@@ -1,4 +1,4 @@
-// Streams: work in the order in which it was asked for.
+// Streams: work in the order in which it was queued.
 #include "engine/engine.hpp"
 #include "runtime/context.hpp"
 #include "runtime/graph.hpp"

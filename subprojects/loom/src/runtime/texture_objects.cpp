@@ -180,7 +180,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaR
   });
 }
 
-// As on a GPU, destroying what is no object is no error.
+// As on a GPU, destroying something that is not an object is not an error.
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject) {
   return call([&](Lock& lock) {
     if (const cudaError_t fault = synchronise_all(lock)) return fault;

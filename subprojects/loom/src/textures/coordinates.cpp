@@ -11,7 +11,7 @@ namespace {
 
 constexpr double one = 1 << 21;
 
-// Positions this far out are as good as at infinity, and leave room for arithmetic.
+// Positions this far out are as good as at infinity, and arithmetic with them does not overflow.
 constexpr double far = 0x1p30;
 
 bool wraps(const AxisMode& mode) { return mode.normalised && mode.address == cudaAddressModeWrap; }

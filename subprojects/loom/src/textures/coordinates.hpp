@@ -15,7 +15,7 @@ struct AxisMode {
   bool normalised = false;
 };
 
-// A texel's number along the axis that is no texel: there the border's colour is read.
+// An index along the axis outside the texture: there the border's colour is read.
 inline constexpr int outside = -1;
 
 int nearest(float coordinate, const AxisMode&);

@@ -1,4 +1,4 @@
-// A real transform in place needs room for the complex row; and memory of the host is not the device's.
+// A real transform in place needs space for the complex row; and host memory is not device memory.
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorIllegalAddress
 #include <cufft.h>

@@ -93,7 +93,7 @@ TEST_CASE("MTGP32 is refused") {
 }
 #endif
 
-TEST_CASE("no generator is no crash") {
+TEST_CASE("a null generator does not crash") {
   unsigned word = 0;
   CHECK(curandGenerate(nullptr, &word, 1) == CURAND_STATUS_NOT_INITIALIZED);
   CHECK(curandSetPseudoRandomGeneratorSeed(nullptr, 1) == CURAND_STATUS_NOT_INITIALIZED);

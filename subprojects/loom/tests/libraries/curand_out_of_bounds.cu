@@ -1,4 +1,4 @@
-// More numbers than there is room for, and numbers that are read before they are made.
+// More numbers than fit into the array, and numbers that are read before they are made.
 // prints: cudaErrorIllegalAddress
 #include <curand_kernel.h>
 

@@ -14,7 +14,7 @@
 
 #include "kernels.cuh"
 
-// Sectors a request in global memory, wavefronts a request in shared memory; 0 where the pattern has no such access.
+// Sectors per request in global memory, wavefronts per request in shared memory; 0 where the pattern has no such access.
 struct Expected {
   double loads = 0, stores = 0, atomics = 0;
   double shared_loads = 0, shared_stores = 0, shared_atomics = 0;
@@ -349,9 +349,9 @@ bool as_expected(const Pattern& pattern, const loom::Seen& seen) {
   };
   const Expected& e = pattern.expected;
   bool good = true;
-  for (const Figure& figure : {Figure{"sectors a load", e.loads, seen.global_loads.sectors_per_request()},
-                               Figure{"sectors a store", e.stores, seen.global_stores.sectors_per_request()},
-                               Figure{"sectors an atomic", e.atomics, seen.global_atomics.sectors_per_request()},
+  for (const Figure& figure : {Figure{"sectors per load", e.loads, seen.global_loads.sectors_per_request()},
+                               Figure{"sectors per store", e.stores, seen.global_stores.sectors_per_request()},
+                               Figure{"sectors per atomic", e.atomics, seen.global_atomics.sectors_per_request()},
                                Figure{"wavefronts a shared load", e.shared_loads, seen.shared_loads.wavefronts_per_request()},
                                Figure{"wavefronts a shared store", e.shared_stores, seen.shared_stores.wavefronts_per_request()},
                                Figure{"wavefronts a shared atomic", e.shared_atomics, seen.shared_atomics.wavefronts_per_request()}}) {

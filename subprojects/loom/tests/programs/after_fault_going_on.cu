@@ -1,4 +1,4 @@
-// Where it is asked for, only the kernel that failed ends, and all else goes on. What has been told of is no error; other failures are one.
+// If requested, only the kernel that failed ends, and all else goes on. What has been reported is not an error; other failures are one.
 // with: LOOM_AFTER_FAULT=go-on
 // prints: no error
 // prints: no error

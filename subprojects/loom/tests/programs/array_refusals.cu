@@ -184,7 +184,7 @@ void pitched_textures(char* memory) {
   for (std::size_t pitch : {60, 64, 68, 96, 100, 128, 160, 512, 0, 1024}) {
     of.pitchInBytes = pitch;
     std::printf("%zu ", pitch);
-    say("bytes a row", made(resource, desc()));
+    say("bytes per row", made(resource, desc()));
   }
   of.pitchInBytes = 512;
   for (std::size_t offset : {4, 32, 256, 512}) {

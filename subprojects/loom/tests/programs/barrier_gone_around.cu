@@ -7,7 +7,7 @@
 
 namespace cg = cooperative_groups;
 
-// In the last round of a loop.
+// In the last iteration of a loop.
 __global__ void sum_by_blocks(const int* in, int n, int* out) {
   __shared__ int part[64];
   part[threadIdx.x] = 0;

@@ -6,7 +6,7 @@
 // prints: arriving first and waiting later: right
 // prints: blocks that leave early are not waited for: right
 // prints: what a block wrote to global memory, others of its cluster may read: right
-// prints: a grid that is no multiple: cudaErrorInvalidClusterSize
+// prints: a grid that is not a multiple: cudaErrorInvalidClusterSize
 // prints: a size that is not the kernel's: cudaErrorInvalidClusterSize
 // prints: too many: cudaErrorInvalidClusterSize, none: cudaErrorInvalidClusterSize
 // prints: another size for a kernel that has one: cudaSuccess
@@ -155,7 +155,7 @@ int main() {
   report("what a block wrote to global memory, others of its cluster may read");
 
   count_by_eight<<<12, 32, shared>>>(histogram, values, n);
-  std::printf("a grid that is no multiple: %s\n", cudaGetErrorName(cudaGetLastError()));
+  std::printf("a grid that is not a multiple: %s\n", cudaGetErrorName(cudaGetLastError()));
   std::printf("a size that is not the kernel's: %s\n", cudaGetErrorName(launch(8, 4, 32, shared, count_by_eight, histogram, values, n)));
   std::printf("too many: %s, ", cudaGetErrorName(launch(17, 17, 32, shared, count_as_asked, histogram, values, n)));
   std::printf("none: %s\n", cudaGetErrorName(launch(16, 0, 32, shared, count_as_asked, histogram, values, n)));

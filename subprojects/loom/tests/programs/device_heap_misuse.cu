@@ -1,4 +1,4 @@
-// Memory of the device's heap that is read beyond its end, and given back twice.
+// Memory from the device heap that is read beyond its end, and freed twice.
 // prints: cudaErrorIllegalAddress
 // prints: cudaErrorLaunchFailure
 // complains: frees memory that malloc or new has not allocated in device code, or that has been freed already

@@ -11,7 +11,7 @@
 
 __global__ void computes(int* out, int n) {
   int x = 1;
-  while (x != n) x = x * 5 + n;      // odd for ever
+  while (x != n) x = x * 5 + n;      // odd forever
   *out = x;
 }
 

@@ -1,4 +1,4 @@
-// Elements of which a copy or a memset of the host has written only a part. Some bytes less than a whole number are no fault elsewhere.
+// Elements of which a copy or a memset of the host has written only a part. Elsewhere, some bytes fewer than a whole element are not a fault.
 // prints: cudaSuccess
 #include <cstdio>
 

@@ -19,7 +19,7 @@ __global__ void add(int* to, int what) { *to += what; }
 
 void CUDART_CB count(void* data) { ++*static_cast<int*>(data); }
 
-// Two streams, joined by events; a function of the host; a copy to pageable memory.
+// Two streams, joined by events; a host function; a copy to pageable memory.
 void capture(int* number, cudaStream_t stream, cudaStream_t other) {
   cudaEvent_t forked, joined;
   cudaEventCreate(&forked);

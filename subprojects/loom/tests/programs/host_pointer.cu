@@ -1,4 +1,4 @@
-// Memory of the host is not the device's.
+// Host memory is not device memory.
 // prints: cudaErrorIllegalAddress
 #include <cstdio>
 #include <vector>

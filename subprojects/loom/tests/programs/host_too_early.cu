@@ -32,7 +32,7 @@ int main() {
   seen += variable;
   cudaDeviceSynchronize();
 
-  // A pinned buffer that is filled anew before it has been copied, and one that is read before it has been copied to.
+  // A pinned buffer that is filled again before it has been copied, and one that is read before it has been copied to.
   for (int i = 0; i < 64; ++i) pinned[i] = i;
   cudaMemcpyAsync(memory, pinned, 64 * sizeof(int), cudaMemcpyHostToDevice);  // finds: race
   for (int i = 0; i < 64; ++i) pinned[i] = 1;

@@ -30,7 +30,7 @@ cudaMemcpy3DPeerParms volume_of_peers(cudaPitchedPtr from, cudaPitchedPtr to) {
   return p;
 }
 
-// Each is asked for, the host goes ahead, and then waits.
+// Each is queued, the host goes ahead, and then waits.
 template <class Ask>
 void early(Ask ask, void touch()) {
   ask();

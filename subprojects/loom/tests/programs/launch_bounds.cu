@@ -1,4 +1,4 @@
-// A kernel with launch bounds takes no more threads a block than it says.
+// A kernel with launch bounds takes no more threads per block than they allow.
 // prints: largest: 128 64 256 1024
 // prints: 128: ran, 129: refused
 // prints: by pointer: refused

@@ -43,7 +43,7 @@ struct Launcher {
   void run() const { this->kernel<<<1, 1>>>(results + 5, 6); }
 };
 
-// How many blocks and threads were launched, and with room for two numbers where there are two rows of blocks.
+// How many blocks and threads were launched, with space for two numbers if there are two rows of blocks.
 __global__ void shape(int* at) {
   extern __shared__ float room[];
   if (gridDim.y == 2) room[1] = 1;

@@ -69,7 +69,7 @@ int main() {
   // A pool, of which 63 bytes are handed out.
   std::uint8_t* pool;
   cudaMalloc(&pool, 256);
-  fill<<<1, 256>>>(pool);      // what was asked for before is not concerned
+  fill<<<1, 256>>>(pool);      // what was queued before is not affected
   const nvtxMemVirtualRangeDesc_t all = {256, pool};
   auto heap_desc = batch<nvtxMemHeapDesc_t>();
   heap_desc.usage = NVTX_MEM_HEAP_USAGE_TYPE_SUB_ALLOCATOR;

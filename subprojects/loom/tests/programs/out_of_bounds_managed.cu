@@ -4,7 +4,7 @@
 // complains: past the end of the 400 bytes from cudaMallocManaged
 // complains: past the end of the 400 bytes from cudaMallocHost
 // complains: Check the index
-// never: memory of the host
+// never: host memory
 // with: LOOM_AFTER_FAULT=go-on
 #include <cstdio>
 

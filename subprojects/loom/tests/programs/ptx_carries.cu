@@ -1,6 +1,6 @@
 // Sums and products in PTX of numbers that are longer than a register: each thread has a carry of its own.
 // prints: 64 right sums, 64 right differences, 64 right products
-// prints: a borrow is no carry: ffffffff 0
+// prints: a borrow is not a carry: ffffffff 0
 #include <cstdio>
 
 using Wide = unsigned __int128;
@@ -74,7 +74,7 @@ __global__ void signs() {
   int difference;
   unsigned carry;
   asm volatile("sub.cc.s32 %0, 0, 1; addc.u32 %1, 0, 0;" : "=r"(difference), "=r"(carry));
-  printf("a borrow is no carry: %x %u\n", difference, carry);
+  printf("a borrow is not a carry: %x %u\n", difference, carry);
 }
 
 int main() {

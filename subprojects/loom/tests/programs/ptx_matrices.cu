@@ -1,4 +1,4 @@
-// Products of matrices in PTX, by lanes that hold what PTX's manual gives them, against plain ones.
+// Matrix products in PTX, with the layout of lanes in PTX's manual, compared with plain ones.
 // prints: f16 8: 128 of 128, f16 16: 128 of 128, in half 128 of 128
 // prints: bf16 8: 128 of 128, bf16 16: 128 of 128, tf32 4: 128 of 128, tf32 8: 128 of 128
 // prints: f64 4: 64 of 64, f64 16: 128 of 128
@@ -13,7 +13,7 @@ __host__ __device__ int element_of_a(int row, int column) { return (row * 3 + co
 __host__ __device__ int element_of_b(int row, int column) { return (row * 2 + column * 3) % 5; }
 __host__ __device__ int element_of_c(int row, int column) { return (row + column) % 3; }
 
-// The bits of a whole number from 0 to 15.
+// The bits of an integer from 0 to 15.
 __device__ unsigned as_f32(int n) { return __float_as_uint(static_cast<float>(n)); }
 __device__ unsigned as_f16(int n) {
   unsigned short half;

@@ -1,6 +1,6 @@
 // Blocks that meet at one place of global memory: the sum that all read and write, the element that two of them write, the
 // neighbour's element that may or may not have been written, the atomic that is one among the threads of its own block only.
-// Writing what another block writes as well is no fault where it is the same.
+// Two blocks that write the same value are not a fault.
 // prints: done
 #include <cstdio>
 

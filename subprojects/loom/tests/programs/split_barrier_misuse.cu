@@ -1,5 +1,5 @@
 // Barriers of libcu++ used wrongly: data read before the wait, by others than those who wait, or written by one who is through before
-// others have read, or while it is still being copied, as a token is no parity; a barrier that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
+// others have read, or while it is still being copied, because a token is not a parity; a barrier that others use before it is initialised, that is never initialised, that counts too few arrivals, or too many.
 // prints: no error
 // prints: no error
 // prints: no error

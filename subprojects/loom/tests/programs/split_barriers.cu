@@ -35,7 +35,7 @@ __global__ void rotate(int* data) {
   data[threadIdx.x] = tile[threadIdx.x];
 }
 
-// One warp fills two buffers in turn, the other empties them. Who hands over arrives and does not wait.
+// One warp fills two buffers in turn, the other empties them. A thread that hands over arrives and does not wait.
 __global__ void hand_over(int* sum) {
   constexpr int laps = 8;
   __shared__ Barrier filled[2], emptied[2];

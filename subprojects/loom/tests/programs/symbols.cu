@@ -3,7 +3,7 @@
 // prints: 0 0 42 0
 // prints: counter 5, in a namespace 6, local 3
 // prints: sizes 16 4
-// prints: a host variable is no symbol: cudaErrorInvalidSymbol
+// prints: a host variable is not a symbol: cudaErrorInvalidSymbol
 #include <cstdio>
 
 __constant__ int table[4];
@@ -50,5 +50,5 @@ int main() {
   cudaGetSymbolSize(&of_table, table);
   cudaGetSymbolSize(&of_counter, counter);
   std::printf("sizes %zu %zu\n", of_table, of_counter);
-  std::printf("a host variable is no symbol: %s\n", cudaGetErrorName(cudaMemcpyToSymbol(host_only, &answer, sizeof answer)));
+  std::printf("a host variable is not a symbol: %s\n", cudaGetErrorName(cudaMemcpyToSymbol(host_only, &answer, sizeof answer)));
 }

@@ -7,7 +7,7 @@
 
 using namespace nvcuda;
 
-// c = 2 * a * b + c, with small whole numbers: exact in every type.
+// c = 2 * a * b + c, with small integers: exact in every type.
 template <int m, int n, int k, class T, class C, class A, class B>
 __global__ void multiply(const typename wmma::fragment<wmma::matrix_a, m, n, k, T, A>::storage_element_type* a,
                          const typename wmma::fragment<wmma::matrix_a, m, n, k, T, A>::storage_element_type* b, C* c, int lda, int ldb, wmma::layout_t order,

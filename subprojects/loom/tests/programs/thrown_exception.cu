@@ -1,5 +1,5 @@
 // An exception that leaves a kernel ends the launch, not the program.
-// What is not freed then is no leak: the device frees nothing any more.
+// What is not freed then is not a leak: the device frees nothing any more.
 // prints: cudaErrorLaunchFailure
 // prints: cudaErrorLaunchFailure
 // never: leak

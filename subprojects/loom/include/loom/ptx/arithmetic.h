@@ -101,7 +101,7 @@ LOOM_PTX T within(long long sum) {
 LOOM_PTX T add_sat_(T a, T b) { return within<T>(static_cast<long long>(a) + b); }
 LOOM_PTX T sub_sat_(T a, T b) { return within<T>(static_cast<long long>(a) - b); }
 
-// From 0 to 1; what is no number becomes 0.
+// From 0 to 1; NaN becomes 0.
 LOOM_PTX T saturated_(T a) {
   if constexpr (of_16_bits<T>) return each([](double x) { return x > 0 ? fmin(x, 1.0) : 0; }, a);
   else return a > 0 ? fmin(a, T{1}) : T{0};

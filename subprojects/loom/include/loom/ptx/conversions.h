@@ -14,7 +14,7 @@ LOOM_PTX_PLAIN auto wide(From a) {
   else return a;
 }
 
-// The nearest number, or the next one in the direction that is asked for.
+// The nearest number, or the next one in the requested direction.
 template <class To, class From>
 LOOM_PTX_PLAIN To directed(From a, Rounding rounding) {
   const To near = static_cast<To>(a);
@@ -27,7 +27,7 @@ LOOM_PTX_PLAIN To directed(From a, Rounding rounding) {
   else return nextafter(near, towards);
 }
 
-// What is beyond an integer's range becomes the nearest in it, and what is no number becomes 0, or the highest bit alone where either
+// What is beyond an integer's range becomes the nearest in it, and NaN becomes 0, or only the highest bit where either
 // side has 64 bits.
 template <class To, class From>
 LOOM_PTX_PLAIN To whole(From a) {
@@ -65,7 +65,7 @@ LOOM_CONVERT(convert_rm, down)
 LOOM_CONVERT(convert_rp, up)
 #undef LOOM_CONVERT
 
-// To whole numbers.
+// To integers.
 template <class To, class From>
 LOOM_PTX_PLAIN To convert_rni(From a) { return convert_rn<To>(nearbyint(wide(a))); }
 template <class To, class From>

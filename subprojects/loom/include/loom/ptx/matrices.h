@@ -21,7 +21,7 @@ struct MatrixProduct {
 void multiply_matrices(const MatrixProduct&, const void* a, const void* b, const void* c, void* d);
 
 // Eight lanes hold a matrix of 8 by 8 numbers of 16 bits: lane i has two of row i / 4, or, transposed, of column i / 4.
-// The lanes from 8 i on bring the rows of matrix i, and all get their parts of so many matrices; and the other way round.
+// Lanes 8 i to 8 i + 7 bring the rows of matrix i, and all get their parts of so many matrices; and the other way round.
 void deal_rows(const uint4& row, unsigned* parts, int matrices, bool transposed);
 uint4 collect_rows(const unsigned* parts, int matrices, bool transposed);
 

@@ -56,7 +56,7 @@ LOOM_RANDOM uint4 curand_poisson4(curandStatePhilox4_32_10* state, double lambda
   return counts;
 }
 
-// One word a number, whatever the distribution.
+// One word per number, whatever the distribution.
 template <class State, loom::random::IfAny<State> = 0>
 LOOM_RANDOM unsigned curand_discrete(State* state, curandDiscreteDistribution_t discrete_distribution) {
   return loom::random::inverse_poisson(loom::random::open_uniform(curand(state)), discrete_distribution->mean);

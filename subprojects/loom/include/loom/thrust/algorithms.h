@@ -296,7 +296,7 @@ LOOM_THRUST((class It, class Other, class Values, class Out, class ValuesOut), s
             LOOM_THRUST_ZIPPED(make_discard_iterator(), detail::ByKey<less<>>{}, Sets<false, true, false>))
 #undef LOOM_THRUST_ZIPPED
 
-// These need room. A sort keeps the order of what is alike, whether asked to or not.
+// These need a workspace. Every sort is stable.
 #define LOOM_THRUST_SORT(name)                                                                                                       \
   LOOM_THRUST((class It, class Op), name, (It first, It last, Op less), const detail::Scratch<detail::Value<It>> room(last - first); \
               run_(detail::Sort(), first, last, room.begin().get(), less);)                                                          \

@@ -18,7 +18,7 @@ struct Copy {
   }
 };
 
-// Room for so many, as long as it lives, on the host and on the device.
+// Space for so many elements, as long as it lives, on the host and on the device.
 template <class Type>
 class Scratch {
  public:

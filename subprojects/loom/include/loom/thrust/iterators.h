@@ -72,7 +72,7 @@ constexpr bool is_iterator = false;
 template <class It>
 constexpr bool is_iterator<It, std::void_t<typename std::iterator_traits<It>::iterator_category>> = true;
 
-// Anything that is no iterator, and iterators of the host.
+// Anything that is not an iterator, and host iterators.
 template <class It>
 struct Raw {
   static constexpr ExecutionSpace space = is_iterator<It> ? ExecutionSpace::host : ExecutionSpace::anywhere;

@@ -18,7 +18,7 @@ class RaceClock {
   static constexpr Time last = (Time{1} << bits) - 1;
   static constexpr unsigned lanes = 32;
 
-  // Each of these is true where time has begun anew: what is recorded must be thrown away. That forgets nothing but
+  // Each of these is true where time has begun again: what is recorded must be thrown away. That forgets nothing but
   // in a block that goes through millions of warp barriers and never through one of its own.
   bool begin(unsigned threads) {
     partial_.clear();

@@ -38,7 +38,7 @@ constexpr bool collide(Use a, Use b, bool same_block) {
   return !same_block && (for_block_only(a) || for_block_only(b));
 }
 
-// An access that may yet turn out to be half of a race, in one word, as there are several to each word of shared memory:
+// An access that may yet turn out to be half of a race, in one word, because there are several per word of shared memory:
 // from the top 22 bits of time, 10 for the thread's rank, and 32 for the code, which lies within 2 GiB of any function.
 class Epoch {
  public:
@@ -123,7 +123,7 @@ struct ConflictingAccess {
 // The cells of an extent of memory. Zeroed pages from the system: those of words that are never used cost nothing.
 class Cells {
  public:
-  // Makes room for `bytes` of memory, and forgets everything where asked to.
+  // Allocates records for `bytes` of memory, and clears them if requested.
   void prepare(std::size_t bytes, bool forget) {
     const std::size_t words = (bytes + 3) / 4;
     if (words <= words_.count && !forget) return;

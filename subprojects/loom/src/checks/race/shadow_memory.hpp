@@ -80,7 +80,7 @@ class Run {
   std::uint8_t unit_;
 };
 
-// A bit a word of a page.
+// One bit per word of a page.
 constexpr unsigned words_of_page = View::page / 4;
 using PageWords = std::array<std::uint64_t, words_of_page / 64>;
 

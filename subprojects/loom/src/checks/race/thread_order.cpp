@@ -112,7 +112,7 @@ ThreadOrder::ThreadState& ThreadOrder::set_apart(unsigned rank) {
   return mine;
 }
 
-// What is before all that the thread does from the next tick on.
+// What is before all that the thread does after this time.
 BlockClock ThreadOrder::done_by(unsigned rank) const {
   BlockClock done{clock_.interval(), {}};
   const unsigned first = rank - rank % RaceClock::lanes;

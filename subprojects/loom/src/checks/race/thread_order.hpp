@@ -30,7 +30,7 @@ class ThreadOrder {
  public:
   using Time = RaceClock::Time;
 
-  // As RaceClock's: true where time has begun anew.
+  // As RaceClock's: true where time has begun again.
   bool begin(std::uint32_t block, unsigned threads);
   bool block_barrier();
   bool warp_barrier(unsigned warp, std::uint32_t mask);

@@ -6,7 +6,7 @@ namespace {
 
 constexpr Known comparisons[] = {{"eq", "=="}, {"ne", "!="}, {"lt", "<"}, {"le", "<="}, {"gt", ">"}, {"ge", ">="},
                                  {"lo", "<"},  {"ls", "<="}, {"hi", ">"}, {"hs", ">="}};
-// Those that are true where either side is no number: each as the opposite of one that then is not.
+// Those that are true where either side is NaN: each as the opposite of one that then is not.
 constexpr Known unordered[] = {{"equ", "ne"}, {"neu", "eq"}, {"ltu", "ge"}, {"leu", "gt"}, {"gtu", "le"}, {"geu", "lt"}};
 
 constexpr Known combinations[] = {{"and", "&"}, {"or", "|"}, {"xor", "^"}};

@@ -139,7 +139,7 @@ cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t m
 cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
   return get("cublasGetAtomicsMode", handle, &cublasContext::atomics_mode, mode);
 }
-// A set of bits. loom always computes in the type that was asked for, which every mode allows.
+// A set of bits. loom always computes in the requested type, which every mode allows.
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
   return set("cublasSetMathMode", handle, &cublasContext::math_mode, mode, (unsigned(mode) & ~31u) == 0);
 }

@@ -13,7 +13,7 @@ using libraries::Caller;
 using libraries::StrayOperand;
 
 // Looks at each operand before the routine touches it, as the checks of loom look at each access of a kernel: all of it must lie
-// in memory of the device, and what is read should have been written.
+// in device memory, and what is read should have been written.
 class Memory {
  public:
   // cuBLAS-Xt takes operands of the host too.

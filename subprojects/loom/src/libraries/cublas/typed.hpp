@@ -26,7 +26,7 @@ struct Types {
   }
 };
 
-// Calls with the combination that is asked for.
+// Calls with the requested combination.
 template <class Call, class... Combinations>
 cublasStatus_t choose(cublasHandle_t handle, std::initializer_list<cudaDataType> asked, Call call, Combinations...) {
   if (const auto bad = check(handle, {})) return bad;

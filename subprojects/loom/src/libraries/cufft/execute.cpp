@@ -67,7 +67,7 @@ cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream) {
   return CUFFT_SUCCESS;
 }
 
-// FFTW finds its own room: an area that the program gives is left alone.
+// FFTW allocates its own workspace: a work area of the program is not used.
 cufftResult cufftSetWorkArea(cufftHandle plan, void*) { return find(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN; }
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int) { return find(plan) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN; }
 

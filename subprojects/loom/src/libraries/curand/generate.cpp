@@ -40,7 +40,7 @@ curandStatus_t generate(const Caller& caller, curandGenerator_t generator, T* ou
           }));
     if (!loom::libraries::is_reached_by_host(out)) {
       std::fprintf(stderr, "loom: %s does nothing: a host generator writes to host memory, but outputPtr is %s; use curandCreateGenerator\n",
-                   caller.routine, out ? "memory of the device" : "null");
+                   caller.routine, out ? "device memory" : "null");
       return CURAND_STATUS_LAUNCH_FAILURE;
     }
     fill(*generator->sequence, std::span(out, count));

@@ -48,7 +48,7 @@ bool takes(const curandGenerator_st& generator, curandOrdering_t order) {
   }
 }
 
-// What follows begins anew, with the settings as they are now.
+// The sequence starts over, with the current settings.
 curandStatus_t restart(curandGenerator_t generator) {
   generator->sequence.reset();
   return CURAND_STATUS_SUCCESS;

@@ -16,7 +16,7 @@ std::vector<Edge> edges_of(const Nodes& nodes) {
   return edges;
 }
 
-// Where the caller has room for more, the rest is null; where it asks for the number alone, there is no room.
+// If the caller's array is longer, the rest is null; if it requests only the number, there is no array.
 cudaError_t hand_out(const std::vector<cudaGraphNode_t>& found, cudaGraphNode_t* nodes, cudaGraphEdgeData* edges, size_t* count) {
   if (!nodes) {
     *count = found.size();

@@ -133,7 +133,7 @@ inline Place without_diagonal(Place place) {
   return [=](int i, int j) { return i == j ? -1 : place(i, j); };
 }
 
-// Small whole numbers, so that sums are exact.
+// Small integers, so that sums are exact.
 inline double draw() {
   static unsigned state = 12345;
   state = state * 1664525u + 1013904223u;
@@ -169,7 +169,7 @@ inline Dense unit_diagonal(Dense a) {
   return a;
 }
 
-// Memory of the device, NaN where nothing is put.
+// Device memory, NaN where nothing is stored.
 template <class T>
 struct Buffer {
   std::vector<T> host;
