@@ -60,7 +60,7 @@ WORDS = [
     (rf"{IS} found out", "is detected, is found"),
     (r"(?:finding|fault|error|mistake|race)s? (?:is|are|was|were) told", "is reported"),
     (r"(?:turns?|rounds?) of (?:the|a|its|this|that|each|every|one) (?:\w+ )?loops?", "iteration"),
-    (r"room", "space, buffer, workspace"),
+    (r"room for|(?:no|more|enough|less|make|makes|making|leaves?|leaving|finds?|found|much|little|its own) room", "space, buffer, workspace"),
     (r"(?:make|makes|made) (?:some |about )?(?:\d[\d.,]*) (?:[GMT]B/s|billion|million|[GT]FLOP)", "reaches, computes"),
     (rf"from {NUMBER}[^.,;\0\n]{{0,20}} on(?! (?:the|a|an|two|one|loom|GPU|many|its|this|that|it|any|each|them|four|some|`))", "at … and above"),
     (rf"some {NUMBER}(?!-)", "about …"),

@@ -11,7 +11,7 @@ Forty ticks.| 1.4 bytes a thread.| 3 loads a step.| One barrier a step.| 1.4 ins
 It reaches 0.96 of a copy.| By `ncu`, it waits.| By [Chapter 2](#b), it waits.| It was 2 by the clock.| One barrier in the place of nine.| Who waits pays twice.| It is no barrier.
 It asks for two rows more.| A quicker one.| A whole number.| It is held against the model.| The exchange hides.| It has 75 % of copy's speed.| Do it anew.| Wait lest it ends.
 It is amply fast.| Measure it thrice.| It waits for ever.| It waits, for it has to.| It waits, as there is no lane.| Little's law asks for 40 kB.| What is asked for.| It was found out.
-A race is told.| Two turns of the loop.| There is room.| It makes 40 GB/s.| Faster from 4 KiB on.| There are some 30.| A division of integers.| An addition of vectors.
+A race is told.| Two turns of the loop.| There is no room.| It makes 40 GB/s.| Faster from 4 KiB on.| There are some 30.| A division of integers.| An addition of vectors.
 Blocks of two dimensions.| A mistake of indices.| Memory of the host.| Memory of the device.| A function of the host.| Bytes read a second, over the pieces.| See the compiler's words.
 """
 GOOD = """
@@ -42,11 +42,11 @@ class Words(unittest.TestCase):
         self.assertEqual(self.found("a.md", "in the\n\nplace of\n"), [])
 
     def test_comments_and_strings_of_code_are_read_and_names_are_not(self) -> None:
-        self.assertEqual(self.found("a.cu", "int ticks = room;  // in ticks\nsay(\"a tick\");\n/* no\n * room */\n"),
-                         ["a.cu:1: 'ticks'", "a.cu:2: 'tick'", "a.cu:4: 'room'"])
-        self.assertEqual(self.found("a.py", "tick = 1  # a tick\nroom = '''\na tick'''\n"), ["a.py:1: 'tick'", "a.py:3: 'tick'"])
-        self.assertEqual(self.found("a.lua", "local room -- a tick\nlocal a = \"room\"\n--[[ a\ntick ]]\n"), ["a.lua:1: 'tick'", "a.lua:2: 'room'", "a.lua:4: 'tick'"])
-        self.assertEqual(self.found("a.js", "const room = `a tick`;\n"), ["a.js:1: 'tick'"])
+        self.assertEqual(self.found("a.cu", "int ticks = anew;  // in ticks\nsay(\"a tick\");\n/* made\n * anew */\n"),
+                         ["a.cu:1: 'ticks'", "a.cu:2: 'tick'", "a.cu:4: 'anew'"])
+        self.assertEqual(self.found("a.py", "tick = 1  # a tick\nanew = '''\na tick'''\n"), ["a.py:1: 'tick'", "a.py:3: 'tick'"])
+        self.assertEqual(self.found("a.lua", "local anew -- a tick\nlocal a = \"anew\"\n--[[ a\ntick ]]\n"), ["a.lua:1: 'tick'", "a.lua:2: 'anew'", "a.lua:4: 'tick'"])
+        self.assertEqual(self.found("a.js", "const anew = `a tick`;\n"), ["a.js:1: 'tick'"])
 
     def test_a_phrase_is_found_across_the_lines_of_a_comment_or_a_string_but_not_across_code(self) -> None:
         self.assertEqual(self.found("a.cu", "// in the\n// place of\n"), ["a.cu:1: 'in the place of'"])
@@ -57,7 +57,7 @@ class Words(unittest.TestCase):
         self.assertEqual(self.found("a.md", "```{.cuda #a}\nint tick;\n// a tick\n```\n\n```{.output of=a}\na tick\n```\n\nA tick.\n"), ["a.md:3: 'tick'", "a.md:10: 'tick'"])
 
     def test_names_of_cases_that_fail_are_read_in_an_edit(self) -> None:
-        self.assertEqual(self.found("a.edit", "fails: no room\n<<<<\n// room\n====\n>>>>\n"), ["a.edit:1: 'room'"])
+        self.assertEqual(self.found("a.edit", "fails: done anew\n<<<<\n// anew\n====\n>>>>\n"), ["a.edit:1: 'anew'"])
 
     def test_a_phrase_is_allowed_in_its_file_and_nowhere_else(self) -> None:
         self.assertEqual(self.found("a.md", "The ticks of\nan axis.\nA tick.\n", "a.md: ticks of an axis\n"), ["a.md:3: 'tick'"])
