@@ -63,7 +63,7 @@ def missing_parts(chapter: str, task: str, wrong: list[str]):
     if not path.exists():
         yield f"{path.relative_to(project.root)} is missing: ./weft reset {chapter}/{task}"
     elif path.read_text(encoding="utf-8", errors="surrogateescape") != expected and is_ours(path):
-        yield f"{path.relative_to(project.root)} is not its solution less the marked regions: ./weft reset {chapter}/{task}"
+        yield f"{path.relative_to(project.root)} is not its solution without the marked regions: ./weft reset {chapter}/{task}"
 
 
 def is_ours(path: pathlib.Path) -> bool:

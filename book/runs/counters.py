@@ -63,7 +63,7 @@ def profiled(ncu: list[str], command: list[str], kernel: str) -> list[dict[str, 
     said = text + done.stdout + done.stderr
     if "ERR_NVGPUCTRPERM" in said:
         raise ToolError("ncu is not allowed to read the counters of this GPU (ERR_NVGPUCTRPERM): "
-                        "run it as administrator, or have the driver let every user read them.")
+                        "run it as administrator, or set the driver's option that lets every user read them.")
     lines = text.splitlines()
     first = next((i for i, line in enumerate(lines) if line.startswith('"ID",')), None)
     if first is None:

@@ -64,7 +64,7 @@ def judge(run: Run, expected: Expectation) -> Verdict:
 
 def judge_refusal(run: Run, expected: Expectation) -> Verdict | None:
     if run.status == 0:
-        return fails(run, expected, "the compiler accepts this program, and its chapter says it does not compile")
+        return fails(run, expected, "the compiler accepts this program, but its chapter says it does not compile")
     if run.status is None or run.status < 0:
         return fails(run, expected, f"the compiler {run.ending}")
     if expected.compile_error not in run.output:
@@ -80,7 +80,7 @@ def judge_ending(run: Run, expected: Expectation) -> Verdict | None:
         cut_short = run.status is None or run.status < 0 or not run.complete or run.thrown
         return fails(run, expected, f"the program {run.ending} before its last test{thrown}") if cut_short else None
     if run.status != expected.exits:
-        instead = f", and its chapter says it exits with {expected.exits}" if expected.exits else ""
+        instead = f", but its chapter says it exits with {expected.exits}" if expected.exits else ""
         return fails(run, expected, f"the program {run.ending}{instead}{thrown}")
     if run.other_outputs:
         return fails(run, expected, f"the program prints something else with another number of processes: {' '.join(map(str, expected.ranks))}",

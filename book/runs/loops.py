@@ -95,9 +95,9 @@ def loops_of(program: pathlib.Path, kernels: list[str], architecture: str | None
         chosen = {key: instance for key in code if kernel_names.is_called(instance := instances[key[1]], kernel)}
         chosen = {key: instance for key, instance in chosen.items() if architecture in (None, key[0])}
         if not chosen:
-            raise ToolError(f"There is no kernel {kernel} in {program.name}; there is {', '.join(sorted(set(instances.values())))}.")
+            raise ToolError(f"There is no kernel {kernel} in {program.name}; the kernels are {', '.join(sorted(set(instances.values())))}.")
         if len(architectures := sorted({key[0] for key in chosen})) > 1:
-            raise ToolError(f"{program.name} has code of {kernel} for {', '.join(architectures)}; one of these must be chosen.")
+            raise ToolError(f"{program.name} has code of {kernel} for {', '.join(architectures)}; build it for only one of these.")
         for key, instance in sorted(chosen.items(), key=lambda item: item[1]):
             if key not in usage:
                 raise ToolError(f"cuobjdump does not say what {instance} in {program.name} uses.")

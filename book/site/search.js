@@ -185,9 +185,9 @@ function tell() {
   selected = -1;
   select(found.length > 0 ? 0 : -1);
   if (!index) status.textContent = "Reading the book …";
-  else if (query === "") status.textContent = "Arrows choose, Enter goes there, Escape closes.";
+  else if (query === "") status.textContent = "Arrow keys select, Enter opens, Escape closes.";
   else if (found.length === 0) status.textContent = `Nothing in the book has “${query}”.`;
-  else status.textContent = found.length === most ? `The ${most} best places` : `${found.length} ${found.length === 1 ? "place" : "places"}`;
+  else status.textContent = found.length === most ? `The ${most} best places` : `${found.length} ${found.length === 1 ? "result" : "results"}`;
 }
 
 function follow(one) {

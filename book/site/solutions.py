@@ -62,7 +62,7 @@ def page(root: pathlib.Path, chapter: str, exercise: dict, used: list[pathlib.Pa
     parts = [f"The exercise is [{exercise['title']}](../../../chapters/{chapter}.md#{exercise['task']}). This is the text of `solutions/{task}.cu`.",
              fence("solution", text)]
     parts += ["# Why it is so", exercise["explanation"]]
-    parts += ["# Typical wrong answers", "Each of these compiles. The lines behind a minus stand in the solution, those behind a plus in their place.",
+    parts += ["# Typical wrong answers", "Each of these compiles. Lines with a minus are in the solution; lines with a plus replace them.",
               *(wrong_answer(path, text) for path in wrong)]
     return "\n\n".join(parts) + "\n"
 
@@ -71,7 +71,7 @@ def header(chapter: str, number: int, exercise: dict) -> str:
     title = json.dumps(f"{exercise['title']}, solved", ensure_ascii=False)
     where = f"{page_data.number_of(chapter)}.{number}"
     return (f"---\ntitle: {title}\nkicker: \"Exercise {where}\"\n"
-            f"summary: {json.dumps('The solution of exercise ' + where + ', explained, beside typical wrong answers.')}\n---\n\n")
+            f"summary: {json.dumps('The solution of exercise ' + where + ', explained, with typical wrong answers.')}\n---\n\n")
 
 
 def main() -> int:

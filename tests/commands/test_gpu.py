@@ -219,7 +219,7 @@ class Recording(scratch_project.ScratchProject):
 
         self.assertIn("4 passed, 0 failed", self.on_gpu("record", "7", "--device", "cuda", "--revision", "def456"))
         self.assertIn("1 measured, 0 failed", self.on_gpu("measure", "07-small"))
-        self.assertIn("three measures nothing.", self.on_gpu("measure", "three", status=1))
+        self.assertIn("There are no measurements in three.", self.on_gpu("measure", "three", status=1))
         self.assertIn("There is no program called thre. The nearest is 07-small/three.", self.on_gpu("record", "thre", "--device", "cuda", status=1))
 
     def test_a_failure_is_told_and_written_down(self) -> None:
@@ -228,7 +228,7 @@ class Recording(scratch_project.ScratchProject):
         output = self.on_gpu("record", "--device", "cuda", status=1)
         said = scratch_project.words_of(output)
         self.assertIn('07-small/twice: an assertion failed in "two and two are four": ./weft test 07-small/twice@cuda', said)
-        self.assertIn("07-small/three: the program ended with exit status 3, and its chapter says it exits with 4", said)
+        self.assertIn("07-small/three: the program ended with exit status 3, but its chapter says it exits with 4", said)
         self.assertIn("2 passed, 2 failed on A GPU (80GB)", output)
         self.assertEqual([name for name, run in self.recorded()["programs"].items() if not run["passed"]], ["twice", "three"])
 

@@ -89,7 +89,7 @@ class Completeness(ScratchFolder):
 
     def test_a_solution_that_moved_on_leaves_a_stale_stub(self) -> None:
         self.write("solutions/07-small/one.cu", SOLUTION.replace("int a;", "long a;"))
-        self.assertEqual(self.complaints(), ["exercises/07-small/one.cu is not its solution less the marked regions: ./weft reset 07-small/one"])
+        self.assertEqual(self.complaints(), ["exercises/07-small/one.cu is not its solution without the marked regions: ./weft reset 07-small/one"])
 
     def test_what_the_reader_wrote_is_the_readers_committed_or_not(self) -> None:
         for text in (SOLUTION, STUB + "// a note\n", "no marks any more\n"):

@@ -267,7 +267,7 @@ class Programs(WithChapter):
     def test_the_declared_exit_status_must_be_met(self) -> None:
         self.describe(exits=3)
         self.accepted(self.judged(way="status"))
-        self.refused(self.judged(), "the program ended with exit status 0, and its chapter says it exits with 3")
+        self.refused(self.judged(), "the program ended with exit status 0, but its chapter says it exits with 3")
         self.refused(self.judged(way="finding"), "loom found race")
 
     def test_a_skip_has_its_reason(self) -> None:

@@ -204,7 +204,7 @@ class Loops(WithTools):
     def test_one_architecture_of_several(self) -> None:
         self.program({FIRST: UNROLLED}, "sm_80", "sm_90")
         self.assertEqual(self.of("take_in", architecture="sm_80")["take_in<4>"]["architecture"], "sm_80")
-        self.refused("speed has code of take_in for sm_80, sm_90; one of these must be chosen.", "take_in")
+        self.refused("speed has code of take_in for sm_80, sm_90; build it for only one of these.", "take_in")
 
     def test_no_such_kernel(self) -> None:
         self.refused("There is no kernel take_out in speed; "

@@ -148,7 +148,7 @@ class TestRecords(Verdicts):
         self.manifest({"add": ["two"]}, add={})
         self.assertEqual(self.verdict()["sentence"], "the program prints something else than its chapter shows; ./weft record writes what it prints")
         self.manifest(add={"exits": 3})
-        self.assertEqual(self.verdict()["sentence"], "the program ended with exit status 0, and its chapter says it exits with 3")
+        self.assertEqual(self.verdict()["sentence"], "the program ended with exit status 0, but its chapter says it exits with 3")
         self.manifest(add={"finds": {"kind": "race", "lines": [2]}})
         self.assertEqual((self.verdict()["sentence"], self.verdict()["line"]), ("loom did not find race at add.cu:2", 11))
 

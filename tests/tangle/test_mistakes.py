@@ -191,7 +191,7 @@ class Roles(Mistakes):
             with self.subTest(ranks=ranks):
                 self.refused(f'```{{.cuda file=a.cu ranks="{ranks}"}}\nint a;\n```\n',
                              f'5: ranks="{ranks}" are not numbers of processes; write numbers separated by spaces, as in ranks="1 2 5"')
-        self.refused("```{.cuda file=a.cu ranks=2 finds=race}\nint a;  // finds: race\n```\n", "5: finds= is asked of one process, so remove it or ranks=")
+        self.refused("```{.cuda file=a.cu ranks=2 finds=race}\nint a;  // finds: race\n```\n", "5: finds= works only with one process, so remove it or ranks=")
 
     def test_an_empty_compile_error(self) -> None:
         self.refused("```{.cuda file=a.cu compile-error=\"\"}\nint a;\n```\n",
@@ -318,7 +318,7 @@ class Figures(Mistakes):
 
     def test_an_output_in_an_unknown_form(self) -> None:
         self.refused(self.PROGRAM + "```{.output of=a as=list}\n```\n",
-                     '9: as="list" is no way to show an output; leave it out, or write as=table')
+                     '9: as="list" is not a way to show an output; leave it out, or write as=table')
 
 
 class Divs(Mistakes):
@@ -418,7 +418,7 @@ class Calls(scratch_book.ScratchBook):
         self.write_chapter("Text.\n", "02-two")
         result = scratch_book.run_tangle(self.root, ["chapters/01-one.md", "chapters/02-two.md"])
         self.assertEqual((result.returncode, result.stderr),
-                         (1, "tangle one chapter a call: give one path to Pandoc\n"))
+                         (1, "tangle one chapter per call: give one path to Pandoc\n"))
 
 
 if __name__ == "__main__":

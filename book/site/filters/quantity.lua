@@ -76,7 +76,7 @@ end
 
 local function same_unit(a, b, verb)
   if not units.same(a.dimensions, b.dimensions) then
-    fail("the units do not fit: %s cannot be %s %s; give a typed number its unit with quantity(…, '…'), or take a ratio",
+    fail("the units are incompatible: %s cannot be %s %s; give a typed number its unit with quantity(…, '…'), or take a ratio",
       units.named(a.dimensions), verb, units.named(b.dimensions))
   end
 end
@@ -117,7 +117,7 @@ function Quantity.__index(_, name)
   if optional[name] then return nil end
   fail("a number has no field %s; only loop(…) has fields", tostring(name))
 end
-function Quantity.__call() fail("a number cannot be called; a size stands between the brackets of the measurement") end
+function Quantity.__call() fail("a number cannot be called; write the size inside the parentheses of the measurement") end
 for _, event in ipairs({"__pow", "__mod", "__idiv", "__concat", "__len"}) do
   Quantity[event] = function() fail("only + - * / are defined for numbers with a unit") end
 end

@@ -122,7 +122,7 @@ local function read_file_fence(block, record, mistake)
   end
   if attributes.counters then record.counters = read_counters(attributes.counters, mistake) end
   if record.loops == "" then mistake("loops= is empty; name the kernels whose innermost loops the chapter counts, with spaces between") end
-  if record.ranks and record.finds then mistake("finds= is asked of one process, so remove it or ranks=") end
+  if record.ranks and record.finds then mistake("finds= works only with one process, so remove it or ranks=") end
   for _, key in ipairs(program_keys) do
     if record.compile_error and attributes[key] and key ~= "compile-error" then mistake("a program with compile-error= never runs; remove its %s=", key) end
   end
@@ -195,7 +195,7 @@ function roles.of_fence(block, mistake)
     only_attributes(block, set("of", "device", "as"), mistake)
     no_identifier(block, mistake)
     if block.attributes.as and block.attributes.as ~= "table" then
-      mistake('as="%s" is no way to show an output; leave it out, or write as=table', block.attributes.as)
+      mistake('as="%s" is not a way to show an output; leave it out, or write as=table', block.attributes.as)
     end
     if block.attributes.of then
       record.role, record.name, record.device = "output", block.attributes.of, block.attributes.device

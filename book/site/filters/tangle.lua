@@ -161,7 +161,7 @@ local function tangle(doc, path, check_only)
 end
 
 function Pandoc(doc)
-  if #PANDOC_STATE.input_files ~= 1 then refuse({"tangle one chapter a call: give one path to Pandoc"}) end
+  if #PANDOC_STATE.input_files ~= 1 then refuse({"tangle one chapter per call: give one path to Pandoc"}) end
   tangle(doc, PANDOC_STATE.input_files[1], doc.meta.check == true)
   return pandoc.Pandoc({})
 end
