@@ -33,7 +33,7 @@ def chosen(wanted: str | None, targets: dict[str, dict]) -> str:
 
 
 def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, dict]) -> pathlib.Path:
-    """Compiles a reader's files into one program in build/own/, each set of files in a place of its own; a file of doctest
+    """Compiles a reader's files into one program in build/own/, each set of files in a folder of its own; a file of doctest
     cases gets doctest's main."""
     main = f"snippets/main{SUFFIX[device]}.o"
     observe = f"snippets/observe{SUFFIX[device]}.o"  # on loom it is in the library
@@ -56,7 +56,7 @@ def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, d
 
 
 def compiler(main: dict, targets: dict[str, dict]) -> list[str]:
-    """The device's compiler with its flags: what stands before -c where the build compiles doctest's main."""
+    """The device's compiler with its flags: the arguments before -c where the build compiles doctest's main."""
     name, *arguments = main["target_sources"][0]["compiler"]
     built = [str(project.build / path) for path, target in targets.items() if target["name"] == name]
     return [*(built or [name]), *arguments[:arguments.index("-c")]]

@@ -47,7 +47,7 @@ def conflict(name: str) -> int | None:
 
 
 def is_the_solution(name: str, text: str) -> bool:
-    """Word for word: what stands between the words may differ."""
+    """Word for word: white space may differ."""
     return text.split() == solution(name).read_text(encoding="utf-8").split()
 
 

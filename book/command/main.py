@@ -149,7 +149,7 @@ def make_pages(files: list[str]) -> bool:
 
 
 def for_programs(args: argparse.Namespace) -> dict[str, str]:
-    """What some programs need to run at all, or to show all they can. A machine for the CUDA side alone is left as it is."""
+    """What some programs need to run at all, or to show all they can. A machine without loom is left as it is."""
     return {} if building.disabled("loom", options(args)) else needs.FOR_RANKS | needs.TO_COUNT
 
 

@@ -24,7 +24,7 @@ for line in (project.root / "subprojects/loom/needs.txt").read_text(encoding="ut
         name, package, *probe = ("" if word == "-" else word for word in line.split())
         OPTIONAL["loom"][f"library {name}"] = package
         PROBES[name] = probe
-# What printing the whole book also needs: a browser, the fonts it is set in, and the pages on which its places came to lie.
+# What printing the whole book also needs: a browser, the fonts it is set in, and a reader of the page numbers of link targets.
 TO_PRINT = {
     "command chromium": "chromium", "command pdfinfo": "poppler-utils",
     "font P052": "fonts-urw-base35", "font TeX Gyre Pagella Math": "fonts-texgyre-math",

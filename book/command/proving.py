@@ -30,7 +30,7 @@ def proved() -> bool:
 
 
 def false_claims() -> list[str]:
-    """A sentence for each program that does something else than its chapter says, with the place in the chapter."""
+    """A sentence for each program that does something else than its chapter says, with the line of the chapter."""
     return [f"chapters/{name.split('/')[0]}.md:{verdict.get('line', 1)}: {name}: {verdict.get('sentence', 'its recorded run failed')}"
             for name, verdict in verdicts().items() if verdict["state"] == "fails"]
 

@@ -14,7 +14,7 @@ MADE_BY = "weft check --report"
 
 
 def write(names: list[str], on: list[str], path: pathlib.Path) -> None:
-    """Checks every answer that has been begun, and writes how each exercise stands."""
+    """Checks every answer that has been begun, and writes the state of each exercise."""
     entries = []
     for name in names:
         entries.append(entry(name, on))

@@ -51,7 +51,7 @@ def fill(text: str, indent: int = 0) -> str:
 
 
 def formulas(text: str) -> str:
-    """`$n^2$` as n²; what stands in backticks is code and stays."""
+    """`$n^2$` as n²; what is in backticks is code and stays."""
     parts = re.split(r"(`[^`]*`|\$\$?[^$]+\$\$?)", text)
     return "".join(formula(part.strip("$")) if part.startswith("$") else part for part in parts)
 

@@ -71,7 +71,7 @@ def tests_like(pattern: str) -> list[str]:
 
 
 def mutants(names: list[str], all_of_them: bool) -> int:
-    """Has small faults made in the solutions of these exercises, and prints how many of them their tests refuse."""
+    """Mutation-tests these exercises, and prints how many of the faults their tests detect."""
     counts = {name: project.build / "tests/exercises/mutants" / name / "counts.json" for name in names}
     for path in counts.values():
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What the build calls: __main__.py MODULE ARGUMENT..., where MODULE is one of those beside this file that have a main."""
+"""What the build calls: __main__.py MODULE ARGUMENT..., where MODULE is one in this folder that has a main."""
 import importlib
 import pathlib
 import sys

@@ -23,7 +23,7 @@ import threading
 
 INTERVALS = (["-lms", "50"], ["-l", "1"])  # the second one is tried if the first one gives no line
 SAMPLE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*$")
-PATIENCE = 2  # seconds that nvidia-smi has to end when asked to
+PATIENCE = 2  # seconds that nvidia-smi has to end after the signal
 
 
 class ClockSampler:

@@ -35,7 +35,7 @@ def split(words: list[str]) -> list[list[str]]:
 
 
 def in_step(chapter: str, built: dict[str, list[str]]):
-    """What the chapter describes, what is built, and what lies in the folders must be the same exercises."""
+    """The chapter, the build and the folders must have the same exercises."""
     described = {exercise["task"] for exercise in project.manifest(chapter)["exercises"]}
     for task in sorted(described - set(built)):
         yield f"chapters/{chapter}.md describes {task}, and the build does not have it yet: ./weft test configures again"

@@ -13,7 +13,7 @@ SHOWN = 2  # of failures of one assertion
 
 @dataclass
 class Failure:
-    """A failed assertion: the test case it is in, where it stands, and what it says to a reader."""
+    """A failed assertion: its test case, file and line, and its message for a reader."""
     case: str
     file: str
     line: int

@@ -2,7 +2,7 @@
 
     drawing RUN FIGURE... [--write FOLDER]
 
-RUN is what `run --trace` has written; the folder RUN.files beside it holds what the program left there and the trace of its accesses,
+RUN is what `run --trace` has written; the folder RUN.files contains the files that the program wrote and the trace of its accesses,
 trace.json. Each figure's program in chapters/figures/ is given that folder. Pictures are compared by what they show, because PNG has many ways
 to say the same. --write FOLDER puts the figures there instead.
 """

@@ -44,7 +44,7 @@ class Expectation:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """Whether a claim holds; if it does not, a sentence, the line of the chapter, and the details that a person wants to see."""
+    """Whether a claim holds; if it does not, a sentence, the line of the chapter, and the details for a reader."""
     state: str  # holds, fails or skipped
     sentence: str = ""
     line: int = 0

@@ -1,4 +1,4 @@
-"""Makes small faults in an exercise's solution, each in a copy of it, and asks the exercise's test about every one.
+"""Makes small faults in an exercise's solution, each in a copy of it, and runs the exercise's test on every one.
 
     mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
 

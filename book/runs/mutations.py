@@ -1,4 +1,4 @@
-"""Small faults, as a hurried programmer makes them, in what an exercise asks the reader to write.
+"""Small faults, as a hurried programmer makes them, in the code that an exercise leaves to the reader.
 
 `mutants_of(solution)` yields the solution with one fault at a time. Only code between the marks of a solution is touched, and
 neither comments nor strings are.
@@ -17,7 +17,7 @@ def swapped(*pairs: str) -> dict[str, list[str]]:
     return {one: [other] for pair in pairs for one, other in (pair.split(), reversed(pair.split()))}
 
 
-# What is replaced, and by what. An operator stands between spaces, which brackets of templates and pointers do not.
+# What is replaced, and by what. An operator is between spaces, which brackets of templates and pointers do not.
 SWAPS = {
     "comparison": (r"(?<=\s)(?:<=|>=|<|>|==|!=)(?=\s)", swapped("< <=", "> >=", "== !=")),
     "arithmetic": (r"(?<=\s)[-+*/%](?=\s)", swapped("+ -", "* /") | {"%": ["/"]}),
@@ -65,7 +65,7 @@ def mutants_of(solution: str) -> Iterator[Mutant]:
 
 
 def faults(code: str, first: int, last: int) -> Iterator[tuple[str, int, int, str]]:
-    """(kind, start, end, new text) of every fault between two places of the code."""
+    """(kind, start, end, new text) of every fault between two positions in the code."""
     for kind, (pattern, swaps) in SWAPS.items():
         for match in re.compile(pattern).finditer(code, first, last):
             for new in swaps[match[0]] if swaps else [""]:
@@ -100,7 +100,7 @@ def balanced(text: str) -> bool:
 
 
 def closing(code: str, opening: int) -> int:
-    """Where the bracket closes that opens at this place."""
+    """The position at which the bracket closes that opens at this position."""
     depth = 0
     for at in range(opening, len(code)):
         depth += {"(": 1, ")": -1}.get(code[at], 0)

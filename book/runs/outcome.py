@@ -1,4 +1,4 @@
-"""Runs one program and says how it ended. What that means is for the runner that asked."""
+"""Runs one program and returns how it ended. The caller decides what that means."""
 from __future__ import annotations
 
 import json

@@ -63,7 +63,7 @@ def descendants(root: int) -> list[int]:
 
 
 def end_tree(root: int) -> None:
-    """Ends a process and all under it: asked first, so that a build can clear up, then made to."""
+    """Ends a process and all under it: first by a signal that lets a build clear up, then by force."""
     signal_all([root, *descendants(root)], signal.SIGTERM)
     wait_until_gone(root)
     signal_all([*descendants(root), root], signal.SIGKILL)

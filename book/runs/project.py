@@ -133,7 +133,7 @@ def find(name: str, known: Iterable[str], what: str) -> str:
 
 
 def unknown(name: str, known: dict[str, str], what: str) -> UserError:
-    """Nothing is called that; `known` gives for everything that could have been typed what it stands for."""
+    """Nothing is called that; `known` maps everything that could have been typed to its meaning."""
     near = difflib.get_close_matches(name, known, n=1, cutoff=NEAR)
     hint = f" The nearest is {known[near[0]]}." if near else LISTS.get(what, "")
     return UserError(f"There is no {what} called {name}.{hint}")

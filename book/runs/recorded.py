@@ -31,7 +31,7 @@ def compared(name: str, runs: pathlib.Path) -> list[str]:
     before = recorded["programs"].get(program) or recorded["broken"].get(program)
     if before is None:
         return [f"{name} is not recorded"]
-    # Which of several places a race is found at may differ from run to run.
+    # A race may be found at one of several lines, which may differ from run to run.
     compared_too = ("hash", "passed") if "findings" in entry else entry
     return [f"{name}: its record has another {what}" for what in compared_too if before.get(what) != entry[what]][:1]
 

@@ -134,7 +134,7 @@ def in_the_book(chapter: str) -> dict[str, list[str]]:
 
 
 def add(session: Session, chapter: str, found: dict[str, dict[str, dict]]) -> pathlib.Path:
-    """Writes what a session has found of a chapter, entries by section and name, in place of what was known of these. An entry that says
+    """Writes what a session has found of a chapter, entries by section and name, instead of the earlier entries. An entry that says
     the same as before stays as it was. The rest stays too, except for what is no longer in the book."""
     known = of_chapter(session.device, chapter)
     record: dict = {"device": session.device, "compute_capability": session.compute_capability}

@@ -1,4 +1,4 @@
-"""The regions that a solution marks as the reader's to write, and the stub: the solution less what stands in them."""
+"""The regions that a solution marks as the reader's to write, and the stub: the solution without their contents."""
 from __future__ import annotations
 
 BEGINS = "// your code begins"

@@ -22,7 +22,7 @@ class Channel:
         self.ours.send(self.secret.encode())
 
     def read(self) -> TestRun:
-        """What the program has reported; to be asked when it has ended."""
+        """What the program has reported; to be called when it has ended."""
         self.ours.setblocking(False)
         sealed = TestRun()
         with contextlib.suppress(BlockingIOError, ConnectionResetError):

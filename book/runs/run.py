@@ -39,7 +39,7 @@ class Run:
     output: str = ""  # stdout
     errors: str = ""  # stderr
     findings: list[dict] = dataclasses.field(default_factory=list)  # of loom: kind, kernel, places
-    complete: bool = True  # doctest reached its end, as far as doctest was asked
+    complete: bool = True  # doctest reached its end, in a program that uses it
     cases: dict[str, int] = dataclasses.field(default_factory=dict)  # the test cases that ran, each with its number of assertions
     failures: list[dict] = dataclasses.field(default_factory=list)  # failed assertions: case, file, line, words
     thrown: list[str] = dataclasses.field(default_factory=list)  # what ended test cases otherwise: exceptions, signals
@@ -141,7 +141,7 @@ def hash_of(source: pathlib.Path) -> str:
 
 
 def without_places(text: str) -> str:
-    """Paths in the book become those from its root: where it lies on this machine does not belong into records."""
+    """Paths in the book become those from its root: its folder on this machine does not belong in records."""
     return re.sub(rf"{re.escape(str(project.root))}/|(?:\.\./)+(?=snippets/)", "", text)
 
 
@@ -151,7 +151,7 @@ def write(run: Run, path: pathlib.Path) -> None:
 
 
 def read(path: pathlib.Path) -> Run | None:
-    """A run written before; None where there is none, or none that is whole."""
+    """A run written before; None if there is none, or only an incomplete one."""
     try:
         return Run(**json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError, TypeError):

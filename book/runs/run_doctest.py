@@ -1,4 +1,4 @@
-"""Runs the test of an exercise, and says what it found: what of that is good or bad is for who asks."""
+"""Runs the test of an exercise, and returns what it found; the caller decides what of that is good or bad."""
 from __future__ import annotations
 
 import pathlib

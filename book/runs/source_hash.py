@@ -37,7 +37,7 @@ FUNCTION_MACRO = re.compile(r"#\s*define\s+\w+\(")  # with a space before the pa
 
 
 def hash_of(path: pathlib.Path, roots: list[pathlib.Path], extra: Iterable[str] = ()) -> str:
-    """The hash of the program at this path. Includes are looked up beside the including file (if quoted) and then in the roots, in order.
+    """The hash of the program at this path. Includes are looked up in the folder of the including file (if quoted) and then in the roots, in order.
 
     `extra` is what identifies the program besides its code, such as its expected exit status and its numbers of processes.
     """

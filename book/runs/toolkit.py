@@ -34,7 +34,7 @@ def architecture() -> str:
 
 
 def links(nvcc: str, library: str) -> bool:
-    """Asked of nvcc itself, for what lies on the PATH may be a script that calls it, and says nothing of where the toolkit is."""
+    """From nvcc itself, because the one on the PATH may be a script that calls it, in a folder other than the toolkit's."""
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "empty.cpp"
         source.write_text("int main() {}\n", encoding="utf-8")

@@ -21,7 +21,7 @@ class ToolError(Exception):
 
 
 def path_of(name: str) -> str | None:
-    """Looks on the PATH, beside nvcc, and where the toolkit is usually installed."""
+    """Looks on the PATH, in the folder of nvcc, and where the toolkit is usually installed."""
     nvcc = shutil.which("nvcc")
     folders = [os.environ.get("PATH", ""), *([str(pathlib.Path(nvcc).resolve().parent)] if nvcc else []), TOOLKIT]
     return shutil.which(name, path=os.pathsep.join(folders))

@@ -1,4 +1,4 @@
-// What a link leads to, shown beside it while it is pointed at, focused or tapped, so that the reader need not leave the sentence.
+// A preview of a link's target while it is pointed at, focused or tapped, so that the reader can stay in the sentence.
 "use strict";
 
 const glance = document.createElement("div");

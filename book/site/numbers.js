@@ -1,4 +1,4 @@
-// Where a number comes from, shown beside it: its entry in the list at the end of the page.
+// The source of a number, shown next to it: its entry in the list at the end of the page.
 "use strict";
 
 // The entry without its link back, since the number is what the reader points at.

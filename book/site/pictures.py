@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lays the pictures that pages show beside them: pictures.py FIGURES PAGES STAMP DEPFILE"""
+"""Copies the pictures of the pages to their folder: pictures.py FIGURES PAGES STAMP DEPFILE"""
 import pathlib
 import shutil
 import sys

@@ -1,4 +1,4 @@
-// Search: loaded by page.js when it is first asked for, after lunr. Every page has a file beside it that hands its text over
+// Search: loaded by page.js at its first use, after lunr. Every page has a file in its folder that passes its text
 // (NAME.search.js calls addToSearch); a page opened from the disk may load a script, but may not read a file.
 "use strict";
 
@@ -34,7 +34,7 @@ function formsOf(word) {
   return start.length >= 4 ? { start, forms: [stem] } : { start: lower, forms: stem === lower ? [lower] : [stem, lower] };
 }
 
-// lunr wants one token after another; each form of a name is one.
+// lunr takes one token after another; each form of a name is one.
 function tokenize(text) {
   const tokens = [];
   for (const [word] of String(text ?? "").matchAll(wordPattern)) {
@@ -75,7 +75,7 @@ async function buildIndex() {
 let index = null;
 const most = 30; // results
 
-// allPages stands in pages.js.
+// allPages is in pages.js.
 async function loadIndex() {
   const texts = allPages.map((page) => loadScript(`${page}.search.js`).catch(() => {}));
   await Promise.all(texts);

@@ -1,4 +1,4 @@
-"""The first store of an exchange with 16 points a thread, without padding and with it, from the trace of `banks`."""
+"""The first store of an exchange with 16 points per thread, without padding and with it, from the trace of `banks`."""
 
 import json
 import sys

@@ -16,7 +16,7 @@ one, four = [first[launch] for launch in sorted(first)]
 assert (one["bytes"], four["bytes"]) == (4, 16)
 
 shapes = []
-for row, (title, request) in enumerate([("ratios<1>: 4 bytes a lane", one), ("ratios<4>: 16 bytes a lane", four)]):
+for row, (title, request) in enumerate([("ratios<1>: 4 bytes per lane", one), ("ratios<4>: 16 bytes per lane", four)]):
     top, words = 40 + 84 * row, request["bytes"] // 4
     shapes.append(text(LEFT, top - 10, title, 15, "start"))
     for word in range(32):

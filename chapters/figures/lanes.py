@@ -74,13 +74,13 @@ def rows_of_turns(x, y, request):
             words = words_of(offset, size)
             left, width = x + words[0] % BANKS * PITCH, len(words) * PITCH - 1
             shapes.append(rect(left, top, width, height - 2, "second" if number % 2 else "first", stroke=0, radius=1))
-            if lane % -(-16 // width) == 0:  # for the others there is no room
+            if lane % -(-16 // width) == 0:  # the others do not fit
                 shapes.append(text(left + width / 2, top + height / 2 + 2, str(lane), 8.5))
     return shapes
 
 
 def panel(x, y, title, request, tallest):
-    """The drawing of one request, PANEL wide, with its top left corner at (x, y) and room for a queue of `tallest` words."""
+    """The drawing of one request, PANEL wide, with its top left corner at (x, y) and space for a queue of `tallest` words."""
     size, count = request["bytes"], wavefronts(request)
     below = y + 18 + GAP * PITCH
     shapes = [code(x + PANEL / 2, y, title, 12.5), row(x, below)]

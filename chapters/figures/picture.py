@@ -23,7 +23,7 @@ def read(path):
     """The picture in a binary PGM or PPM file with 255 as its largest value and no comment."""
     head = HEAD.match(content := Path(path).read_bytes())
     if not head:
-        raise ValueError(f"{path} is no PGM or PPM of bytes")
+        raise ValueError(f"{path} is not a PGM or PPM of bytes")
     kind, width, height = head[1], int(head[2]), int(head[3])
     return Picture(width, height, {b"P5": 1, b"P6": 3}[kind], content[head.end():])
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is looked for is what is linked, by the command and by Meson alike: here a g++ that lacks one library, whatever headers there are."""
+"""What is looked for is what is linked, both by the command and by Meson: here a g++ that lacks one library, whatever headers there are."""
 import os
 import pathlib
 import re
@@ -70,7 +70,7 @@ class Needs(unittest.TestCase):
 
 
 class Described(unittest.TestCase):
-    """What is described twice, for Meson or a test reads no Python, is described alike."""
+    """What is described twice, because Meson and a test read no Python, is described in the same way."""
 
     def test_meson_looks_where_the_command_looks(self) -> None:
         lunr, font = (need.removeprefix("file ") for need in needs.FOR_PAGES)

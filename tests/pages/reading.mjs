@@ -99,7 +99,7 @@ async function checkWayThere(browser) {
   if ((await chosen()).join() !== "result-0") problem("the first place is not chosen by itself");
   await page.keyboard.press("ArrowDown");
   if ((await chosen()).join() !== "result-1") problem("the arrow does not choose the next place");
-  if (await page.getByRole("combobox").getAttribute("aria-activedescendant") !== "result-1") problem("a screen reader is not told of it");
+  if (await page.getByRole("combobox").getAttribute("aria-activedescendant") !== "result-1") problem("a screen reader does not get the selected result");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await page.waitForURL(/find=barrier/);

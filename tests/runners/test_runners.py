@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The runners tell every ending of a program from every other: test_runners.py ENDINGS-PROGRAM."""
+"""The runners distinguish every ending of a program from every other: test_runners.py ENDINGS-PROGRAM."""
 import json
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counters are read from what ncu prints, and its refusals are told in a sentence."""
+"""Counters are read from what ncu prints, and its refusals are reported in a sentence."""
 import contextlib
 import io
 import json

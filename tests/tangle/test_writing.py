@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tangling changes what a chapter has changed, and nothing that anybody else has."""
+"""Tangling changes what a chapter has changed, and no file of the reader's."""
 import os
 import pathlib
 import sys

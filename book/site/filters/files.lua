@@ -17,7 +17,7 @@ function files.read(path)
   return text or error(reason, 0)
 end
 
---- The line of a text on which something stands first; the first line if it does not.
+--- The line of a text on which something occurs first; the first line if it does not.
 function files.line_of(text, words)
   local at = text:find(words, 1, true)
   return at and select(2, text:sub(1, at):gsub("\n", "")) + 1 or 1

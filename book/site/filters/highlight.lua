@@ -1,5 +1,5 @@
 --- Colours code with Pandoc's own highlighter and the CUDA syntax beside this file.
--- All blocks of a page go through one call, since a filter cannot hand Pandoc a syntax definition.
+-- All blocks of a page go through one call, because a filter cannot pass Pandoc a syntax definition.
 
 local html = require("html")
 

@@ -31,7 +31,7 @@ local function line_of(folder, chapter, term)
   return 1
 end
 
---- Every term with its definition and the place where it is defined. `folder` is that of the page.
+--- Every term with its definition and a link to it. `folder` is that of the page.
 function index.glossary(paths, folder)
   local entries, defined = {}, {}
   for _, chapter in ipairs(chapters_of(paths)) do
@@ -87,7 +87,7 @@ function index.measurements(paths, devices)
   end)
 end
 
--- For each name its places in reading order, each with the section and whether the text speaks of it there.
+-- For each name its occurrences in reading order, each with the section and whether the text mentions it there.
 local function places_by_name(chapters)
   local places, names = {}, {}
   local function add(name, chapter, section, named)
@@ -120,7 +120,7 @@ local function taught_first(places)
   return 1
 end
 
--- Names are looked for without what stands before them: `__syncthreads` under s.
+-- Names are sorted without their leading underscores: `__syncthreads` under s.
 local function sort_key(name) return (name:gsub("^[_<]+", ""):lower()) end
 
 --- Every name of CUDA that the chapters use, with the section that teaches it first and those that use it.

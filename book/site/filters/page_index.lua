@@ -111,7 +111,7 @@ local function sentence_around(inlines, wanted)
   end
 end
 
--- In the glossary nothing is marked and no link leads to a place on another page.
+-- In the glossary nothing is marked and no link leads to a position on another page.
 local function plainly(inlines)
   return pandoc.Span(inlines):walk({
     Span = function(span) return span.content end,
@@ -145,7 +145,7 @@ end
 
 local function title_of(page) return page.number and page.number .. " " .. page.title or page.title end
 
---- The script that hands the text of this page to search: sections, each as its id, label, prose and code.
+--- The script that passes the text of this page to search: sections, each as its id, label, prose and code.
 function page_index:for_search(page)
   local sections = {}
   for _, section in ipairs(self.sections) do

@@ -1,5 +1,5 @@
 --- Where the numbers of a page come from: each number leads to its entry in a list at the end of the page, which a script shows
--- beside the number.
+-- next to the number.
 --
 -- The list has each text once: the same number from the same source is one entry. An entry is made when its number is put on the
 -- page, so that a number which is shown elsewhere, such as one in the explanation of an exercise, is not listed here.
@@ -148,7 +148,7 @@ end
 
 local kinds = {measured = "measured", predicted = "predicted", counted = "counted", asserted = "checked against the record"}
 
--- The entry behind its number: kind, formula, and what it rests on.
+-- The entry of a number: kind, formula, and what it rests on.
 local function entry_html(self, found)
   if found.kind == "quoted" then return html.fill('quoted from <a href="{link}">{link}</a>', found) end
   local parts = {}

@@ -124,7 +124,7 @@ end
 
 -- Comparisons ------------------------------------------------------------------------------------------------------
 
-local compared = {}  -- what has been compared since quantity.comparisons() was last asked: {a, b, words, failed}
+local compared = {}  -- what has been compared since the last call of quantity.comparisons(): {a, b, words, failed}
 
 --- Comparisons made since this was last called, each with the point where it failed. Lua keeps only true or false, and a message
 -- needs both sides.

@@ -1,4 +1,4 @@
---- Where the fences and divs of a chapter stand in its Markdown text.
+--- The lines of the fences and divs of a chapter in its Markdown text.
 --
 -- Pandoc's document does not know line numbers. This scanner does, and knows nothing else: it finds the lines on
 -- which fences and divs open and close and leaves their attributes to Pandoc. `chapter.lua` lays both side by side.

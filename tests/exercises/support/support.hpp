@@ -5,12 +5,12 @@
 //   launch<<<…>>>(in.data(), out.data());
 //   CHECK(difference(out.read(), expected) == "");     says where the first difference is; NaN equals nothing
 //   CHECK(difference(value, 3.0, 1e-6) == "");         of two numbers, relative to the larger of 1 and the second
-//   CHECK(out.untouched_around());           nothing was written before the first or behind the last element
+//   CHECK(out.untouched_around());           nothing was written before the first or after the last element
 //
 //   random_values<float>(257, seed)          the same numbers on every machine: [-1, 1), or whole -1000 … 1000
 //   awkward_counts                           sizes that no block divides
 //   require_success(cudaDeviceSynchronize()) for calls that are not the reader's: an error of the device ends the test
-//                                            as an error, not as a failed assertion, for a crash is no proof of anything
+//                                            as an error, not as a failed assertion, because a crash proves nothing
 //   launches_seen()                          kernels launched so far, on loom; no value on a GPU
 //   bytes_in_use()                           device memory that is taken, on loom; no value on a GPU, which others use as well
 //   bytes_to_host()                          copied from devices to the host so far, on loom; no value on a GPU
@@ -152,7 +152,7 @@ std::string difference(const std::vector<T>& got, const std::vector<T>& expected
   return {};
 }
 
-// Device memory for a test: poisoned, so that an element nobody wrote is noticed, and on a GPU with guards around it.
+// Device memory for a test: poisoned, so that an element that was not written is noticed, and on a GPU with guards around it.
 // loom needs none: it stops a stray access before it happens and names its line.
 template <typename T>
 class DeviceArray {
@@ -160,7 +160,7 @@ class DeviceArray {
   explicit DeviceArray(std::size_t count) : count_(count) {
     require_success(cudaMalloc(&memory_, bytes() + 2 * guard));
     require_success(cudaMemset(memory_, poison, bytes() + 2 * guard));
-    require_success(cudaDeviceSynchronize());  // a memset may return early, and the reader's stream need not wait for it
+    require_success(cudaDeviceSynchronize());  // a memset may return early, and the reader's stream may not wait for it
   }
 
   explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
