@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print what loom costs: medians of rounds in which the programs take turns.
+"""Print what loom costs: medians of interleaved repetitions of the programs.
 
 report.py FOLDER
 

@@ -119,7 +119,7 @@ TEST_CASE("bytes that were told apart are one word again after a barrier") {
   CHECK(kernel.ends().empty());
 }
 
-TEST_CASE("of many readers, one of another thread is remembered whoever writes") {
+TEST_CASE("of many readers, one of another thread is remembered, whichever thread writes") {
   for (unsigned writer : {0u, 31u, 32u, 63u}) {
     CAPTURE(writer);
     TestKernel kernel;

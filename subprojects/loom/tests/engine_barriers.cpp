@@ -1,4 +1,4 @@
-// Barriers: nobody passes before all have come, and those who cannot meet are named.
+// Barriers: no thread passes before all have arrived, and those that cannot meet are named.
 #include "loom/device.h"
 #include "loom/device_groups.h"
 

@@ -89,7 +89,7 @@ TEST_CASE("several OS threads share the blocks of a grid") {
   std::atomic<int> begun = 0, met = 0;
   fixture::run_kernel(2, 1, [&] {
     ++begun;
-    // Looks without loom's noticing, so that nobody comes to help: only an OS thread that was there from the start.
+    // Looks without loom's noticing, so that no other thread helps: only an OS thread that was there from the start.
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (begun < 2 && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
     met += begun == 2;

@@ -59,7 +59,7 @@ TEST_CASE("all blocks of a cluster are there, though they outnumber the cores, a
   CHECK(right == 24 * 32);
 }
 
-TEST_CASE("whoever has arrived may do something else, and go on before others of its block have waited") {
+TEST_CASE("a thread that has arrived may do something else, and go on before others of its block have waited") {
   std::atomic<int> after = 0, early = 0;
   int handed = 0;
   CHECK(run_kernel(of_clusters(2, 2, 64), [&] {

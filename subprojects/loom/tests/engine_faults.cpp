@@ -47,7 +47,7 @@ void take_a_while(unsigned rounds) {
 
 }  // namespace
 
-TEST_CASE("a recursion that ends in time is nobody's business") {
+TEST_CASE("a recursion that ends in time is not reported") {
   CHECK(run_kernel(1, 64, [] { descend(50); }).error == cudaSuccess);
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("blocks that begin are progress, though none of them looks at the cloc
   }, 2).error == cudaSuccess);
 }
 
-TEST_CASE("a spin that nobody will end is ended, and named") {
+TEST_CASE("an endless spin is ended, and named") {
   const Patience patience("0.2");
   int never = 0;
   const auto outcome = run_kernel(3, 32, [&] {

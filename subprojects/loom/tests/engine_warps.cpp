@@ -59,7 +59,7 @@ TEST_CASE("shuffles carry every type whole") {
   CHECK(same);
 }
 
-TEST_CASE("a sum over a warp by shuffles comes out in every lane, round after round") {
+TEST_CASE("a sum over a warp by shuffles is the same in every lane, in every iteration") {
   bool right = true;
   run_kernel(2, 96, [&] {
     for (unsigned round = 0; round < 20; ++round) {

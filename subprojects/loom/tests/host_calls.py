@@ -107,7 +107,7 @@ ACCEPTED = [
     "__device__ int g = cube(3); __global__ void __launch_bounds__(cube(8)) k(int* o) { *o = g; }",
     "#define NDEBUG\n#include <cassert>\n" + KERNEL.format("assert(square(1) == 1);"),
     "__global__ void k(int* o) {\n#ifdef __CUDA_ARCH__\n*o = 1;\n#else\n*o = square(1);\n#endif\n}",
-    # Functions that nobody calls for the device, and those of which nvcc only warns
+    # Functions that are not called for the device, and those of which nvcc only warns
     "static __device__ int d() { return square(1); } inline __device__ int e() { return square(1); } namespace { __device__ int u() { return square(1); } }",
     "struct S { __device__ int d() { return square(1); } };",
     "static __device__ int d(); __device__ int d() { return square(1); }",

@@ -114,7 +114,7 @@ TEST_CASE("a fault in a body ends the graph") {
   CHECK(!after);
 }
 
-TEST_CASE("a kernel that sets a condition which nobody has made fails") {
+TEST_CASE("a kernel that sets a condition that does not exist fails") {
   const Fresh fresh;
   launch([] { cudaGraphSetConditional(~0ull, 1); });
   CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
@@ -302,7 +302,7 @@ TEST_CASE("work behind an event that was waited for must come back, too; what a 
   }
 }
 
-TEST_CASE("an event of a capture that has ended leads nobody into it") {
+TEST_CASE("an event of a capture that has ended leads no stream into it") {
   const Fresh fresh;
   TwoStreams two;
   cudaGraph_t graph = nullptr;

@@ -20,7 +20,7 @@ struct aligned_size_t {
   constexpr operator ::std::size_t() const { return value; }
 };
 
-// What is told of the calling thread's copies, which count as under way until somebody has waited for them.
+// What is told of the calling thread's copies, which count as pending until a thread has waited for them.
 void begins_copy(const void* destination, std::size_t bytes);
 void commit_copies();                // those that have begun since the last time are a batch
 void wait_for_copies(std::size_t but);   // for all batches but the last so many

@@ -14,5 +14,5 @@ class CallSite {
 
 }  // namespace loom
 
-// The last parameters of a wrapper: the caller's place, which no caller passes.
+// The last parameters of a wrapper: the position of the call, which no caller passes.
 #define LOOM_CALL_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()

@@ -18,7 +18,7 @@ constexpr std::uint32_t arrivals_to_come(std::uint64_t word) { return static_cas
 
 struct Arrival {
   std::uint64_t state;               // the word as it was; never 0
-  bool last;                         // nobody else is awaited in the phase
+  bool last;                         // the phase expects no more arrivals
   bool phase() const { return (state & odd_phase) != 0; }   // whether the number of the phase arrived in is odd
 };
 

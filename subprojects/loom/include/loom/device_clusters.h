@@ -17,7 +17,7 @@ void __cluster_barrier_arrive_relaxed();   // what was done before is not publis
 void __cluster_barrier_wait();
 void __threadfence_cluster();
 
-// The same place in the shared memory of another block; the block in whose shared memory a place lies.
+// The same offset in the shared memory of another block; the block in whose shared memory an address lies.
 void* __cluster_map_shared_rank(const void* ptr, unsigned target_block_rank);
 unsigned __cluster_query_shared_rank(const void* ptr);
 unsigned __isClusterShared(const void* ptr);

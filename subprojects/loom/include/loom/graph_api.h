@@ -108,7 +108,7 @@ extern "C" {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus);
-// Into a graph that there is already, and stays whoever made it.
+// Into a graph that exists already; its owner does not change.
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                           const cudaGraphEdgeData* dependencyData, size_t numDependencies, cudaStreamCaptureMode mode);
 // What the next work in the stream depends on, and a change of that.

@@ -1,5 +1,5 @@
 // What else CUDA 13's runtime API declares and loom has not: a call of one is refused by a sentence when it is compiled.
-// Whoever gives loom one of these takes its name off the list. Included by cuda_runtime_api.h.
+// If you add one of these to loom, remove its name from the list. Included by cuda_runtime_api.h.
 #pragma once
 
 #define LOOM_MISSING(name)                                                                                            \

@@ -1,4 +1,4 @@
-// Among whom an atomic access is indivisible, and what it orders beside itself.
+// The threads among which an atomic access is atomic, and the other accesses that it orders.
 #pragma once
 
 namespace loom {

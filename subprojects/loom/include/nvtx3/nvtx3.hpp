@@ -87,7 +87,7 @@ class scoped_range_in {
   explicit scoped_range_in(const Arguments&...) {}
   scoped_range_in(const scoped_range_in&) = delete;
   scoped_range_in& operator=(const scoped_range_in&) = delete;
-  ~scoped_range_in() {}              // so that nobody is told of a variable that is not used
+  ~scoped_range_in() {}              // so that no compiler warns of an unused variable
 };
 using scoped_range = scoped_range_in<>;
 

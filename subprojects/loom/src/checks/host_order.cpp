@@ -1,7 +1,7 @@
 // Memory that the host uses while work of a device that uses it, too, is pending: managed memory that is read before the kernel has been
 // waited for, a pinned buffer that is filled again before it has been copied.
 //
-// Work runs when somebody waits for it, so whatever the host has touched between asking for a piece and its start is in no order with it.
+// Work runs when the host waits for it, so whatever the host has accessed between queueing a piece and its start is unordered with it.
 #include <algorithm>
 #include <iterator>
 #include <mutex>

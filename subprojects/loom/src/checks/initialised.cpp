@@ -1,4 +1,4 @@
-// Reads of memory that nobody has written to: fresh from cudaMalloc, or shared memory of a block that has just begun.
+// Reads of memory that has never been written: fresh from cudaMalloc, or shared memory of a block that has just begun.
 //
 // A read is a fault where *none* of its bytes holds a value. A copy of a struct reads its padding too, and padding is
 // never written; a rule by the byte would accuse it. A number of which the host's copy or memset wrote the first bytes only is
@@ -77,8 +77,8 @@ void tell_cut(const Thread& thread, const Access& access) {
        "The rest is uninitialised: copy and set whole elements, n * sizeof(element) bytes.");
 }
 
-// A copy to the host of memory that nobody has written at all. A note: what comes of it need not matter. Among devices, that nothing
-// has been written is carried along, and told of whoever reads it. Where kernels are not watched, nobody knows what they have written.
+// A copy to the host of memory without a single written byte. A note: what comes of it need not matter. Among devices, that nothing
+// has been written is carried along, and told of whoever reads it. Where kernels are not watched, their writes are unknown.
 void tell_if_never_written(const Area& to, const Area& from, const HostCall& call) {
   const Registry& registry = Registry::instance();
   if (!instrumented || is_on_device(registry.find(to.first))) return;

@@ -1,4 +1,4 @@
-// Memory of devices, managed and pinned memory that nobody has freed when the program ends or its device is reset: what compute-sanitizer
+// Memory of devices, managed and pinned memory that has not been freed when the program ends or its device is reset: what compute-sanitizer
 // calls a leak, too.
 //
 // A note, and only where all else went well: the system takes the memory back, and a program that stops at an error has no

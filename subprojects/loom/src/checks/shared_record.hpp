@@ -14,7 +14,7 @@
 namespace loom {
 
 // What is known of each byte of the block's shared memory: written, read before that, or neither. A byte's mark counts only
-// if it bears the block's own tag. So a new block has a clean record without anybody cleaning it, but for every 127th.
+// if it bears the block's own tag. So a new block has a clean record without being cleared, except every 127th.
 class SharedRecord {
  public:
   void begin(const Block& block) {
@@ -74,7 +74,7 @@ class SharedRecord {
     early_.emplace(at, Early{&thread, access});
   }
 
-  // Reports the early reads, by threads that `concerned` picks, that nobody has written to by the time of a barrier.
+  // Reports the early reads, by threads that `concerned` picks, of bytes that are still unwritten at a barrier.
   template <class Concerned, class Tell>
   void report_early_reads(Concerned concerned, Tell tell) {
     if (early_.empty()) [[likely]] return;
@@ -90,7 +90,7 @@ class SharedRecord {
   struct Early { const Thread* thread; Access access; };
   struct Free { void operator()(std::uint8_t* marks) const { std::free(marks); } };
 
-  // A write to bytes that were read too early. If by the reader itself, nobody else will have written them for it; if by
+  // A write to bytes that were read too early. If by the reader itself, no other thread will have written them for it; if by
   // another, with no barrier between, the two race: that is what is wrong, and another check tells of it.
   template <class Tell>
   void overtake(std::size_t at, const Thread& thread, const Access& access, Tell tell) {

@@ -1,4 +1,4 @@
-// Calls of the program's own host functions from device code, where the compiler alone knows who calls whom: members, operators, templates.
+// Calls of the program's own host functions from device code, where only the compiler knows the call graph: members, operators, templates.
 #pragma once
 
 #include <string>

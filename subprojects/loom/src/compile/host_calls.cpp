@@ -45,7 +45,7 @@ class HostCalls {
   HostCalls(std::string text, bool relaxed_constexpr)
       : text_(std::move(text)), tokens_(lex(text_)), syntax_(tokens_), relaxed_constexpr_(relaxed_constexpr), launches_(find_launches(syntax_, tokens_)) {}
 
-  // One complaint a line, by their places; empty where there are none.
+  // One complaint per line, in the order of the source; empty where there are none.
   std::string complaints() {
     find_functions();
     find_doubts();

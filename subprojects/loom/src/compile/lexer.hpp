@@ -1,4 +1,4 @@
-// The words of a preprocessed CUDA file, each with its place in the file the reader wrote.
+// The words of a preprocessed CUDA file, each with its position in the file the reader wrote.
 #pragma once
 
 #include <cstddef>

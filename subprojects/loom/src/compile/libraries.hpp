@@ -1,4 +1,4 @@
-// The libraries that a CUDA program may ask the linker for: what loom links in their place.
+// The CUDA libraries that a program may link: what loom links instead.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // Redzones behind variables of the device, and before functions that several files share.
 //
 // The compiler lays variables next to one another, so an index past the end of one array would be a good index of the next, and
-// nobody would notice. A redzone that belongs to no variable makes the overrun an access out of bounds.
+// this would not be noticed. A redzone that belongs to no variable makes the overrun an access out of bounds.
 //
 // libbacktrace takes functions of a file that touch one another for one stretch. Where some of them are in another file too, it looks
 // only there for those behind them, and does not find their lines.

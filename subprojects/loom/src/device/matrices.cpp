@@ -121,7 +121,7 @@ struct Rows : Together {
   std::uint16_t* parts_of(int matrix) const { return reinterpret_cast<std::uint16_t*>(parts + matrix); }
 };
 
-// Does something with each number of a part and its place in a row.
+// Does something with each number of a part and its index in a row.
 template <class Do>
 void for_each_number(const Together* const* lanes, Do move) {
   const auto* const all = reinterpret_cast<const Rows* const*>(lanes);

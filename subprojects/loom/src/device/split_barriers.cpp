@@ -1,7 +1,7 @@
 // Barriers at which a thread arrives first and waits later.
 //
 // The word they consist of is read and written unannounced. What is announced is what they order: an arrival is a release, the end
-// of a wait an acquire, at one half of the word in even phases and at the other in odd ones, so that whoever comes late from the wait
+// of a wait an acquire, at one half of the word in even phases and at the other in odd ones, so that a thread that returns late from the wait
 // for one phase has acquired nothing of what others did in the next.
 //
 // A thread that waits as soon as it has arrived does nothing in between, so what its arrival orders may be announced when the phase ends;
@@ -36,7 +36,7 @@ void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, S
   announce_access(barrier, phase, {kind, kind == AtomicKind::store ? Order::release : Order::acquire, scope}, pc);
 }
 
-// Somebody has seen the phase end, and with it the copies for which it waits.
+// A thread has seen the phase end, and with it the copies for which it waits.
 void announce_end(const std::uint64_t* barrier, bool phase) {
   if (!here.listening_on_device() || !here.runner->program_barriers().has_bound_copies()) return;
   const HooksMuted muted;

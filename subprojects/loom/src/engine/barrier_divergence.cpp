@@ -11,7 +11,7 @@ void BarrierDivergence::check() {
   if (bypasses_.any()) check_bypasses();
 }
 
-// The compiler may have made copies of one barrier, so what counts is the place in the source.
+// The compiler may have made copies of one barrier, so what counts is the line in the source.
 // Threads that left earlier are not divergent: hardware waits only for those that have not, and its own checker agrees.
 // Without instrumentation the code is optimised until its lines say little, and nothing is looked for.
 void BarrierDivergence::check_places() {

@@ -1,4 +1,4 @@
-// Whether all threads that met came to one barrier of the source, and whether somebody who has left went around it.
+// Whether all threads that met came to one barrier of the source, and whether a thread that has left bypassed it.
 //
 // It records which threads went around which barriers. It reads the scheduler's lanes, looks up source lines on the root's stack, and notifies the checks.
 #pragma once

@@ -105,7 +105,7 @@ void BlockRunner::run_threads() {
                                                ". Device code cannot throw; report failures through memory.");
 }
 
-// Where nobody watches, a block whose threads did not wait makes way for another on the spot: what is behind it is little.
+// In a plain build, a block whose threads did not wait makes way for another on the spot: what is behind it is little.
 bool BlockRunner::take_another_block() {
   if (instrumented || !scheduler_.none_waited() || block_.cluster || block_.launch->cooperative) return false;
   const auto turn = grid_->take();
@@ -167,7 +167,7 @@ void BlockRunner::tick(std::uintptr_t pc) {
   const bool idle = watchdog_.look_at_clock(pc);
   cluster_.release();
   warps_.release_gathered(here.thread->rank / 32);
-  if (idle) std::this_thread::yield();       // whoever it waits for may be in another block
+  if (idle) std::this_thread::yield();       // the thread that it waits for may be in another block
   scheduler_.yield();
 }
 
@@ -182,7 +182,7 @@ void BlockRunner::yield_before_volatile(bool writes, std::uintptr_t pc) {
   else scheduler_.yield();
 }
 
-// The host may take as long as it likes, and has nobody to make way for.
+// The host may take as long as it likes, and there is nothing to make way for.
 void tick(std::uintptr_t pc) {
   if (here.thread) return here.runner->tick(pc);
   here.budget = full_budget;

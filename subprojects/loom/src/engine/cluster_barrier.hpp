@@ -3,7 +3,7 @@
 // A thread arrives, may do something else, and waits; where all threads of the block do both at once, they have met as at the block's
 // own barrier, too. A thread that waits is left alone until the phase has ended. Where all do, the OS thread sleeps.
 //
-// It holds the block's place in its cluster. It calls the cluster, the scheduler and, in a cluster of one block, the block's barrier.
+// It holds the block's rank in its cluster. It calls the cluster, the scheduler and, in a cluster of one block, the block's barrier.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace loom {
 // The launch has been checked against the device's limits by the caller.
 cudaError_t run(const Launch&);
 
-// From now on nobody hears what kernels print.
+// From now on the output of kernels is discarded.
 void nobody_listens();
 
 // The device thread that calls, or nullptr on the host.

@@ -11,7 +11,7 @@
 //   shadow record             an epoch with what other blocks must know of the access (checks/race/shadow_memory.hpp)
 //   run                       shadow records of neighbouring words, alike but for the threads, which count on
 //   happens-before            the order that barriers, releases and acquires make; what is "ordered" is so by it alone
-//   release, acquire          a thread publishes what happened before at a place in memory; another reads that place, and knows it, too
+//   release, acquire          a thread publishes what happened before at an address; another reads that address, and knows it, too
 //   vector clock              all that happened before a thread's next access, by block and thread (checks/race/vector_clock.hpp)
 //   conflicting access        an earlier access to the same bytes, one of the two writing, that did not happen before this one
 //   block race state          what the race check knows of a block while it runs (checks/race/block_state.hpp)
@@ -21,7 +21,7 @@
 //   suballocation             a piece of an allocation that the program itself hands out (memory/suballocations.hpp)
 //   host/device variant       one of the two bodies of a `__host__ __device__` function that asks for __CUDA_ARCH__ (compile/merge_device_pass.hpp)
 //   host callback dispatcher  runs host functions in streams that the host does not wait for
-//   turn                      the place of a block in the order in which blocks begin
+//   turn                      the position of a block in the order in which blocks begin
 #pragma once
 
 #include <cstddef>
@@ -166,7 +166,7 @@ class Check {
   virtual void wrong_mask(const Thread&, const WrongMask&) {}
   virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
   // A thread's asynchronous copies: one begins, and has been announced as a write; those that have begun are a batch; all batches but
-  // so many have been waited for; the barrier's phase ends after what has begun; somebody has seen the phase end.
+  // so many have been waited for; the barrier's phase ends after what has begun; a thread has seen the phase end.
   virtual void copy_begins(const Thread&, std::uintptr_t /*address*/, std::uint32_t /*bytes*/, std::uintptr_t /*pc*/) {}
   virtual void copies_committed(const Thread&) {}
   virtual void copies_awaited(const Thread&, std::size_t /*but*/) {}

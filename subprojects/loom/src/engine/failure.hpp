@@ -22,7 +22,7 @@ class Failure {
     abandoned_ = assertion_failed_ = false;
   }
 
-  // Ends the kernel at `pc` in the current thread. What is said begins with kernel, thread and place.
+  // Ends the kernel at `pc` in the current thread. The message begins with kernel, thread and line.
   // No string is made before loom's own code is left alone: the program's copies of string functions may be watched.
   [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what);
   // Ends it without a word: a check has said what there is to say.

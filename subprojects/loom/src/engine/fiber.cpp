@@ -16,7 +16,7 @@ constexpr std::size_t stack_bytes = kernel_stack_bytes + parameter_stack_bytes +
 constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t slab_bytes = (fibers_in_slab * stack_bytes + 2 * guard_bytes + 4095) / 4096 * 4096;
 
-// The kernel cannot go on without the thread that wanted the stack, nor end: no place is left to tell it so.
+// The kernel cannot go on without the thread that wanted the stack, nor end: it has no way to get the error.
 [[noreturn]] void give_up() {
   std::fprintf(stderr, "loom: the system gives no more memory for the stacks of device threads. Launch fewer blocks at once.\n");
   std::_Exit(1);

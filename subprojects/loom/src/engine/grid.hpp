@@ -1,6 +1,6 @@
 // A launch while it runs: which blocks remain, what they printed, and how it failed.
 //
-// A block is known here by its turn, its place in the order in which the blocks begin. Of several failures that of the lowest
+// A block is known here by its turn, its position in the order in which the blocks begin. Of several failures that of the lowest
 // turn counts; blocks before it run to their end and blocks after it leave no trace. So what a launch says does not depend
 // on how many OS threads run it.
 #pragma once
@@ -65,10 +65,10 @@ class Grid {
   std::chrono::nanoseconds stands_still();
   std::chrono::nanoseconds unchanged();
 
-  // Whether nobody has been told yet that the launch goes on for long; now somebody is.
+  // Whether it has not been reported yet that the launch takes long; now it is.
   bool is_to_be_told() { return !told_.exchange(true); }
 
-  // When every block has ended: prints what they printed, if anybody hears it, and says how it failed.
+  // When every block has ended: prints what they printed, unless it is discarded, and says how it failed.
   cudaError_t conclude(bool heard);
 
  private:

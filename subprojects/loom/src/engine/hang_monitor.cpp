@@ -53,7 +53,7 @@ class HangMonitor final : public PathListener {
   HangMonitor() {
     try {
       std::thread([this] { serve(); }).detach();
-    } catch (const std::system_error&) {         // the system allows no more threads: then nobody looks
+    } catch (const std::system_error&) {         // the system allows no more threads: then there is no monitor
     }
   }
 

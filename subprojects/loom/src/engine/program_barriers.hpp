@@ -1,7 +1,7 @@
 // What a block must know of the program's own barriers, which are words in its memory: those of PTX with a number, and those at which
 // a thread arrives first and waits later.
 //
-// It calls nobody. What these barriers do is in src/device.
+// It calls no other class. What these barriers do is in src/device.
 #pragma once
 
 #include <array>

@@ -29,9 +29,9 @@ class ProgressWatchdog {
   }
   // The current thread is at `pc`. Answers whether threads seem to wait: none has met others or changed memory since the last look.
   bool look_at_clock(std::uintptr_t pc);
-  // A thread that reads further and further is at work, though it changes nothing: who waits reads the same places again.
+  // A thread that reads further and further makes progress, though it changes nothing: a waiting thread reads the same addresses again.
   void notes_read(Lane&, std::uintptr_t address);
-  // Looks from outside, once a round, whether the block has been at work for too long.
+  // Checks from outside, once per cycle of the monitor, whether the block has run for too long.
   void look(unsigned round, std::uintptr_t pc);
 
  private:

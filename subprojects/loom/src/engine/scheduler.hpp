@@ -126,7 +126,7 @@ inline bool Scheduler::next_thread() {
   here.listening = false;
   if (here.thread) {
     check_stack();
-    if (!none_waited_) leave(static_cast<Lane&>(*here.thread));    // else nobody asks yet who has left
+    if (!none_waited_) leave(static_cast<Lane&>(*here.thread));    // else no barrier needs yet who has left
   }
   if (started_ == lanes_.size()) return false;
   may_wait_ = false;
@@ -154,7 +154,7 @@ inline Fiber* Scheduler::next() {
   return lane.fiber;
 }
 
-// Whoever continues here stores where the one before it stopped.
+// The fiber that continues here stores where the previous one stopped.
 [[gnu::always_inline]] inline void Scheduler::jump(Fiber& to) {
   leaving_ = std::exchange(fiber_, &to);
   tell_sanitizer_of_switch(to);

@@ -55,7 +55,7 @@ std::uintptr_t SharedMemory::poisoned(std::size_t bytes) {
     bytes_ = (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
     memory_ = static_cast<std::byte*>(::operator new(page + bytes_ + page, std::align_val_t{page}));
   }
-  // To set nothing takes long, too, where nobody has touched the page: AVX-512 stumbles over it each time.
+  // To set nothing takes long, too, where no thread has accessed the page: AVX-512 stumbles over it each time.
   if (bytes > 0) std::memset(memory_ + page, poison, bytes);
   return reinterpret_cast<std::uintptr_t>(memory_ + page);
 }

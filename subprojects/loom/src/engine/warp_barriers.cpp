@@ -94,7 +94,7 @@ std::uint32_t WarpBarriers::gather(std::uintptr_t pc) {
   return static_cast<std::uint32_t>(lane.value);
 }
 
-// Nobody else can come as soon as no lane of the warp runs on.
+// No other lane can arrive as soon as no lane of the warp runs on.
 void WarpBarriers::release_gathered_if_complete(unsigned warp) {
   const Lane* const lanes = &scheduler_.lanes()[warp * 32];
   for (std::uint32_t rest = warps_[warp].live; rest; rest &= rest - 1)

@@ -26,10 +26,10 @@ class WarpBarriers {
   std::uint64_t collect(Collective, std::uint32_t mask, std::uint64_t value, unsigned source, std::uintptr_t pc);
   // Does what concerns the whole warp, once all its lanes have come.
   void work_together(const Together&, std::uintptr_t pc);
-  // The lanes of the warp that come to this place together.
+  // The lanes of the warp that reach this instruction together.
   std::uint32_t gather(std::uintptr_t pc);
 
-  // The current lane waits, at whichever barrier: nobody who gathers in its warp waits for it any longer.
+  // The current lane waits, at whichever barrier: no lane that gathers in its warp waits for it any longer.
   void wait(Lane&);
   void has_left(const Lane&);
   // A lane that spins may wait for those that wait for it to come to them.
@@ -41,7 +41,7 @@ class WarpBarriers {
   struct Warp {
     std::uint32_t live = 0;          // lanes that have not left the kernel
     std::uint32_t waiting = 0;       // lanes that wait for others of their warp
-    std::uint32_t gathering = 0;     // lanes that wait to see who comes to the same place
+    std::uint32_t gathering = 0;     // lanes that wait to see which lanes reach the same instruction
   };
 
   void meet(Lane&);

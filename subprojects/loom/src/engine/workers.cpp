@@ -33,7 +33,7 @@ void Workers::double_number(Grid& grid) {
   const std::uint64_t at_work = busy_ + 1;     // with the one that launches
   const std::uint64_t most = std::min(grid.launch().resident, grid.blocks());
   if (grid.all_taken() || at_work >= most) return;
-  // Whoever calls next gives these the time to begin.
+  // The next call gives these the time to begin.
   if (call(grid, std::min(at_work, most - at_work))) grid.progresses();
 }
 

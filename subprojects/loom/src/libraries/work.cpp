@@ -46,7 +46,7 @@ void Operands::check(const char* argument, const void* at, std::size_t bytes, bo
          "Pass device memory that is as large as the sizes in the call require.", true);
     throw StrayOperand{};
   }
-  // Where kernels are not watched, nobody knows what they have written.
+  // Where kernels are not watched, their writes are unknown.
   if (reads && instrumented && registry.never_written(first, bytes)) {
     tell(caller_, "uninitialised-read", "reads " + bytes_text(bytes),
          std::string("its argument ") + argument + " is in the " + allocation->name + ", where nothing has been written yet",

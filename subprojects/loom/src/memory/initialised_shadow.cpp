@@ -22,7 +22,7 @@ alignas(64) constinit std::array<std::uint8_t, 4096> everything = ones<4096>();
 
 InitialisedShadow::InitialisedShadow(std::size_t bytes) : count_((bytes + chunk_bytes - 1) / chunk_bytes) {
   static_assert(everything.size() == chunk_bytes);
-  // calloc, because the pages of a long table that nobody looks at then cost nothing.
+  // calloc, because unused pages of a long table then cost nothing.
   chunks_.reset(static_cast<Chunk*>(std::calloc(std::max<std::size_t>(count_, 1), sizeof(Chunk))));
   if (chunks_ == nullptr) throw std::bad_alloc();
 }

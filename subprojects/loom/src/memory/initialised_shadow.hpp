@@ -12,12 +12,12 @@ namespace loom {
 // What bytes hold together.
 enum class Value : std::uint8_t {
   there,                             // all of them were written, or some, as in a struct with padding
-  cut,                               // the host filled the first ones at a stroke that ended before the last, and nobody wrote that one
+  cut,                               // the host filled the first ones at a stroke that ended before the last, and that one was not written
   none,
-  untouched,                         // the host writes there unseen, but it looks as if nobody has
+  untouched,                         // the host writes there unseen, but it looks unwritten
 };
 
-// The record is cut into chunks. A chunk nobody wrote to has no storage, and one filled at a stroke (a copy, a memset)
+// The record is cut into chunks. A chunk without a write has no storage, and one filled at a stroke (a copy, a memset)
 // shares a single page of ones; so the cost follows the stores of kernels, not the size of allocations.
 // Different OS threads may call `mark` and ask at once: a byte of record only ever goes from less to 1 while a kernel runs.
 class InitialisedShadow {

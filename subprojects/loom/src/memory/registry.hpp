@@ -24,7 +24,7 @@ struct Allocation {
   std::string name;                  // follows "the" in messages: "4096 bytes from cudaMalloc at add.cu:31"
   bool freed = false;
   bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
-  bool lives_on = false;             // nobody allocated it, nor has to free it: a variable, memory that was only made known
+  bool lives_on = false;             // it was not allocated, nor must it be freed: a variable, memory that was only made known
   std::shared_ptr<Suballocations> suballocations{};   // what the program has said of it
 };
 
@@ -56,7 +56,7 @@ class Registry {
   // (the last `freed_kept` of them). False where no live allocation starts there.
   bool remove(std::uintptr_t base);
   static constexpr std::size_t freed_kept = 1024;
-  // The same without a record: nobody can ask for it later.
+  // The same without a record: it cannot be looked up later.
   void forget(std::uintptr_t base);
 
   // The live allocation that holds the address, or nullptr.
@@ -87,7 +87,7 @@ class Registry {
   // True where not one of the bytes holds a value. (Part of them is a struct with padding, and no cause for alarm.)
   bool never_written(std::uintptr_t address, std::size_t bytes) const;
   Value value(std::uintptr_t address, std::size_t bytes) const;
-  // Where it looks untouched: whether indeed nobody has written there. Said once.
+  // Where it looks untouched: whether indeed nothing has been written there. Said once.
   bool take_unwritten(std::uintptr_t address, std::size_t bytes) const;
   // A copy between two device ranges carries "not written" along.
   void copy_written(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);

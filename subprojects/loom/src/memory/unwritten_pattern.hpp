@@ -1,5 +1,5 @@
 // Memory that the host can write without loom seeing it, managed and pinned: it is at first filled with words that no program writes
-// but by the rarest accident, each of its place. What still holds them has not been written by anybody.
+// except by the rarest accident, each of its address. What still holds them has not been written.
 #pragma once
 
 #include <cstddef>

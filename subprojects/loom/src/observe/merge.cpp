@@ -70,7 +70,7 @@ bool WarpStreams::part_meetings() {
   return parted;
 }
 
-// The lanes that go first, all at one place.
+// The lanes that go first, all at one instruction.
 std::uint32_t WarpStreams::next_group(std::uint32_t candidates) const {
   std::uint32_t group = 0;
   const Step* first = nullptr;

@@ -15,7 +15,7 @@ namespace loom {
 
 namespace {
 
-// Where code is nobody's fault: a finding there belongs to the line that called it.
+// Code in which a finding belongs to the line that called it.
 bool of_a_library(std::string_view path) {
   for (const std::string_view prefix : {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/cuda"})
     if (path.starts_with(prefix)) return true;

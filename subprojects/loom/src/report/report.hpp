@@ -83,7 +83,7 @@ std::size_t findings();
 std::string bytes_text(std::size_t);
 std::string index_text(uint3);
 
-// Source place of a code address: "add.cu:31", or the symbol where no line is known. Not for use inside a kernel.
+// Source position of a code address: "add.cu:31", or the symbol where no line is known. Not for use inside a kernel.
 std::string place_of(std::uintptr_t pc);
 
 }  // namespace loom

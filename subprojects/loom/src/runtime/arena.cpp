@@ -27,7 +27,7 @@ constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) {
 
 struct sigaction previous_handler;
 
-// The host followed a device pointer. Says so and leaves the rest to whoever handled the signal before.
+// The host followed a device pointer. Says so and leaves the rest to the previous handler of the signal.
 void on_segmentation_fault(int, siginfo_t* info, void*) {
   if (Arena::instance().holds(info->si_addr)) {
     constexpr char sentence[] =

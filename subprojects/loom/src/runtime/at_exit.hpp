@@ -1,6 +1,6 @@
-// Runs the work that nobody has waited for when the program ends.
+// Runs the work for which the host has not waited when the program ends.
 //
-// On a GPU it may still run or not, and nobody sees the result. Under loom it runs, so that its faults are reported.
+// On a GPU it may still run or not, and the result is lost. Under loom it runs, so that its faults are reported.
 #pragma once
 
 namespace loom::runtime {

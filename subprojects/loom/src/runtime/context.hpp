@@ -126,7 +126,7 @@ enum class Callers : std::uint8_t { host, device_code_too };
 // Why it may not be called here: inside a host callback, inside a kernel.
 cudaError_t forbidden_here(Callers = Callers::host);
 
-// Where the device goes on after a fault, the call that came upon it answers it, and nobody after.
+// Where the device goes on after a fault, the call that found it returns it, and no later call.
 cudaError_t tell_fault(cudaError_t outcome);
 
 // The frame of an API function that works on the current device: one at a time, and none once the device has failed.

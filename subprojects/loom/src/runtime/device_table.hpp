@@ -1,4 +1,4 @@
-// What a loom device is like: the one place where its numbers stand.
+// What a loom device is like: the one file with its numbers.
 //
 // The limits of a program (threads per block, shared memory, grid sizes) are those of compute capability 9.0, so that what loom
 // accepts a Hopper GPU accepts too. The sizes of the machine (multiprocessors, memory, caches, clocks) are small on purpose:

@@ -187,7 +187,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t l
     if (!in) return cudaErrorInvalidResourceHandle;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
       return cudaErrorInvalidValue;
-    // The default stream is everybody's: nothing can be attached to it alone.
+    // The default stream is shared: nothing can be attached only to it.
     if (flags == cudaMemAttachSingle && in == current_device().legacy) return cudaErrorInvalidValue;
     const OwnedAllocation* const owned = allocation_at(devPtr);
     if (!owned || owned->origin != Origin::managed) return cudaErrorInvalidValue;

@@ -1,4 +1,4 @@
-// Which checks watch: the one place that knows the engine, all checks and their order.
+// Which checks watch: the one file that knows the engine, all checks and their order.
 #pragma once
 
 namespace loom::runtime {

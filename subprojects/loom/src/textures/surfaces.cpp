@@ -16,7 +16,7 @@ namespace textures {
 
 namespace {
 
-// A row's last place where an element begins that lies within the row.
+// A row's last offset at which an element begins that lies within the row.
 std::int64_t last_in_row(const Image& image, unsigned bytes) {
   return static_cast<std::int64_t>(image.width * image.format.texel_bytes()) - bytes;
 }

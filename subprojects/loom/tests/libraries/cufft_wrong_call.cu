@@ -1,4 +1,4 @@
-// A call that does not fit its plan, lengths that are none, and data that nobody has written.
+// A call that does not fit its plan, lengths that are none, and data that has not been written.
 // complains: loom: cufftExecR2C does nothing: its plan is for another type of transform
 // prints: 3
 // prints: 8

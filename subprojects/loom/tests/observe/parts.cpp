@@ -53,7 +53,7 @@ TEST_CASE("lanes at one place act together") {
   CHECK(streams.busy() == 0);
 }
 
-TEST_CASE("a lane that leaves a loop waits behind it for those that go round again") {
+TEST_CASE("a lane that leaves a loop waits after it for those with more iterations") {
   WarpStreams streams;
   for (unsigned lane : {0u, 1u})
     for (unsigned trip = 0; trip <= lane; ++trip) streams.add(lane, access(2));

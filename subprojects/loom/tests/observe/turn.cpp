@@ -79,7 +79,7 @@ TEST_CASE("a file that no one else may write is another user's as well as this o
   CHECK_NOTHROW(Turn("a", 0ms, folder.name));
 }
 
-TEST_CASE("a link or a folder in its place stops nobody") {
+TEST_CASE("a link or a folder instead of the file stops no program") {
   const Folder folder;
   const std::filesystem::path of(folder.name);
   std::filesystem::create_symlink("/etc/passwd", of / "loom-observe-a.lock");

@@ -20,7 +20,7 @@ __global__ void sum_by_blocks(const int* in, int n, int* out) {
   out[threadIdx.x] = part[threadIdx.x];
 }
 
-// In each round, by fewer threads each time; and nothing comes behind the loop.
+// In each iteration, by fewer threads each time; and nothing follows the loop.
 __global__ void halve(int* values) {
   for (unsigned left = 32; left > 0; left /= 2)
     if (threadIdx.x < left) {

@@ -1,4 +1,4 @@
-// Loops with a barrier in them that some lanes of a warp leave while others have rounds to go. The former wait behind the loop, where the
+// Loops with a barrier in them that some lanes of a warp leave while others have iterations left. The former wait after the loop, where the
 // warp comes together again, and the latter at the barrier: a GPU hangs.
 // prints: cudaSuccess 10 times
 // never: went around

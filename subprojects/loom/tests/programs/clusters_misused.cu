@@ -1,5 +1,5 @@
 // What goes wrong between the blocks of a cluster: one leaves while another still uses its shared memory, one is used before it may have
-// begun, nothing orders what two do to one place, nobody has written what is read, an index is too large.
+// begun, nothing orders what two do to one address, what is read has not been written, an index is too large.
 // complains: which may have left the kernel already: cluster target block not present
 // complains: block (1,0,0) may have left the kernel
 // complains: which may not have begun

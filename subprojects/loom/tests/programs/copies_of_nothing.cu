@@ -1,4 +1,4 @@
-// Peer, array and 3-D copies of memory that nobody has written: to the host they are a note each, on the device they carry that along, and
+// Peer, array and 3-D copies of memory that has not been written: to the host they are a note each, on the device they carry that along, and
 // a kernel that reads it there is reported. After a memset of one to three dimensions nothing is reported.
 // prints: 4
 // once: cudaMemcpyPeer copies to the host from the 256 bytes from cudaMalloc at copies_of_nothing.cu:77

@@ -1,4 +1,4 @@
-// A copy to the host of memory that nobody has written, here for a launch that was refused, is a note. Where something of it was written,
+// A copy to the host of memory that has not been written, here because a launch was refused, is a note. Where something of it was written,
 // or the memory is the host's own or a symbol's, it is none; and a copy on the device carries along that nothing was written.
 // prints: 42
 // once: cudaMemcpy copies to the host from the 256 bytes from cudaMalloc at copy_of_nothing.cu:24, where nothing has been written yet

@@ -1,4 +1,4 @@
-// One thread spins on a flag that nobody sets.
+// One thread spins on a flag that is never set.
 // prints: cudaErrorLaunchTimeout
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// An exchange may be the first to write somewhere, as nobody need look at what was there; an addition may not.
+// An exchange may be the first to write somewhere, because the old value may be unused; an addition may not.
 // exits: 1
 // prints: done
 #include <cstdio>

@@ -13,7 +13,7 @@ namespace cg = cooperative_groups;
 
 constexpr int threads = 64;
 
-// Each thread takes so many places, and nobody else gets them.
+// Each thread takes so many positions, and no other thread gets them.
 template <bool inclusive>
 __global__ void take_places(int* taken, int* total) {
   __shared__ cuda::atomic<int, cuda::thread_scope_block> used;

@@ -61,7 +61,7 @@ void memsets() {
   early([] { cudaMemset3DAsync({numbers, pitch, pitch, 2}, 0, make_cudaExtent(width, 2, 2)); }, read);  // finds: race
 }
 
-// Two may read; and what lies between rows and behind the last one is nobody's.
+// Two may read; and the bytes between rows and after the last one are unused.
 void in_order(int* memory, cudaArray_t array) {
   early([&] { cudaMemcpy2DToArrayAsync(array, 0, 0, numbers, pitch, width, rows, cudaMemcpyHostToDevice); }, read);
   early([&] { cudaMemcpyPeerAsync(memory, 0, numbers, 0, bytes); }, read);

@@ -61,7 +61,7 @@ int main() {
   cudaGraphLaunch(made, stream);
   if (bell.wait()) std::printf("host function in a graph: %d\n", numbers[0]);
 
-  // Nobody waits for these: the kernel is given up when the program ends, and what is behind it is never called.
+  // The host does not wait for these: the kernel is given up when the program ends, and what is behind it is never called.
   never_ends<<<1, 1, 0, stream>>>(numbers + 1);
   cudaStreamAddCallback(stream, tell, &bell, 0);
   std::puts("enough");

@@ -35,7 +35,7 @@ __global__ void ranks() {
   say(is && size_of(tile) == 128);
 }
 
-// Each tile works for itself: the numbers of rounds differ, and only the tile's barrier orders its warps.
+// Each tile works for itself: the numbers of iterations differ, and only the tile's barrier orders its warps.
 template <unsigned Size>
 __device__ bool rounds(int* numbers) {
   const auto tile = cg::tiled_partition<Size>(cg::this_thread_block());

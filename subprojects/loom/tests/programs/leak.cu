@@ -1,5 +1,5 @@
 // Memory that is never freed is a note at the end of a program in which all else is well: of the device, managed and pinned. Variables,
-// and memory that was only registered, need nobody to free them.
+// and memory that was only registered, must not be freed.
 // prints: done
 // once: note, leak: the 400 bytes from cudaMalloc at leak.cu:20 were never freed
 // once: note, leak: the 800 bytes from cudaMallocManaged at leak.cu:22 were never freed

@@ -1,4 +1,4 @@
-// An index that is read before anybody has written it leads out of bounds: what led there is told, too.
+// An index that is read before it has been written leads out of bounds: that read is reported, too.
 // prints: cudaErrorIllegalAddress
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Work that nobody waits for may run when the program ends, but nobody hears what it prints; unless an object of the program waits in its
+// Work for which the host does not wait may run when the program ends, but its output is lost; unless an object of the program waits in its
 // destructor. Nothing runs that comes behind a copy of memory that was the program's own.
 // prints: bye
 // prints: hello 1

@@ -1,4 +1,4 @@
-// A fault in work that nobody waits for is found when the program ends.
+// A fault in work for which the host does not wait is found when the program ends.
 // prints: bye
 #include <cstdio>
 

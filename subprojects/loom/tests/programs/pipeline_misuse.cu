@@ -42,7 +42,7 @@ __global__ void fill_too_early(const int* in, int* out) {
   }
 }
 
-// In the last round nothing is committed, so all batches but one are those before the one that is used.
+// In the last iteration nothing is committed, so all batches but one are those before the one that is used.
 __global__ void leave_out_the_last(const int* in, int* out) {
   __shared__ int stage[2][threads];
   constexpr int batches = 3;

@@ -122,7 +122,7 @@ __global__ void in_c() {
       __pipeline_memcpy_async(&stage[batch % 2][threadIdx.x], &given[batch * threads + threadIdx.x], sizeof(int),
                               threadIdx.x == threads - 1 ? sizeof(int) : 0);
     }
-    __pipeline_commit();             // in the last round of nothing, so that all but one are those before
+    __pipeline_commit();             // in the last iteration of nothing, so that all but one are those before
     __pipeline_wait_prior(1);
     __syncthreads();
     if (batch > 0) taken[(batch - 1) * threads + threadIdx.x] = stage[(batch - 1) % 2][threads - 1 - threadIdx.x];

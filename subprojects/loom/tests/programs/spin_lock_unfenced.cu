@@ -1,4 +1,4 @@
-// Locks without fences: whoever comes next need not see what the one before has written.
+// Locks without fences: the next owner may not see what the previous one has written.
 // prints: done
 #include <cstdio>
 

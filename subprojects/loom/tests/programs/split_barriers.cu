@@ -98,7 +98,7 @@ struct AddUp {
 
 static_assert(std::is_same_v<cuda::barrier<cuda::thread_scope_block, AddUp>::arrival_token, bool>);
 
-// Whoever comes last adds up, before anyone goes on.
+// The last to arrive adds up, before any thread goes on.
 __global__ void complete(int* values, int* sums) {
   __shared__ cuda::barrier<cuda::thread_scope_block, AddUp> barrier;
   if (threadIdx.x == 0) init(&barrier, 2, AddUp{values, sums});

@@ -1,4 +1,4 @@
-// Textures over memory that nobody has written, and over memory that has been freed.
+// Textures over memory that has not been written, and over memory that has been freed.
 // prints: unwritten: cudaSuccess
 // prints: written: 3
 // prints: freed: cudaErrorIllegalAddress

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-__global__ void fail() { throw std::runtime_error("nobody catches this"); }
+__global__ void fail() { throw std::runtime_error("this is not caught"); }
 
 int main() {
   void* memory;

@@ -1,4 +1,4 @@
-// Reads of memory that nobody has written, global, shared, managed and pinned. The kernel goes on.
+// Reads of memory that has not been written, global, shared, managed and pinned. The kernel goes on.
 // prints: cudaSuccess
 // prints: cudaSuccess
 // prints: 3 1
@@ -46,7 +46,7 @@ int main() {
   counters[1] = 2;
   counters[2] = 0;
   add<<<1, 2>>>(counters, counters + 2);
-  pinned[0].x = 1;      // the rest is padding to whoever copies it
+  pinned[0].x = 1;      // the rest is padding to a thread that copies it
   copy<<<1, 2>>>(pinned, memory);
   cudaDeviceSynchronize();
   std::printf("%d %g\n", counters[2], pinned[0].x);

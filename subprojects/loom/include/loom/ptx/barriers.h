@@ -58,7 +58,7 @@ LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32
   bind_copies(barrier);
   complete_bytes(barrier, bytes, Scope::device);
 }
-// To the same place in each block of the cluster that the mask names, and to each one's own barrier.
+// To the same offset in each block of the cluster that the mask names, and to each one's own barrier.
 LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes, std::uint64_t* barrier, unsigned blocks) {
   for (unsigned rank = 0; blocks >> rank != 0; ++rank)
     if (blocks >> rank & 1)

@@ -48,7 +48,7 @@ class transform_output_iterator
 template <class It, class Function>
 transform_output_iterator<Function, It> make_transform_output_iterator(It base, Function function) { return {base, function}; }
 
-// The function is told the place, and what is written there.
+// The function gets the index, and what is written there.
 template <class Function>
 class tabulate_output_iterator
     : public detail::Iterator<tabulate_output_iterator<Function>, detail::Writing<detail::TellPlace<Function>>, void> {

@@ -28,7 +28,7 @@ Use use_of(const Access& access, bool publishes) {
   return block_only ? Use::block_update : Use::update;
 }
 
-// Whether both read the place and then write there: the read that races is the one that the thread that writes has made, too.
+// Whether both read the address and then write there: the read that races is the one that the thread that writes has made, too.
 bool is_update(const RaceAccess& now, const RaceAccess& then, std::uintptr_t read) {
   const auto& [write, other] = now.use == Use::write ? std::tie(now, then) : std::tie(then, now);
   if (write.use != Use::write || read == 0) return false;

@@ -71,7 +71,7 @@ class BlockRaceState {
   void copies_committed(const Thread& thread) { copies_.commit(thread.rank); }
   void copies_bound(const Thread& thread, const void* barrier, bool phase) { copies_.bind(thread.rank, barrier, phase); }
   void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase); }
-  // A copy may write until then, so whoever comes after the copy's beginning must come after its end, too. Where it is bound to a barrier,
+  // A copy may write until then, so an access after the copy's beginning must be after its end, too. Where it is bound to a barrier,
   // others may have acquired its end there.
   void copies_awaited(const Thread& thread, std::size_t but);
 
@@ -90,10 +90,10 @@ class BlockRaceState {
 
   bool publish(const Thread& thread, const Access& access, bool in_shared);
 
-  // Whoever reads there may be led to what the thread has signalled before, but not by any order.
+  // A thread that reads there may be led to what the thread has signalled before, but not by any order.
   void publish_unfenced(const Thread& thread, const Access& access);
 
-  // The same for one atomic that publishes: whoever reads the place may know of it from then on.
+  // The same for one atomic that publishes: a thread that reads the address may know of it from then on.
   void publish_update_to_launch(const Thread& thread, const Access& access);
 
   // What was pending has happened by now.
@@ -114,11 +114,11 @@ class BlockRaceState {
 
   bool known(const ShadowRecord& record, unsigned rank) const;
 
-  // Whether it is an atomic whose outcome the block has seen at that very place: the last block of a grid may reset the counter
+  // Whether it is an atomic whose outcome the block has seen at that very address: the last block of a grid may reset the counter
   // by which it knows itself to be the last.
   bool seen(const ShadowRecord& record, std::uintptr_t address) const;
 
-  // Whether the block was led to what the record stands for by another place.
+  // Whether the block was led to the recorded memory by another address.
   bool led_to(const ShadowRecord& record, std::uintptr_t address) const;
 
   void tell(const ShadowRecord& now, const ShadowRecord& then, std::uintptr_t word) const;

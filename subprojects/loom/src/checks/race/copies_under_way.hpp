@@ -1,4 +1,4 @@
-// Asynchronous copies to the shared memory of the current block that nobody has waited for yet.
+// Asynchronous copies to the shared memory of the current block for which no thread has waited yet.
 //
 // What can be waited for is always a thread's copies up to some point: a batch and those before it, or what had been begun when the
 // phase of a barrier was made to wait for it. So one number for each thread says which of its copies are done.
@@ -33,7 +33,7 @@ class CopiesUnderWay {
   void bind(unsigned rank, const void* barrier, bool phase);
   // The thread has waited for all its batches but the last so many. Answers the copies that are done now.
   std::vector<Copy> awaited(unsigned rank, std::size_t but);
-  // Somebody has seen the barrier's phase end.
+  // A thread has seen the barrier's phase end.
   void awaited(const void* barrier, bool phase);
 
   // One that may still write some of the bytes.

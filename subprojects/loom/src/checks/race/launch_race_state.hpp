@@ -63,7 +63,7 @@ class LaunchRaceState {
   }
   void has_published() { published_.store(true, std::memory_order_release); }
 
-  // Tells of a race between blocks unless, of the same two places in the code, one of earlier blocks, or at a lower place, is known.
+  // Tells of a race between blocks unless, of the same two lines, one of earlier blocks, or at a lower address, is known.
   void tell(const Launch& launch, RaceAccess a, RaceAccess b, std::uintptr_t address, std::uintptr_t place, bool same_value) {
     if (a.block < b.block) std::swap(a, b);
     const Rank rank{a.block, b.block, place};

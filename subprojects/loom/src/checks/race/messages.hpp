@@ -26,7 +26,7 @@ enum class Nature : std::uint8_t {
 // Between threads of one block; `now` has not happened yet.
 void tell_race(const Block&, const RaceAccess& now, const RaceAccess& then, std::uintptr_t address, std::size_t bytes, Nature);
 
-// With a copy of the block that its thread has begun and nobody has waited for; `now` has not happened yet.
+// With a copy of the block that its thread has begun and for which no thread has waited; `now` has not happened yet.
 void tell_race_with_copy(const Block&, const RaceAccess& now, const RaceAccess& copy, std::uintptr_t address, std::size_t bytes);
 
 // Between two blocks, of which `later` is the one with the larger number. How often it is found depends on who comes first.

@@ -4,7 +4,7 @@
 // too, as nothing keeps them in step; votes and shuffles order nothing. Blocks are ordered by barriers of the grid alone, and
 // both by what is published after a fence and read by an atomic or volatile access. Atomics do not race with one another, and
 // between blocks neither do volatile accesses: a block may wait for a value that tells all by itself. Yet where it reads one that it
-// has been told of at another place, with no fence between the two on the writer's side, it may read what was there before.
+// was published at another address, with no fence between the two on the writer's side, it may read what was there before.
 #include <memory>
 
 #include "checks/checks.hpp"

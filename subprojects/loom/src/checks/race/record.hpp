@@ -61,7 +61,7 @@ class Epoch {
   std::uint64_t word_ = 0;
 };
 
-// Two epochs of different threads, of different warps where there are such. Whoever comes next then conflicts with one of
+// Two epochs of different threads, of different warps where there are such. The next access then conflicts with one of
 // them, if it conflicts with any of all the threads that were here: that is why two are enough.
 class Pair {
  public:
@@ -131,7 +131,7 @@ class Cells {
     bytes_ = Row();
   }
 
-  // Nearly always nobody has written there since the last barrier but the thread itself, nor read what is to be written; and nobody has used
+  // Nearly always no thread has written there since the last barrier but the thread itself, nor read what is to be written; and nobody has used
   // part of the word. True where it is so, and then this access is remembered. Otherwise `meet` has to look closer.
   template <bool write, std::size_t bytes>
   bool try_record(std::size_t first, Epoch now, const ThreadOrder& order) {

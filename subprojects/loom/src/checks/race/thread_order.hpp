@@ -2,7 +2,7 @@
 // acquire from one another by fences and atomics.
 //
 // A fence takes a snapshot of what the thread has done and knows. A later atomic or volatile write of it publishes the
-// snapshot at that place; whoever reads the place by an atomic or volatile read knows from then on what was published there.
+// snapshot at that address; a thread that reads the address by an atomic or volatile read knows from then on what was published there.
 // A barrier shares what its threads know, and the snapshots they took.
 #pragma once
 
@@ -16,11 +16,11 @@
 
 namespace loom {
 
-// What was published at one place in memory.
+// What was published at one address.
 struct Published {
   VectorClock everywhere;
   std::unordered_map<std::uint32_t, VectorClock> within;   // by block: for its own threads only
-  // Of the atomics that published here, themselves: known to whoever reads this very place, and only as far as this place goes.
+  // Of the atomics that published here, themselves: known to a thread that reads this very address, and only for this address.
   VectorClock updates;
   // What the threads that wrote here had signalled before, with no fence in between.
   VectorClock unfenced;

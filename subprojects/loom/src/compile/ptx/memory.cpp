@@ -13,7 +13,7 @@ constexpr Known spaces[] = {{"shared", "__isShared"}, {"shared::cta", "__isShare
 
 constexpr Known scopes[] = {{"cta", "block"}, {"cluster", "device"}, {"gpu", "device"}, {"sys", "system"}};
 
-// Hints for the caches change nothing, and whoever passes a policy passes it last.
+// Cache hints have no effect, and a policy is always the last operand.
 void says_memory_words(const PtxWriter& at) {
   at.says_only({"global", "shared", "shared::cta", "shared::cluster", "const", "local", "ca", "cg", "cs", "cv", "lu", "wb", "wt", "nc", "weak", "volatile", "relaxed", "acquire",
                 "release", "acq_rel", "cta", "cluster", "gpu", "sys", "v2", "v4", "L1::no_allocate", "L1::evict_last", "L1::evict_first", "L1::evict_normal",

@@ -54,7 +54,7 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t mode, Size m, Size n
   });
 }
 
-// Calls with the place of each element of a triangle, in full and packed storage.
+// Calls with the index of each element of a triangle, in full and packed storage.
 template <class Visit>
 void over_triangle(cublasFillMode_t uplo, Size n, Size lda, Visit visit) {
   const Area area = triangle(uplo, n, lda);

@@ -131,7 +131,7 @@ cublasStatus_t nrm2(cublasHandle_t handle, Size n, const T* x, Size incx, Real<T
   return nrm2_as<T>(handle, n, x, incx, result);
 }
 
-// The first place, counted from 1, whose magnitude no other beats. NaN is beaten by all that is a number.
+// The first index, counted from 1, with the largest magnitude. NaN is smaller than all numbers.
 template <class T, class Beats, class I>
 cublasStatus_t extreme(cublasHandle_t handle, Size n, const T* x, Size incx, I* result, Beats beats) {
   if (const auto bad = check(handle, {})) return bad;

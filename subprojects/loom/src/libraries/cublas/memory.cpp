@@ -37,7 +37,7 @@ void Memory::check(const char* argument, const Extent& extent, std::size_t eleme
   }
   if (extent.bytes > allocation->base + allocation->bytes - extent.first) stray(argument, extent, writes);
   if (writes && allocation->space == Space::constant) stray(argument, extent, writes);
-  // Where kernels are not watched, nobody knows what they have written.
+  // Where kernels are not watched, their writes are unknown.
   if (reads && instrumented)
     for (std::uintptr_t at = extent.first; at < extent.first + extent.bytes; at += element)
       if (registry.never_written(at, element)) {

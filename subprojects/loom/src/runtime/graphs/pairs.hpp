@@ -13,7 +13,7 @@ struct Pairing {
   Nodes nodes{};                     // of the newer graph, in the order of the older
 };
 
-// The nodes on which nobody depends are paired, the last that was added first, and then, from each pair, what it depends on, in the
+// The nodes on which no node depends are paired, the last that was added first, and then, from each pair, what it depends on, in the
 // order of its edges: nodes may have been added in another order. `result` names nodes of the newer graph, or of a body in it.
 Pairing pair_graphs(const Nodes& older, const Nodes& newer);
 

@@ -1,4 +1,4 @@
-// What a routine reads and nobody has written is found; what a kernel or a routine wrote before is not.
+// A routine's read of unwritten memory is found; what a kernel or a routine wrote before is not.
 // prints: 20
 #include <cstdio>
 #include <cublas_v2.h>
