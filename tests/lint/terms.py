@@ -30,7 +30,7 @@ MACHINES = r"(?:laws?|hardware|device|kernel|memory|compiler|loop|block|warp|lan
 # What is written, as a regular expression in which a space matches one line's end as well, and what to write. A match that begins with a capital has to.
 WORDS = [
     (r"ticks?", "cycle"),
-    (rf"{THINGS} an? {UNIT}|{DEEDS} an? {WORKER}(?!'s)", "… per …"),
+    (rf"(?:{THINGS} an? {UNIT}|{DEEDS} an? {WORKER})(?!'s)(?! {HAS}\b| (?:needs?|uses?|takes?|gets?|reads?|writes?|holds?)\b)", "… per …"),
     (rf"(?:one|half an?|(?-i:An?)) {THING} an? {UNIT}", "one … per …"),
     (r"(?:cycles|instructions|bytes|keys|points) and multiprocessor", "… per cycle per SM"),
     (r"what (?:\w+ ){1,4}comes? to", "the combination, the total"),

@@ -16,7 +16,7 @@ Blocks of two dimensions.| A mistake of indices.| Memory of the host.| Memory of
 """
 GOOD = """
 A [second]{.term} per thread.| It launches a kernel.| It copies a thread's values.| There is no barrier.| It is no longer than a copy. It is no larger.| The ticket is taken.| It holds a warp. Against it:
-It works, as they are.| Sorted in place.| Reaches 75 % of copy bandwidth.| A 16-byte load.| Some 64-bit words.| It gives a thread a row.| `tick` is a name.| [x](tick.md)
+It works, as they are.| Sorted in place.| Reaches 75 % of copy bandwidth.| A 16-byte load.| Some 64-bit words.| It gives a thread a row.| How many threads a block will have.| In these rows a request needs four.| `tick` is a name.| [x](tick.md)
 """
 
 
