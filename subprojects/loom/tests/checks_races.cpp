@@ -161,7 +161,7 @@ TEST_CASE("two threads that write different values race; the same value is only 
   const std::vector<Reported> fault = different.ends();
   REQUIRE(fault.size() == 1);
   CHECK_FALSE(fault[0].note);
-  CHECK(contains(fault[0].sentence, "two threads write to the same place"));
+  CHECK(contains(fault[0].sentence, "two threads write to the same address"));
 
   const std::size_t before = loom::findings();
   TestKernel same;
@@ -361,7 +361,7 @@ TEST_CASE("lanes of one warp race too, and the advice is theirs") {
   kernel.reads(1, kernel.data);
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].sentence, "lanes of one warp"));
+  CHECK(contains(found[0].sentence, "lanes of a warp"));
   CHECK(contains(found[0].advice, "__syncwarp()"));
 }
 
@@ -373,7 +373,7 @@ TEST_CASE("where the same lines race within a warp and across warps, the latter 
   kernel.reads(32, kernel.data, load);
   const std::vector<Reported> found = kernel.ends();
   REQUIRE(found.size() == 1);
-  CHECK_FALSE(contains(found[0].sentence, "lanes of one warp"));
+  CHECK_FALSE(contains(found[0].sentence, "lanes of a warp"));
   CHECK(found[0].count == 2);
 }
 

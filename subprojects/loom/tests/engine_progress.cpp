@@ -178,7 +178,7 @@ TEST_CASE("the grid's barrier among them") {
     for (;;) loom::sync_grid();
   });
   CHECK(outcome.error == cudaErrorLaunchTimeout);
-  CHECK(contains(outcome.err, "passes barriers without end"));
+  CHECK(contains(outcome.err, "passes barriers endlessly"));
 }
 
 TEST_CASE("and, in the end, one of barriers that does change memory") {

@@ -440,7 +440,7 @@ class WhatItSaysOfMistakes(Driver):
             for line, sentence in ((1, "CUDA 13 does not have texture any more; make a texture object"),
                                    (3, "CUDA 13 does not have __shfl any more; call __shfl_sync"),
                                    (6, "CUDA 13 does not have cudaThreadSynchronize any more; call cudaDeviceSynchronize"),
-                                   (8, "CUDA 13 does not have clockRate any more; ask cudaDeviceGetAttribute"),
+                                   (8, "CUDA 13 does not have clockRate any more; get it with cudaDeviceGetAttribute"),
                                    (9, "since CUDA 13 this takes a cudaMemLocation instead of a device's number"),
                                    (10, ".oops. was not declared")):
                 self.assertRegex(run.stderr, rf"a\.cu:{line}:\d+: error: .?{sentence}")

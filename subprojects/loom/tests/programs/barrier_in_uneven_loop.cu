@@ -1,7 +1,7 @@
 // Loops with a barrier in them that some lanes of a warp leave while others have iterations left. The former wait after the loop, where the
 // warp comes together again, and the latter at the barrier: a GPU hangs.
 // prints: cudaSuccess 10 times
-// never: went around
+// never: bypassed
 #include <cstdio>
 
 // As often as there are elements for the thread, which is not as often for each.

@@ -6,7 +6,7 @@
 // once: in the loop at endless_loops.cu:14 (thread (0,0,0) of block (0,0,0))
 // once: loom: kernel computes: thread (0,0,0) of block (0,0,0), at endless_loops.cu:14, has run for too long without ending or reaching a barrier. Check the condition that should end this loop
 // once: in the loop at endless_loops.cu:19
-// once: loom: kernel calls: thread (1,0,0) of block (0,0,0), at endless_loops.cu:19, has been at work for too long
+// once: loom: kernel calls: thread (1,0,0) of block (0,0,0), at endless_loops.cu:19, has run for too long
 #include <cstdio>
 
 __global__ void computes(int* out, int n) {
