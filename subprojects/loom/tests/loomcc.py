@@ -481,7 +481,7 @@ class WhatItSaysOfMistakes(Driver):
         for plain in [], ["--plain"]:
             run = self.loomcc("-c", "-isystem", "system", *plain, "a.cu")
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `tcgen05.dealloc 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that comes to it "
+            self.assertRegex(run.stderr, r"a\.cu:6:\d+: warning: `tcgen05.dealloc 3` is PTX, a GPU's assembly, of a kind that loom cannot run: a kernel that reaches it "
                                          r"ends there\. Write it in C\+\+, or put it between `#ifndef __LOOM__` and `#endif`")
             for line, (_, instruction) in enumerate(others, start=7):
                 self.assertRegex(run.stderr, rf"a\.cu:{line}:\d+: warning: `{re.escape(instruction)}` is PTX")
