@@ -242,7 +242,7 @@ class TestMistakes(NumbersBook):
             "steps('sum', 'GiB')": "GiB is not a size; write a number such as GiB or 4096",
             "steps('sum') + 'x'": "'x' is not a number",
             "steps('sum')": "this is a whole series of 3 sizes; name one of them, or take its max, min, median or range",
-            "steps('sum', GiB) > 3": "the units are incompatible:  a plain number cannot be compared with bytes/s; give a typed number its unit with quantity(…, '…'), or take a ratio",
+            "steps('sum', GiB) > 3": "the units are incompatible: a plain number cannot be compared with bytes/s; give a typed number its unit with quantity(…, '…'), or take a ratio",
             "steps('sum', GiB) < steps('CUB', GiB)": 'this is a comparison, not a number; write [words]{holds="…"}',
             "x = 3": "the expression x = 3 does not parse: <eof> expected near '='",
             "steps('sum', GiB) ^ 2": "only + - * / are defined for numbers with a unit",
@@ -252,7 +252,7 @@ class TestMistakes(NumbersBook):
 
     def test_units_that_do_not_fit(self):
         for span, said in {
-            "measured=\"steps('sum', GiB) + latency('chain', GiB)\"": "the units are incompatible:  bytes/s cannot be added to s; give a typed number its unit with quantity(…, '…'), or take a ratio",
+            "measured=\"steps('sum', GiB) + latency('chain', GiB)\"": "the units are incompatible: bytes/s cannot be added to s; give a typed number its unit with quantity(…, '…'), or take a ratio",
             "measured=\"steps('sum', GiB) * latency('chain', GiB)\"": 'the expression makes something new, in bytes; say what it is with unit="…"',
             'measured="steps(\'sum\', GiB)" unit="GB"': 'unit="GB" does not fit: the expression is in bytes/s',
             'measured="steps(\'sum\', GiB)" unit="µs"': 'unit="µs" does not fit: the expression is in bytes/s',

@@ -208,7 +208,7 @@ class Loops(WithTools):
 
     def test_no_such_kernel(self) -> None:
         self.refused("There is no kernel take_out in speed; "
-                     "there is add(double*), add(float*), rare, straight, take_in<4>, take_in<8>, weft::tile.", "take_out")
+                     "the kernels are add(double*), add(float*), rare, straight, take_in<4>, take_in<8>, weft::tile.", "take_out")
         self.refused("There is no kernel take_in<16>", "take_in<16>")
         self.refused("There is no kernel in<4>", "in<4>")
 
