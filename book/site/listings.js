@@ -4,9 +4,12 @@
 
 const isReference = (link) => link.hash.startsWith("#chunk-");
 
-// The lines of a listing, each as a fragment with its colours. Parts that a reference names are put in its place.
+// The lines of a listing, folded ones among them, each as a fragment with its colours.
 function linesOf(listing) {
-  const code = listing.querySelector("pre > code");
+  return [...listing.querySelectorAll(":scope > pre > code, :scope > .proof > pre > code")].flatMap(linesOfCode);
+}
+
+function linesOfCode(code) {
   const lines = [];
   let line = document.createDocumentFragment();
   const add = (node, wrap) => {

@@ -60,7 +60,9 @@ function markFound() {
   const pattern = new RegExp(escaped.join("|"), "giu");
   const marks = [];
   for (const block of sectionFrom(place)) marks.push(...markWords(block, pattern));
-  const first = marks.find((mark) => mark.checkVisibility?.() ?? true);
+  const isVisible = (mark) => mark.checkVisibility?.({ contentVisibilityAuto: true }) ?? true;
+  if (marks.length > 0 && !marks.some(isVisible)) unfold(marks[0].closest(".proof"));
+  const first = marks.find(isVisible);
   if (!first) return;
   // The browser goes to the section; if the word stands further down, we go on, but not before.
   addEventListener("load", () => requestAnimationFrame(() => {
@@ -151,10 +153,30 @@ function followTheReader() {
   for (const heading of headings) observer.observe(heading);
 }
 
-// A link into a fold opens it.
+// Opens a fold and those around it.
+function unfold(inner) {
+  for (let fold = inner; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+}
+
+// A link into a fold opens it, and so does one to a listing that is nothing but proofs.
 function unfoldTarget() {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  for (let fold = place?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  unfold(place?.closest("details"));
+  if (!place?.matches(".listing") || place.querySelector(":scope > pre")) return;
+  for (const fold of place.querySelectorAll(":scope > .proof")) fold.open = true;
+}
+
+// One button for all proofs of the page, beside the way to the other chapters.
+function addProofSwitch() {
+  const folds = [...document.querySelectorAll("details.proof")];
+  if (folds.length === 0) return;
+  const change = button("Open all proofs", "proofs", () => {
+    const open = change.getAttribute("aria-pressed") !== "true";
+    for (const fold of folds) fold.open = open;
+    change.setAttribute("aria-pressed", open);
+  });
+  change.setAttribute("aria-pressed", "false");
+  document.querySelector(".pages").append(change);
 }
 
 // Paper ----------------------------------------------------------------------------------------------------------
@@ -185,6 +207,7 @@ if (document.body.dataset.search !== undefined) addSearch(bar);
 addThemeSwitch(bar);
 letKeyboardScroll();
 followTheReader();
+addProofSwitch();
 addPrinting();
 markFound();
 unfoldTarget();

@@ -89,6 +89,41 @@ local function on_device(device, things)
     {device = device.device, when = when(device.runs or {}), outcome = table.concat(sentences, "; ")})
 end
 
+-- Marks -----------------------------------------------------------------------------------------------------------
+
+-- Whether a test case held on a GPU in all programs that it is in. Cases that only run when times are taken are known from these.
+local function held_on(device, chapter, segment, programs)
+  local section = segment.measured and "measurements" or "programs"
+  for _, program in ipairs(programs) do
+    local ran = (device[section] or {})[chapter .. "/" .. (segment.measured and program.measures or program.name)]
+    if not (ran and ran.current and (segment.measured or ran.passed)) then return false end
+  end
+  return #programs > 0
+end
+
+-- A place for what stamping knows: the programs in question, and the lines of the chapter, so that a fold is opened where it is false.
+local function place_of(block, segment, programs, is_marked)
+  local names = programs:map(function(program) return program.name end)
+  return ("<!-- %s: %s %d %d -->"):format(is_marked and "loom" or "unmarked", table.concat(names, " "), block.line + segment.first, block.line + segment.last)
+end
+
+--- The marks of a fold, as HTML: the devices on which its test case held. Programs that are broken on purpose have none, and loom has none
+-- of a case that never runs there.
+function checked.held(page, block, segment)
+  local programs = pandoc.List(segment.files):filter(function(file) return file.role == "program" end)
+  local broken = programs:filter(function(program) return program.finds or program.exits end)
+  if segment.kind ~= "case" or #broken > 0 then return place_of(block, segment, programs, false) end
+  local marks = place_of(block, segment, programs, not segment.measured)
+  for _, device in ipairs(page.devices or {}) do
+    if held_on(device, page.read.name, segment, programs) then
+      marks = marks .. html.fill(" <b>{name}</b>", {name = device.device:match("NVIDIA (%S+)") or device.device})
+    end
+  end
+  return ' <span class="held"><span class="unseen">held on </span>' .. marks .. "</span>"
+end
+
+-- Devices ---------------------------------------------------------------------------------------------------------
+
 --- What stamping replaces by what it knows of the programs of a chapter.
 checked.ran_on_loom = "<!-- what ran on loom -->"
 

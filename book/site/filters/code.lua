@@ -1,10 +1,12 @@
 --- Fences as a reader meets them: chunks with their names and links, programs, what they print, commands.
 
 local chapter = require("chapter")
+local checked = require("checked")
 local findings = require("findings")
 local highlight = require("highlight")
 local html = require("html")
 local programs = require("programs")
+local proof = require("proof")
 
 local code = {}
 
@@ -31,6 +33,7 @@ end
 --- Colours all fences of a page and gives those that others point to an id. Comes before `code.render`.
 function code.prepare(read, syntax_file)
   name_places(read)
+  proof.find(read)
   local jobs = {}
   local syntaxes = {chunk = "cuda", continues = "cuda", program = "cuda", header = "cuda", solution = "cuda", instead = "cuda"}
   for _, block in ipairs(read.blocks) do
@@ -59,10 +62,11 @@ local function link(block)
   return html.fill('<a href="#{id}">{label}</a>', block)
 end
 
--- One string of HTML for the lines of a fence: references become links, the line at fault is marked.
-local function body(lines, sources, read)
+-- One string of HTML for some lines of a fence: references become links, the line at fault is marked.
+local function body(lines, sources, read, first, last)
   local out = {}
-  for number, line in ipairs(lines) do
+  for number = first, last do
+    local line = lines[number]
     local name, indent = programs.reference(sources[number])
     if name then
       line = indent .. '<a href="#' .. read.chunks[name].id .. '">' .. read.chunks[name].label .. "</a>"
@@ -82,7 +86,65 @@ local function split(text)
 end
 
 local function pre(job, read)
-  return '<pre><code>' .. body(job.lines, split(job.text), read) .. "</code></pre>"
+  local sources = split(job.text)
+  return '<pre><code>' .. body(job.lines, sources, read, 1, #sources) .. "</code></pre>"
+end
+
+-- What is in a fold of code that only tests need: "Includes, ⟨table⟩ and helper `expect`".
+local function contents_of(segment, read)
+  local words = {}
+  if segment.includes then words[1] = "includes" end
+  for _, name in ipairs(segment.parts) do words[#words + 1] = read.chunks[name].label end
+  for index, name in ipairs(segment.names) do
+    local kind = index > 1 and "" or #segment.names > 1 and "helpers " or "helper "
+    words[#words + 1] = kind .. "<code>" .. name .. "</code>"
+  end
+  if #words == 0 then words[1] = "code of the tests" end
+  return (html.listed(words):gsub("^%l", string.upper))
+end
+
+-- The lines of a segment. The blank lines at the head of a fold are those between it and what is before it.
+local function lines_of(block, segment, read)
+  local first = segment.first
+  while segment.kind ~= "open" and block.lines[first] == "" and first < segment.last do first = first + 1 end
+  local gap = first > segment.first and '<span class="gap">' .. ("\n"):rep(first - segment.first) .. "</span>" or ""
+  return "<pre><code>" .. gap .. body(block.shown.lines, block.lines, read, first, segment.last) .. "</code></pre>"
+end
+
+local function fold(block, segment, page)
+  local label = segment.kind == "case" and html.fill('<span class="claim">{sentence}</span>', segment)
+    or '<span class="contains">' .. contents_of(segment, page.read) .. "</span>"
+  return html.fill('<details class="proof {kind}"><summary>{=label}{=held}</summary>\n{=lines}\n</details>', {
+    kind = segment.kind, label = label, held = checked.held(page, block, segment), lines = lines_of(block, segment, page.read)})
+end
+
+-- On paper a test case is its sentence, and what surrounds tests is left out.
+local function on_paper(block, page)
+  local out, sentences = {}, {}
+  local function finish_list()
+    if #sentences > 0 then out[#out + 1] = '<ul class="claims">\n' .. table.concat(sentences, "\n") .. "\n</ul>" end
+    sentences = {}
+  end
+  for _, segment in ipairs(block.segments) do
+    if segment.kind == "open" then
+      finish_list()
+      out[#out + 1] = lines_of(block, segment, page.read)
+    elseif segment.kind == "case" then
+      sentences[#sentences + 1] = html.fill("<li>{sentence}</li>", segment)
+    end
+  end
+  finish_list()
+  return table.concat(out, "\n")
+end
+
+-- The code of a fence: what is open, and each proof as one line that holds the rest.
+local function folded(block, page)
+  if page.paper then return on_paper(block, page) end
+  local out = {}
+  for index, segment in ipairs(block.segments) do
+    out[index] = segment.kind == "open" and lines_of(block, segment, page.read) or fold(block, segment, page)
+  end
+  return table.concat(out, "\n")
 end
 
 -- What stands beside a name: small print, or nothing.
@@ -114,25 +176,26 @@ local function program_notes(block)
   return noted(notes, "; ")
 end
 
-local function chunk(read, block)
+local function chunk(block, page)
   return {html.block([[
 <figure class="listing{=wide}" id="{id}">
 <figcaption><dfn>{label}</dfn>{=notes}</figcaption>
 {=pre}
-</figure>]], {id = block.id, label = block.label, notes = chunk_notes(block), pre = pre(block.shown, read),
+</figure>]], {id = block.id, label = block.label, notes = chunk_notes(block), pre = folded(block, page),
     wide = is_wide(block) and " wide" or ""})}
 end
 
-local function program(read, block, paper)
+local function program(block, page)
+  local read = page.read
   local parts = {html.fill([[
 <figure class="listing program{=broken}{=wide}" id="{id}">
 <figcaption><dfn>{file}</dfn>{=notes}</figcaption>
 {=pre}]], {
-    id = block.id, file = block.file, notes = program_notes(block), pre = pre(block.shown, read),
+    id = block.id, file = block.file, notes = program_notes(block), pre = folded(block, page),
     broken = (block.finds or block.compile_error or block.exits) and " broken" or "",
     wide = is_wide(block) and " wide" or "",
   })}
-  if block.whole and not paper then
+  if block.whole and not page.paper then
     local folder = block.role == "header" and block.file:find("/", 1, true) and "" or read.name .. "/"
     parts[#parts + 1] = html.fill('<details class="whole"><summary>The whole of {file}, {lines} lines</summary>'
       .. "<p>In <code>snippets/{folder}{file}</code></p></details>", {file = block.file, lines = block.whole, folder = folder})
@@ -153,11 +216,11 @@ local function rows_of(lines)
   return pandoc.read(table.concat(rows, "\n"), "markdown").blocks
 end
 
-local function output(read, block)
+local function output(block, page)
   local blocks = pandoc.List({html.block([[
 <figure class="output">
 <figcaption><a href="#{id}">{program}</a> <small>prints on {device}</small></figcaption>]], {
-    id = read.programs[block.name].id, program = block.name, device = block.device or "loom",
+    id = page.read.programs[block.name].id, program = block.name, device = block.device or "loom",
   })})
   if block.as_table and #block.lines > 0 then
     blocks:extend(rows_of(block.lines))
@@ -168,22 +231,22 @@ local function output(read, block)
   return blocks
 end
 
-local function shell(_, block)
+local function shell(block)
   return {html.block('<div class="shell"><pre><code>{text}</code></pre></div>', {text = block.shown.text})}
 end
 
-local function layout(_, block)
+local function layout(block)
   return {html.block('<pre class="layout">{text}</pre>', {text = block.shown.text})}
 end
 
-local function listing(read, block)
-  return {html.block('<figure class="listing program{=wide}">\n<figcaption><dfn>{name}</dfn></figcaption>\n{=pre}\n</figure>', {pre = pre(block.shown, read), name = block.role == "solution" and "the solution" or "instead of the solution",
+local function listing(block, page)
+  return {html.block('<figure class="listing program{=wide}">\n<figcaption><dfn>{name}</dfn></figcaption>\n{=pre}\n</figure>', {pre = pre(block.shown, page.read), name = block.role == "solution" and "the solution" or "instead of the solution",
     wide = is_wide(block) and " wide" or ""})}
 end
 
 local changes = {["-"] = "del", ["+"] = "ins", [" "] = "span"}
 
-local function difference(_, block)
+local function difference(block)
   local lines = {}
   for index, line in ipairs(block.lines) do
     local change = changes[line:sub(1, 1)]
@@ -200,8 +263,8 @@ local renderers = {
 
 --- The blocks of the page that stand for one fence. A page carries each line of code once: its script puts whole programs
 -- together from their parts (`listings.js`), and on paper there are the parts.
-function code.render(read, block, paper)
-  return renderers[block.role](read, block, paper)
+function code.render(block, page)
+  return renderers[block.role](block, page)
 end
 
 return code

@@ -222,7 +222,7 @@ render = function(blocks, level)
     elseif block.t == "CodeBlock" then
       local fence = page.read.blocks[tonumber(block.attributes.record)]
       page.page_index:code(fence)
-      for _, made in ipairs(code.render(page.read, fence, page.paper)) do
+      for _, made in ipairs(code.render(fence, page)) do
         if made.t == "Table" then
           page.page_index:block(made)
           out:extend(tabular(made))

@@ -10,13 +10,17 @@ local roles = {}
 local name_pattern = "^[a-z0-9][a-z0-9-]*$"
 local name_rule = "lower-case letters, digits and hyphens"
 
--- The only class of an element; complains of none, of several and of one that is not known.
+-- Classes that code may have as well: all of it is a proof and is folded, or nothing of it is folded (`proof.lua`).
+local folding = {proof = true, open = true}
+
+-- The only class of an element, apart from those of code; complains of none, of several and of one that is not known.
 local function only_class(element, known, mistake)
-  if #element.classes ~= 1 then
-    mistake(#element.classes == 0 and "it has no class" or "it has more than one class")
+  local classes = element.classes:filter(function(class) return element.t == "Div" or not folding[class] end)
+  if #classes ~= 1 then
+    mistake(#classes == 0 and "it has no class" or "it has more than one class")
     return nil
   end
-  local class = element.classes[1]
+  local class = classes[1]
   if not known[class] then
     mistake(("class .%s is unknown"):format(class))
     return nil
@@ -152,6 +156,8 @@ end
 
 local function read_cuda_fence(block, record, mistake)
   local attributes = block.attributes
+  record.proof, record.open = block.classes:includes("proof"), block.classes:includes("open")
+  if record.proof and record.open then mistake("this fence is .proof, so all of it is folded, and .open, so nothing is; keep one") end
   if not is_part(block) then
     only_attributes(block, attributes.file and program_attributes or set("continues", "file"), mistake)
   end
@@ -191,6 +197,8 @@ function roles.of_fence(block, mistake)
   end)
   if class == "cuda" then
     read_cuda_fence(block, record, mistake)
+  elseif class and block.classes:find_if(function(one) return folding[one] end) then
+    mistake("only .cuda is .proof or .open; remove that from a fence of .%s", class)
   elseif class == "output" then
     only_attributes(block, set("of", "device", "as"), mistake)
     no_identifier(block, mistake)
