@@ -1,7 +1,7 @@
 // Reads as a reader would: node reading.mjs FOLDER CHROMIUM [PAGE...]
 //
-// Search finds what it should, by keyboard, and leads there; parts of code are shown beside their names, and sources
-// beside their numbers; every page is on screen and usable within a second, and its layout does not shift. Without lunr
+// Search finds what it should, by keyboard, and leads there; proofs are folded and open when something leads into them;
+// parts of code are shown beside their names, and sources beside their numbers; every page is on screen and usable within a second, and its layout does not shift. Without lunr
 // there is no search, and the script says so and skips its part.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -114,23 +114,77 @@ async function checkWayThere(browser) {
   await context.close();
 }
 
+// Proofs ---------------------------------------------------------------------------------------------------------------
+
+async function checkProofs(browser) {
+  const { context, page, problem } = await open(browser, chapter, { viewport: { width: 1280, height: 800 } }, "reading proofs");
+  const folds = page.locator("details.proof");
+  const opened = () => folds.evaluateAll((all) => all.filter((fold) => fold.open).length);
+  const all = await folds.count();
+  const ofCase = page.locator("details.proof.case").first();
+  const code = ofCase.locator("pre");
+  if (all === 0 || await opened() > 0) problem(`${await opened()} of ${all} proofs are open at first`);
+  await ofCase.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  if (!await code.isVisible()) problem("the keyboard does not open a proof");
+  const change = page.getByRole("button", { name: "Open all proofs" });
+  await change.press("Enter");
+  if (await opened() !== all) problem("the button does not open all proofs");
+  await page.emulateMedia({ media: "print" });
+  if (!await ofCase.locator(".claim").isVisible()) problem("the sentence of a test case is not printed");
+  if (await code.isVisible()) problem("the code of a test case is printed");
+  await page.emulateMedia({ media: "screen" });
+  await change.press("Enter");
+  if (await opened() > 0) problem("the button does not close all proofs again");
+
+  // What leads into a fold opens it: a link, our own search, and that of the browser.
+  const listing = page.locator(".program:not(:has(> pre)):has(> .proof)").first();
+  const id = await listing.getAttribute("id");
+  const name = id.replace(/^program-/, "");
+  const [word] = (await listing.locator(".proof.case pre").first().textContent()).match(/\b[a-z]\w{8,}\b/) ?? [];
+  const words = (await listing.locator(".proof.case pre").first().textContent()).trim().split("\n")[1].trim();
+  const shows = async (address, how) => {
+    await page.goto("about:blank");
+    await page.goto(`${addressOf(chapter)}${address}`);
+    await page.waitForTimeout(300);
+    if (!await page.locator(`#${id} .proof.case pre`).first().isVisible()) problem(`${how} does not open the proof of ${name}`);
+  };
+  await shows(`#${id}`, "a link");
+  await shows(`?find=${word}#${id}`, `search for ${word}`);
+  await shows(`#:~:text=${encodeURIComponent(words).replace(/-/g, "%2D")}`, `the browser's search for ${words}`);
+  await context.close();
+
+  const plain = await open(browser, chapter, { javaScriptEnabled: false }, "proofs without JavaScript");
+  await plain.page.goto("about:blank");
+  await plain.page.goto(`${addressOf(chapter)}#${id}`);
+  if (!await plain.page.locator(`#${id} .proof.case pre`).first().isVisible()) plain.problem(`a link does not open the proof of ${name}`);
+  await ofCaseOpens(plain);
+  await plain.context.close();
+}
+
+async function ofCaseOpens({ page, problem }) {
+  const fold = page.locator("details.proof.case").last();
+  await fold.locator("summary").click();
+  if (!await fold.locator("pre").isVisible()) problem("a proof does not open");
+}
+
 // Parts at a glance ----------------------------------------------------------------------------------------------------
 
 async function checkGlance(browser) {
   const { context, page, problem } = await open(browser, chapter, { viewport: { width: 1280, height: 800 } }, "at a glance");
+  await page.getByRole("button", { name: "Open all proofs" }).click();
   const link = page.locator(".program pre a").first();
   const part = page.locator(`[id="${(await link.getAttribute("href")).slice(1)}"] pre`);
   const glance = page.getByRole("tooltip");
   const shows = async (how) => {
     if (!await glance.isVisible()) problem(`${how} does not show the part`);
-    else if (await glance.innerText() !== await part.innerText()) problem(`${how} shows something else`);
+    else if (await glance.innerText() !== (await part.allTextContents()).join("\n")) problem(`${how} shows something else`);
   };
   await link.hover();
   await shows("hovering");
   await page.keyboard.press("Escape");
   if (await glance.isVisible()) problem("Escape does not hide the part");
   await page.mouse.move(0, 0);
-  await page.locator(".listing:has(pre a) button, .listing:has(pre a) summary").first().focus();
   await link.focus();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
@@ -138,6 +192,7 @@ async function checkGlance(browser) {
   await context.close();
 
   const phone = await open(browser, chapter, { viewport: { width: 360, height: 780 }, hasTouch: true }, "with a finger");
+  await phone.page.getByRole("button", { name: "Open all proofs" }).tap();
   const tapped = phone.page.locator(".program pre a").first();
   await tapped.tap();
   if (!await phone.page.getByRole("tooltip").isVisible()) phone.problem("a tap does not show the part");
@@ -221,7 +276,7 @@ async function checkPrinting(browser) {
   await context.close();
 }
 
-const once = { search: checkSearch, "way there": checkWayThere, glance: checkGlance, printing: checkPrinting, numbers: checkNumbers };
+const once = { search: checkSearch, "way there": checkWayThere, proofs: checkProofs, glance: checkGlance, printing: checkPrinting, numbers: checkNumbers };
 if (!searchable) {
   console.log("without lunr there is no search to be tried");
   delete once.search;

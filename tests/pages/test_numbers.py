@@ -537,34 +537,8 @@ class TestProvenance(NumbersBook):
 class TestBook(NumbersBook):
     def whole(self) -> dom.Node:
         """The book of this chapter and one solution, for paper."""
-        self.write(f"chapters/{NAME}.md", woven.HEADER + "It takes []{measured=\"steps('sum', GiB)\"}.\n")
-        lua.write(self.root / "order.lua", woven.CHAPTERS[1:2])
-        lua.write(self.root / f"{NAME}.recorded.lua", self.devices)
         solution = {"task": "twice", "title": "Twice, solved", "markdown": "# Why\n\nIn []{measured=\"steps('CUB', GiB)\"}.\n"}
-        lua.write(self.root / "solutions.lua", [solution])
-        metadata = {
-            "order": "order.lua",
-            "chapters": "chapters",
-            "recorded": f"{NAME}.recorded.lua",
-            "solutions": "solutions.lua",
-            "pages": "yes",
-        }
-        options = [word for name, value in metadata.items() for word in ("--metadata", f"{name}={value}")]
-        command = [
-            "pandoc",
-            "--from",
-            "markdown",
-            "--to",
-            "html5",
-            "--wrap",
-            "none",
-            "--lua-filter",
-            str(woven.BOOK / "filters/whole.lua"),
-            *options,
-        ]
-        made = subprocess.run(command, input="", cwd=self.root, capture_output=True, text=True)
-        self.assertEqual((made.returncode, made.stderr), (0, ""))
-        return dom.parse(made.stdout)
+        return self.weave_whole("It takes []{measured=\"steps('sum', GiB)\"}.\n", [solution])
 
     def test_the_book_lists_the_sources_of_each_chapter_and_solution(self):
         book = self.whole()

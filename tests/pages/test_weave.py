@@ -115,8 +115,7 @@ class TestCode(woven.WovenBook):
         self.assertEqual(self.links(code), [("⟨body⟩", "#chunk-body")])
 
     def test_cuda_is_coloured(self):
-        code = self.listing("program-add").all("pre")[0]
-        coloured = {(part.get("class"), part.text) for part in code.walk()}
+        coloured = {(part.get("class"), part.text) for part in self.listing("program-add").walk()}
         self.assertLessEqual({("ex", "<<<"), ("an", "TEST_CASE"), ("dv", "256"), ("st", ' < b"'), ("pp", "#include "),
                               ("im", "<doctest/doctest.h>")}, coloured)
         self.assertIn(("dt", "int"), {(part.get("class"), part.text) for part in self.listing("program-race").walk()})

@@ -55,6 +55,19 @@ class WovenBook(ScratchBook):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return dom.read(self.root / "page.html")
 
+    def weave_whole(self, text: str, solutions: list[dict] = []) -> dom.Node:
+        """The book of this chapter and these solutions, for paper."""
+        self.write(f"chapters/{NAME}.md", HEADER + text)
+        lua.write(self.root / "order.lua", CHAPTERS[1:2])
+        lua.write(self.root / f"{NAME}.recorded.lua", self.devices)
+        lua.write(self.root / "solutions.lua", solutions)
+        metadata = {"order": "order.lua", "chapters": "chapters", "recorded": f"{NAME}.recorded.lua", "solutions": "solutions.lua", "pages": "yes"}
+        options = [word for name, value in metadata.items() for word in ("--metadata", f"{name}={value}")]
+        made = subprocess.run(["pandoc", "--from", "markdown", "--to", "html5", "--wrap", "none", "--lua-filter", str(BOOK / "filters/whole.lua"), *options],
+                              input="", cwd=self.root, capture_output=True, text=True)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        return dom.parse(made.stdout)
+
     def refused(self, text: str, path: str = f"chapters/{NAME}.md") -> str:
         """What is said of a page that cannot be woven."""
         result = self.run_pandoc(text, path)

@@ -120,6 +120,13 @@ class Roles(Mistakes):
         self.refused("```{.cuda .numbers file=a.cu}\nint a;\n```\n",
                      "5: this fence has no role: it has more than one class; a fence is .cuda, .output, .sh or .text")
 
+    def test_folding_that_contradicts_itself_or_has_nothing_to_fold(self) -> None:
+        self.refused("```{.cuda .proof .open file=a.cu}\nint a;\n```\n",
+                     "5: this fence is .proof, so all of it is folded, and .open, so nothing is; keep one")
+        self.refused("```{.sh .proof}\n./weft\n```\n", "5: only .cuda is .proof or .open; remove that from a fence of .sh")
+        self.refused("::: {.aside .proof}\nBy the way.\n:::\n",
+                     "5: this div has no role: it has more than one class; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded or .measured")
+
     def test_a_file_without_a_class(self) -> None:
         self.refused("```{file=a.cu}\nint a;\n```\n", f"5: {NO_ROLE}")
 

@@ -91,8 +91,8 @@ end
 -- What runs on the device.
 local device = {"__global__", "__device__", "__shared__", "__constant__", "__managed__"}
 -- Launches, and calls of CUDA and of what is built on it.
-local calls = {"<<<", "%f[%w_]cu%l*%u%w*", "%f[%w_]cuda_?%l*::", "cooperative_groups", "%f[%w_]cg::", "%f[%w_]MPI_", "%f[%w_]nccl%u", "%f[%w_]cub::",
-  "%f[%w_]thrust::", "%f[%w_]wmma::", "%f[%w_]nvtx"}
+local calls = {"<<<", "%f[%w_]cu%l*%u%w*", "%f[%w_]cuda_?%l*::", "cooperative_groups", "%f[%w_]cg::", "%f[%w_]MPI_", "%f[%w_]nccl%u",
+  "%f[%w_]cub::", "%f[%w_]thrust::", "%f[%w_]wmma::", "%f[%w_]nvtx"}
 -- Asserting, printing, timing and making up data.
 local harness = {"%f[%w_]CHECK", "%f[%w_]REQUIRE", "std::f?printf%(", "std::puts%(", "median_seconds", "side_by_side", "weft::report", "observe%(", "steady_clock",
   "mt19937", "random_numbers"}
@@ -117,7 +117,7 @@ local function read_items(block)
     text = table.concat(text, "\n")
     item.block, item.text, item.at_fault = block, text, source:find("//%s*finds:") ~= nil
     item.words, item.uses = {}, {}
-    for word in text:gmatch("[%a_][%w_]*") do item.words[word] = true end
+    for word in (item.kind == "code" and text or ""):gmatch("[%a_][%w_]*") do item.words[word] = true end
     for number = item.first, item.last do
       local name = item.kind == "code" and programs.reference(block.lines[number])
       if name then item.uses[name] = true end
@@ -203,7 +203,7 @@ local function mark(read)
   for _, block in ipairs(read.blocks) do
     for _, item in ipairs(block.items or {}) do
       table.insert(items, item)
-      item.proof = item.kind == "case" or (item.kind == "frame" and block.role ~= "part") or (block.proof and item.kind == "code") or nil
+      item.proof = item.kind == "case" or item.kind == "frame" and block.role ~= "part" or item.kind == "code" and block.proof
       for word in pairs(item.words) do
         users[word] = users[word] or {}
         table.insert(users[word], item)
@@ -236,7 +236,8 @@ local function mark(read)
     local block = item.block
     if item.kind ~= "code" or shared[block] then return false end
     if (block.role == "chunk" or block.role == "continues") and inside[block.name] then
-      return not has_any(table.concat(block.lines, "\n"), device) and not has_any(table.concat(block.lines, "\n"), calls) and only_proofs(bodies[block.name])
+      local text = table.concat(block.lines, "\n")
+      return not has_any(text, device) and not has_any(text, calls) and only_proofs(bodies[block.name])
     end
     if not is_harness(item) then return false end
     if item.name == "main" then return block.role == "program" end
