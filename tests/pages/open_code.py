@@ -5,7 +5,7 @@ What a page folds (`book/site/filters/proof.lua`) is one thing, and what this co
 without the marks of authors and weaver, and takes for test and harness
 - test cases, `main` and includes,
 - functions of the host that assert, print, time, make random inputs or bring results back, or that are named as a reference,
-- in all other code the lines that assert or take times.
+- in all other code the lines that assert or take times. A function of a solution is what the exercise asks for, so it counts as such code.
 With names of pages, their shares and the lines in question are printed.
 """
 from __future__ import annotations
@@ -27,9 +27,11 @@ TYPE = re.compile(r"^(struct|class|enum|union|concept|using|namespace)\b", re.MU
 ALWAYS = re.compile(r"(TEST_CASE|#include|#pragma once|int main\()")
 
 
-def open_code(page: dom.Node) -> list[list[str]]:
-    """The lines of each listing that a reader sees without unfolding anything."""
-    return [[line for pre in visible(figure) for line in pre.text.split("\n")] for figure in visible(page, "figure") if "listing" in figure.classes]
+def open_code(page: dom.Node) -> Iterator[tuple[list[str], bool]]:
+    """The lines of each listing that a reader sees without unfolding anything, and whether it is of a solution, which has no id."""
+    for figure in visible(page, "figure"):
+        if "listing" in figure.classes:
+            yield [line for pre in visible(figure) for line in pre.text.split("\n")], not figure.get("id")
 
 
 def visible(node: dom.Node, tag: str = "pre") -> Iterator[dom.Node]:
@@ -55,7 +57,7 @@ def items(lines: list[str]) -> Iterator[list[str]]:
         yield item
 
 
-def serving(item: list[str]) -> list[str]:
+def serving(item: list[str], is_solution: bool) -> list[str]:
     """The lines of an item that are test or harness."""
     lines = [line for line in item if line.strip()]
     code = [line for line in lines if not line.lstrip().startswith("//")]
@@ -63,7 +65,7 @@ def serving(item: list[str]) -> list[str]:
     if ALWAYS.match(text):
         return lines
     is_function = "(" in text and "{" in text and not TYPE.search(text) and code and not code[0][:1].isspace() and len(lines) > 1
-    if is_function and not DEVICE.search(text):
+    if is_function and not is_solution and not DEVICE.search(text):
         head = text.partition("{")[0]
         if ASSERTS.search(text) or TIMES.search(text) or SERVES.search(text) or REFERENCE.search(head):
             return lines
@@ -73,10 +75,10 @@ def serving(item: list[str]) -> list[str]:
 def count(page: dom.Node) -> tuple[list[str], int]:
     """The lines that are test or harness, and the number of all lines of code that are open."""
     found, total = [], 0
-    for lines in open_code(page):
+    for lines, is_solution in open_code(page):
         total += sum(1 for line in lines if line.strip())
         for item in items(lines):
-            found += serving(item)
+            found += serving(item, is_solution)
     return found, total
 
 
@@ -88,7 +90,7 @@ def main() -> int:
         pages += 1
         if chosen:
             print("\n".join([f"{path.name}: {len(found)} of {total} lines", *(f"    {line}" for line in found)]))
-        if len(found) > MOST * total:
+        if found and len(found) >= MOST * total:
             problems.append(f"{path.name}: {len(found)} of {total} open lines of code are test or harness, more than a fifth; "
                             "fold them with .proof, or see them with the name of the page after the folder")
     print("\n".join(problems) or f"{pages} pages show code, and fold its tests")

@@ -1,8 +1,8 @@
 // Reads as a reader would: node reading.mjs FOLDER CHROMIUM [PAGE...]
 //
-// Search finds what it should, by keyboard, and leads there; proofs are folded and open when something leads into them;
-// parts of code are shown beside their names, and sources beside their numbers; every page is on screen and usable within a second, and its layout does not shift. Without lunr
-// there is no search, and the script says so and skips its part.
+// Search finds what it should, by keyboard, and leads there; proofs are folded, and open when something leads into them;
+// parts of code are shown beside their names, and sources beside their numbers; every page is on screen and usable within
+// a second, and its layout does not shift. Without lunr there is no search, and the script says so and skips its part.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Numbers in sentences are computed from the record, say where they come from, and are refused where they do not."""
-import subprocess
 
 import dom
 import lua_file

@@ -85,9 +85,9 @@ class TestPDF(unittest.TestCase):
 
     def test_long_lines_of_code_are_unbroken(self):
         printed = {" ".join(line.split()) for page in self.pages() for line in page.splitlines()}
-        text = "".join(path.read_text(encoding="utf-8") for path in sorted((self.root / "chapters").glob("*.md")))
-        code = "\n".join(re.findall(r"^```\{\.cuda.*?\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
-        long = [" ".join(line.split()) for line in code.splitlines() if 85 < len(line) <= 105]
+        code = "\n".join(re.findall(r"<pre><code>(.*?)</code></pre>", self.whole, re.DOTALL))
+        lines = html.unescape(re.sub(r"<[^>]*>", "", code)).splitlines()
+        long = [" ".join(line.split()) for line in lines if 85 < len(line) <= 105]
         self.assertGreater(len(long), 10)
         self.assertEqual([line for line in long if line not in printed], [])
 
@@ -111,6 +111,8 @@ class TestEPUB(unittest.TestCase):
         self.assertIn("<math", text)
         self.assertIn("<svg", text)
         self.assertNotIn("<details", text)
+        self.assertIn('<ul class="claims">', text)
+        self.assertNotIn('<span class="an">TEST_CASE</span>', "".join(re.findall(r'<figure class="listing program" id.*?</figure>', text, re.DOTALL)))
 
     def test_every_picture_is_there_in_its_size(self):
         of_chapters = sorted((self.root / "chapters/figures").glob("*.png"))

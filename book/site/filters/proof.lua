@@ -26,8 +26,9 @@ end
 local function lone(line)
   if line:find("^%s*$") then return "blank" end
   if programs.reference(line) then return "reference" end
-  if line:find("^#include") or line:find("^#pragma once") or line:find("^using namespace ") or line:find("^using [%w_:]+;")
-    or line:find("^namespace [%w_]+ = ") then return "frame" end
+  if line:find("^#include") or line:find("^#pragma once") or line:find("^using [%w_:, ]+;") or line:find("^namespace [%w_]+ = ") then
+    return "frame"
+  end
   if line:find("^#") then return "directive" end
   if line:find("^namespace[^;]*{$") then return "namespace" end
 end
@@ -94,8 +95,8 @@ local device = {"__global__", "__device__", "__shared__", "__constant__", "__man
 local calls = {"<<<", "%f[%w_]cu%l*%u%w*", "%f[%w_]cuda_?%l*::", "cooperative_groups", "%f[%w_]cg::", "%f[%w_]MPI_", "%f[%w_]nccl%u",
   "%f[%w_]cub::", "%f[%w_]thrust::", "%f[%w_]wmma::", "%f[%w_]nvtx"}
 -- Asserting, printing, timing and making up data.
-local harness = {"%f[%w_]CHECK", "%f[%w_]REQUIRE", "std::f?printf%(", "std::puts%(", "median_seconds", "side_by_side", "weft::report", "observe%(", "steady_clock",
-  "mt19937", "random_numbers"}
+local harness = {"%f[%w_]CHECK", "%f[%w_]REQUIRE", "std::f?printf%(", "std::puts%(", "median_seconds", "side_by_side", "weft::report", "observe%(",
+  "steady_clock", "mt19937", "random_numbers"}
 
 local function has_any(text, patterns)
   for _, pattern in ipairs(patterns) do
@@ -131,8 +132,8 @@ local function read_items(block)
   end
 end
 
--- Chunks that stand on the top level of all files which use them, by name.
-local function find_top_level(read)
+-- Chunks that are a part of some item, such as the statements of a function, by name.
+local function find_inside(read)
   local inside = {}
   for _, block in ipairs(read.blocks) do
     for _, item in ipairs(block.items or {}) do
@@ -198,7 +199,7 @@ local function have_a_file_in_common(one, other)
 end
 
 local function mark(read)
-  local inside, shared = find_top_level(read), find_shared(read)
+  local inside, shared = find_inside(read), find_shared(read)
   local items, users, bodies = {}, {}, {}  -- by word and by chunk: the items that use it
   for _, block in ipairs(read.blocks) do
     for _, item in ipairs(block.items or {}) do
