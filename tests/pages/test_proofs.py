@@ -89,8 +89,8 @@ class TestFolds(ProofsBook):
                          ["REQUIRE(cudaMalloc(&x, 1) == cudaSuccess);"])
 
     def test_a_header_belongs_to_other_chapters_too(self):
-        code = "#pragma once\n\nnamespace weft {\n\ninline int expected(int x) {\n  std::printf(\"\");\n  return x;\n}\n\n}  // namespace weft"
-        self.assertEqual(self.rows(fence(code, "file=common/a.cuh"), "header-a"), ["[Includes]", "namespace weft {"])
+        code = "// What it is for.\n#pragma once\n\nnamespace weft {\n\ninline int expected(int x) {\n  std::printf(\"\");\n  return x;\n}\n\n}  // namespace weft"
+        self.assertEqual(self.rows(fence(code, "file=common/a.cuh"), "header-a"), ["// What it is for.", "[Includes]", "namespace weft {"])
 
     def test_short_harness_stays_among_open_code(self):
         self.assertEqual(self.rows(fence(f'{KERNEL}\n\nconstexpr int n = 3;\n\nTEST_CASE("a") {{ CHECK(n == 3); }}')), [KERNEL, "[a held on]"])

@@ -33,13 +33,13 @@ local function lone(line)
   if line:find("^namespace[^;]*{$") then return "namespace" end
 end
 
--- {kind, first, last} for each item of the lines, in order and without gaps.
+-- {kind, first, last} for each item of the lines, in order and without gaps. A comment belongs to what follows it at once.
 local function items_of(lines)
   local items, item = {}, nil
   local depth, base = 0, 0
   for number, line in ipairs(lines) do
     local text = bare(line)
-    if item and item.comments and line:find("^%s*$") then item = nil end
+    if item and item.kind == "comment" and lone(line) then item = nil end
     local kind = not item and lone(line)
     if kind == nil and base > 0 and line:find("^}") then kind, base = "namespace", base - 1 end
     if kind then
@@ -47,13 +47,13 @@ local function items_of(lines)
       if kind == "namespace" and line:find("^namespace") then base = base + 1 end
     else
       if not item then
-        item = {kind = "code", first = number, comments = true}
+        item = {kind = "comment", first = number}
         table.insert(items, item)
         depth = 0
       end
       item.last = number
       depth = depth + depth_of(text)
-      if text:find("%S") then item.comments = false end
+      if text:find("%S") then item.kind = "code" end
       if depth <= 0 and text:find("[;}]%s*$") then item = nil end
     end
   end
@@ -280,7 +280,7 @@ local function open_short_ones(block)
   finish()
 end
 
-local neutral = {reference = true, namespace = true, directive = true}
+local neutral = {comment = true, reference = true, namespace = true, directive = true}
 
 -- The names of parts, and what is around them, are folded where nothing else of the fence is open. Blank lines have no say.
 local function settle(block)
