@@ -61,6 +61,10 @@ class TestFolds(ProofsBook):
         self.assertEqual(self.rows(text)[0], "[Includes and ⟨kernel⟩]")
         self.assertEqual(self.rows(text, "chunk-kernel"), [KERNEL])
 
+    def test_a_short_name_for_a_type_does_not_keep_a_program_open(self):
+        text = fence("using Count = unsigned;\n\n<<kernel>>") + fence("__device__ Count count;", "#kernel")
+        self.assertEqual(self.rows(text), ["[⟨kernel⟩ and helper Count]"])
+
     def test_parts_stand_among_code_that_is_open(self):
         code = f"#include <vector>\n\n<<other>>\n\n{KERNEL}\n\n{CASE}"
         self.assertEqual(self.rows(fence(code) + fence("__device__ int a;", "#other"))[:2], ["[Includes]", "⟨other⟩"])

@@ -280,17 +280,23 @@ local function open_short_ones(block)
   finish()
 end
 
-local neutral = {comment = true, reference = true, namespace = true, directive = true}
+-- The names of parts, and what is around code.
+local neutral = {blank = true, comment = true, reference = true, namespace = true, directive = true}
 
--- The names of parts, and what is around them, are folded where nothing else of the fence is open. Blank lines have no say.
+-- So is a short name for a type, in a program.
+local function is_neutral(item, block)
+  return neutral[item.kind] or block.role == "program" and item.first == item.last and block.lines[item.first]:find("^using [%w_]+ = ") ~= nil
+end
+
+-- What is neutral is folded where nothing else of the fence is open.
 local function settle(block)
   local all = not block.keeps_open
   for _, item in ipairs(block.items) do
     if block.keeps_open or item.at_fault then item.proof = false end
-    if not neutral[item.kind] and item.kind ~= "blank" and not item.proof then all = false end
+    if not is_neutral(item, block) and not item.proof then all = false end
   end
   for _, item in ipairs(block.items) do
-    if neutral[item.kind] then item.proof = all end
+    if is_neutral(item, block) then item.proof = all end
   end
   if not all and not block.proof then open_short_ones(block) end
 end
