@@ -246,9 +246,20 @@ class TestText(woven.WovenBook):
     def test_links_without_words_say_where_they_lead(self):
         paragraph = self.page.one("main").all("p")[0]
         self.assertEqual(paragraph.words,
-                         "See Figure 7.1, section 7.1.1, Exercise 7.1, chapter 8, After and chapter six.")
+                         "See Figure 7.1, Section 7.1.1, Exercise 7.1, Chapter 8 and chapter six.")
         self.assertEqual([link.get("href") for link in paragraph.all("a")],
                          ["#figure-drawing", "#two", "#add-up", "08-after.html", "06-before.html#there"])
+
+    def test_a_link_into_another_chapter_says_what_the_other_page_says(self):
+        self.write("chapters/08-after.md", woven.HEADER + TEXT.replace("07-test-drawing", "08-after-drawing"))
+        wanted = ["two", "figure-drawing", "add-up", "question-1", "two-of-them"]
+        page = self.weave(" ".join(f"[](08-after.md#{id})" for id in wanted) + "\n")
+        links = page.one("main").all("p")[0].all("a")
+        self.assertEqual([link.words for link in links], ["Section 8.1.1", "Figure 8.1", "Exercise 8.1", "Question 8.1", "Section 8.2.1"])
+        self.assertEqual([link.get("href") for link in links], [f"08-after.html#{id}" for id in wanted])
+        self.assertEqual(links[0].get("title"), "After")
+        self.assertIn("chapters/08-after.md", (self.root / "page.d").read_text())
+        self.assertIn("leads to nothing that has a number", self.run_pandoc("[](08-after.md#nowhere)\n").stderr)
 
     def test_a_figure_is_drawn_in_the_page(self):
         figure = self.page.one("figure", id="figure-drawing")
@@ -513,7 +524,7 @@ class TestLookingUp(woven.WovenBook):
         glossary = self.index("glossary").one("dl")
         self.assertEqual([term.words for term in glossary.all("dt")], ["block", "warp"])
         self.assertEqual([words.words for words in glossary.all("dd")],
-                         ["Threads together. chapter 7", "A warp is thirty-two threads. chapter 7"])
+                         ["Threads together. Chapter 7", "A warp is thirty-two threads. Chapter 7"])
         self.assertEqual(glossary.all("a")[1].get("href"), "07-test.html#term-warp")
 
     def test_a_term_that_is_defined_twice(self):
@@ -560,7 +571,7 @@ class TestAppendices(woven.WovenBook):
         page = self.weave(f"# Much\n\nFrom [](a-tables.md), not []({woven.NAME}.md).\n", "chapters/a-tables.md")
         self.assertEqual(page.one("p", classed="chapter").words, "Appendix A")
         self.assertIn("A.1 Much", page.one("h2", id="much").words)
-        self.assertIn("From appendix A, Tables, not chapter 7, A chapter.", page.text)
+        self.assertIn("From Appendix A, not Chapter 7.", page.text)
 
 
 class TestPictures(woven.WovenBook):

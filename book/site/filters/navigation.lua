@@ -6,9 +6,9 @@ local navigation = {}
 
 local function raw(text) return pandoc.MetaBlocks({pandoc.RawBlock("html", text)}) end
 
---- "chapter 5", "appendix A"
+--- "Chapter 5", "Appendix A"
 function navigation.called(chapter)
-  return (tostring(chapter.number):find("^%d") and "chapter " or "appendix ") .. chapter.number
+  return (tostring(chapter.number):find("^%d") and "Chapter " or "Appendix ") .. chapter.number
 end
 
 local function link(page)
@@ -46,7 +46,7 @@ function navigation.fill(meta, page, sections)
   end
   if page.number then
     meta.chapter = tostring(page.number)
-    meta.called = navigation.called(page):gsub("^%l", string.upper)
+    meta.called = navigation.called(page)
   end
   meta.start = page.name == "index"
   if #sections > 1 then meta.contents = raw(contents(sections)) end

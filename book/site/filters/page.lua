@@ -11,6 +11,7 @@ local files = require("files")
 local page_index = require("page_index")
 local html = require("html")
 local index = require("index")
+local labels_of = require("labels")
 local measured = require("measured")
 local navigation = require("navigation")
 local numbers = require("numbers")
@@ -22,6 +23,7 @@ local page      -- name, number (nil for a page that is not a chapter), folder, 
                 -- wrote of the chapters), paper (whether it is for a book), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
+local elsewhere -- by chapter: the same of other chapters
 local sections  -- {id, inlines} of the page's sections, for its contents
 local render    -- forward declaration: blocks contain blocks
 
@@ -62,7 +64,7 @@ local function heading(header, top)
   local header_label = ""
   if page.number then
     local shown = page.number .. "." .. table.concat(numbers, ".", 2, level)
-    labels[header.identifier] = "section " .. shown
+    labels[header.identifier] = "Section " .. shown
     header_label = shown .. " "
     content:insert(1, html.inline('<small>{shown}</small> ', {shown = shown}))
   end
@@ -265,8 +267,18 @@ local function chapter_named(name)
   end
 end
 
+-- What a link into another chapter says. The page of a solution does not lie beside the chapters; there the chapter must do.
+local function label_elsewhere(one, id)
+  local path = pandoc.path.join({page.folder, one.name .. ".md"})
+  local text = files.text(path)
+  if not text then return navigation.called(one) end
+  elsewhere[one.name] = elsewhere[one.name] or labels_of(text, one)
+  page.sources:insert(path)
+  return elsewhere[one.name][id]
+end
+
 -- Links between chapters are written to the Markdown files and lead to the pages. A link without words says what it
--- leads to: "Figure 1.2", "section 3.4", "chapter 5, Vectors".
+-- leads to: "Figure 1.2", "Section 3.4", "Chapter 5".
 local function follow(link)
   local written = link.target
   local name, anchor
@@ -275,11 +287,18 @@ local function follow(link)
     link.target = name .. ".html" .. anchor
   end
   if #link.content > 0 then return link end
-  local known = name and chapter_named(name)
-  local words = known and navigation.called(known) .. ", " .. known.title
-    or labels[link.target:match("^#(.+)$")]
+  local known, id = name and chapter_named(name), link.target:match("#(.+)$")
+  local words
+  if not known then
+    words = not name and id and labels[id]
+  elseif id then
+    words = label_elsewhere(known, id)
+  else
+    words = navigation.called(known)
+  end
   if not words then mistake("](" .. written .. ")", "the empty link to " .. written .. " leads to nothing that has a number") end
   link.content = {pandoc.Str(words)}
+  if known then link.title = known.title end
   return link
 end
 
@@ -384,7 +403,7 @@ return function(doc, path, book)
     sources = pandoc.List({}), names = book.names, paper = book.paper, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
-  counters, labels, sections = {sections = {}}, {}, {}
+  counters, labels, elsewhere, sections = {sections = {}}, {}, {}, {}
   page.number = (chapter_named(name) or {}).number
 
   page.read = page.number and read_chapter(doc) or read_plain(doc)

@@ -65,7 +65,7 @@ local function move_raw(raw, prefix)
   return raw
 end
 
--- "section 3.4, page 57": where the number of the page will be filled in. A number leads to where it comes from, without a word about it.
+-- "Section 3.4, page 57": where the number of the page will be filled in. A number leads to where it comes from, without a word about it.
 local function with_page(link)
   if not numbered or not link.target:find("^#") or link.classes:includes("number") then return link end
   return {link, html.inline('<span class="at" data-of="{id}"></span>', {id = link.target:sub(2)})}
