@@ -26,7 +26,8 @@ class UsageError(UserError):
 
 
 def parts() -> list[tuple[str, list[str]]]:
-    """The parts of the book with the chapters of each, from chapters/contents.txt: a part's name, and its chapters indented below it."""
+    """The parts of the book with the chapters of each, from chapters/contents.txt: a part's line (its name and, after a colon, what it
+    is about), and its chapters indented below it."""
     found: list[tuple[str, list[str]]] = []
     for line in (root / "chapters/contents.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):

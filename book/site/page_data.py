@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Gathers what pages need to know beyond their own text: page_data.py ORDER DEPFILE [--part PART] PAGE.md...
 
-All pages are given in reading order, each part's name before its chapters and an empty one before what follows them. Written
-into the folder of ORDER:
-  ORDER                  every page in reading order, as Lua: name, title and summary, of a chapter part and number as well
+All pages are given in reading order, each part's name before its chapters and an empty one before what follows them. PART is a
+line of chapters/contents.txt: its name and, after a colon, a sentence about it. Written into the folder of ORDER:
+  ORDER                  every page in reading order, as Lua: name, title and summary, of a chapter number, part and the part's sentence as well
   pages.js               the names of all pages, for search
   CHAPTER.recorded.lua   what is recorded of this chapter on each GPU
 An unchanged file is not written, so that a sentence, or a record of one chapter, does not remake the pages of others.
@@ -56,8 +56,10 @@ def order_of(words: list[str]) -> list[dict[str, object]]:
 
 
 def page(path: Path, part: str) -> dict[str, object]:
-    chapter = {"part": part, "number": number_of(path.stem)} if part else {}
-    return {"name": path.stem, **header(path), **chapter}
+    if not part:
+        return {"name": path.stem, **header(path)}
+    name, _, about = part.partition(": ")
+    return {"name": path.stem, **header(path), "part": name, "about_part": about, "number": number_of(path.stem)}
 
 
 def key_of(chapter: str, name: str) -> str:

@@ -58,7 +58,7 @@ class FactsBook(ScratchFolder):
 
     def gather(self) -> subprocess.CompletedProcess[str]:
         appendices = sorted(str(path) for path in self.root.glob("chapters/a-*.md"))
-        pages = ["book/site/pages/index.md", "--part", "Part I", "chapters/01-one.md", "--part", "Part II", "chapters/12-two.md",
+        pages = ["book/site/pages/index.md", "--part", "Part I, Beginning: What comes first.", "chapters/01-one.md", "--part", "Part II", "chapters/12-two.md",
                  "--part", "Appendices", *appendices, "--part", "", "book/site/pages/names.md"]
         (self.root / "made").mkdir(exist_ok=True)
         return subprocess.run([sys.executable, "book/site/page_data.py", "made/order.lua", "made/facts.d", *pages],
@@ -89,8 +89,8 @@ class TestPages(FactsBook):
     def test_pages_in_order_with_their_titles(self):
         self.assertEqual(self.facts(), [
             {"name": "index", "title": "Book", "summary": "All."},
-            {"name": "01-one", "part": "Part I", "number": 1, "title": "One", "summary": "The first: of all."},
-            {"name": "12-two", "part": "Part II", "number": 12, "title": "Two", "summary": "The second."},
+            {"name": "01-one", "part": "Part I, Beginning", "about_part": "What comes first.", "number": 1, "title": "One", "summary": "The first: of all."},
+            {"name": "12-two", "part": "Part II", "about_part": "", "number": 12, "title": "Two", "summary": "The second."},
             {"name": "names", "title": "Names", "summary": "N: names."}])
         self.assertEqual((self.root / "made/pages.js").read_text().split("const allPages = ")[1],
                          '[\n  "index",\n  "01-one",\n  "12-two",\n  "names"\n];\n')

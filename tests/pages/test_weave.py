@@ -626,7 +626,8 @@ class TestRefusals(woven.WovenBook):
 class TestOtherPages(woven.WovenBook):
     def test_the_start_page_lists_the_chapters(self):
         page = self.weave("# Chapters\n\n::: {.chapter-list}\n:::\n", "pages/index.md")
-        self.assertEqual([heading.words for heading in page.one("main").all("h3")], ["Part I", "Part II"])
+        self.assertEqual([heading.words for heading in page.one("main").all("h3")], ["Part I, Beginning", "Part II"])
+        self.assertEqual([p.words for p in page.one("main").all("p") if p.words == "What comes first."], ["What comes first."])
         lists = page.all("ol", classed="chapters")
         self.assertEqual([len(one.all("li")) for one in lists], [2, 1])
         items = [item for one in lists for item in one.all("li")]

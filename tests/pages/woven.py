@@ -14,10 +14,10 @@ import lua  # noqa: E402
 
 BOOK = ROOT / "book/site"
 FRONT = [{"name": "index", "title": "Warp & Weft", "summary": "The book."}, {"name": "how-to-use", "title": "How to use", "summary": "How."}]
-APPENDIX = {"name": "a-tables", "part": "Appendices", "number": "A", "title": "Tables", "summary": "All of them."}
-CHAPTERS = [{"name": "06-before", "part": "Part I", "number": 6, "title": "Before", "summary": "What came before."},
-            {"name": NAME, "part": "Part I", "number": 7, "title": "A chapter", "summary": "What it is about."},
-            {"name": "08-after", "part": "Part II", "number": 8, "title": "After", "summary": "What comes after."}]
+APPENDIX = {"name": "a-tables", "part": "Appendices", "about_part": "", "number": "A", "title": "Tables", "summary": "All of them."}
+CHAPTERS = [{"name": "06-before", "part": "Part I, Beginning", "about_part": "What comes first.", "number": 6, "title": "Before", "summary": "What came before."},
+            {"name": NAME, "part": "Part I, Beginning", "about_part": "What comes first.", "number": 7, "title": "A chapter", "summary": "What it is about."},
+            {"name": "08-after", "part": "Part II", "about_part": "", "number": 8, "title": "After", "summary": "What comes after."}]
 HEADER = "---\ntitle: A chapter\nsummary: What it is about.\n---\n\n"
 DRAWING = """<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 100" role="img"><title>T</title><desc>D</desc>

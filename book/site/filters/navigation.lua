@@ -16,12 +16,13 @@ local function link(page)
     or html.fill('<a href="{name}.html">{title}</a>', page)
 end
 
---- The chapters with their summaries, under the names of their parts.
+--- The chapters with their summaries, under the name of each part and what it is about.
 function navigation.chapter_list(chapters)
   local out, part = {}, nil
   for _, chapter in ipairs(chapters) do
     if chapter.part ~= part then
-      out[#out + 1] = (part and "</ol>\n" or "") .. html.fill('<h3>{part}</h3>\n<ol class="chapters">', chapter)
+      local about = chapter.about_part ~= "" and html.fill('<p>{about_part}</p>\n', chapter) or ""
+      out[#out + 1] = (part and "</ol>\n" or "") .. html.fill('<h3>{part}</h3>\n', chapter) .. about .. '<ol class="chapters">'
       part = chapter.part
     end
     out[#out + 1] = html.fill('<li>\n<h4>{=link}</h4>\n<p>{summary}</p>\n</li>', {link = link(chapter), summary = chapter.summary})

@@ -228,7 +228,8 @@ local function assemble(meta)
   for position, chapter in ipairs(chapters) do
     if position == 1 or chapter.part ~= chapters[position - 1].part then
       local id = "part-" .. chapter.number
-      all:extend(add(id, chapter.part, pandoc.List({heading(1, chapter.part, id)})))
+      local about = chapter.about_part ~= "" and {pandoc.Para(pandoc.Str(chapter.about_part))} or {}
+      all:extend(add(id, chapter.part, pandoc.List({heading(1, chapter.part, id)}) .. about))
     end
     local part = chapter_part(text_of(meta.chapters), chapter, files.value(recorded[position]))
     made:insert(part)
