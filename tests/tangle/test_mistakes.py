@@ -246,6 +246,15 @@ class References(Mistakes):
         self.refused("```{.cuda file=a.cu}\nint a;\n\n  <<add-kernel>>\n```\n",
                      "8: <<add-kernel>> names no chunk of this chapter; correct the name, or define #add-kernel")
 
+    def test_a_copy_that_differs(self) -> None:
+        uses = "\n```{.cuda file=a.cu}\n<<a>>\n```\n"
+        self.write_chapter("```{.cuda #a}\nint a;\n\n```\n" + uses.replace("a.cu", "b.cu"), "03-first")
+        self.refused("```{.cuda #a same-as=03-first}\nint b;\n\n```\n" + uses,
+                     "5: chunk a is not what chapters/03-first.md says; copy it from there, or leave out same-as=")
+        self.refused("```{.cuda #a same-as=04-gone}\nint a;\n\n```\n" + uses, "5: same-as=04-gone: there is no chunk a in chapters/04-gone.md")
+        self.write_chapter("```{.cuda #a same-as=03-first}\nint a;\n\n```\n" + uses)
+        self.assertEqual(self.tangle().returncode, 0)
+
     def test_a_chunk_defined_twice(self) -> None:
         self.refused("```{.cuda #a}\nint a;\n```\n\n```{.cuda #a}\nint b;\n```\n\n```{.cuda file=a.cu}\n<<a>>\n```\n",
                      "9: chunk a is already defined on line 5; write continues=a to go on with it")

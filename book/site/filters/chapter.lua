@@ -112,6 +112,30 @@ local function nest_divs(read, mistake)
   end
 end
 
+-- The lines of a chunk as another chapter has them; nil if it has none of this name.
+local function lines_of_chunk(text, name)
+  local found
+  pandoc.read(text, "markdown").blocks:walk({CodeBlock = function(block)
+    if block.identifier == name then found = pairing.code_lines(block) end
+  end})
+  return found
+end
+
+-- A chunk with same-as= is a copy: it says what the other chapter says.
+local function check_copies(read, chapter_text, mistake)
+  for _, block in ipairs(read.blocks) do
+    if block.same_as then
+      local text = chapter_text(block.same_as)
+      local lines = text and lines_of_chunk(text, block.name)
+      if not lines then
+        mistake(block.line, "same-as=%s: there is no chunk %s in chapters/%s.md", block.same_as, block.name, block.same_as)
+      elseif table.concat(lines, "\n") ~= table.concat(block.lines, "\n") then
+        mistake(block.line, "chunk %s is not what chapters/%s.md says; copy it from there, or leave out same-as=", block.name, block.same_as)
+      end
+    end
+  end
+end
+
 -- Gives each measurement the program that takes it.
 local function check_measured(read, mistake)
   for _, div in ipairs(read.divs) do
@@ -154,7 +178,8 @@ end
 -- @param doc   the document that Pandoc made of `text`, untouched
 -- @param text  the chapter's Markdown
 -- @param file  its path as messages give it, chapters/NN-name.md
-function chapter.read(doc, text, file)
+-- @param chapter_text  gives the Markdown of another chapter by its name, or nil
+function chapter.read(doc, text, file, chapter_text)
   local read = {
     file = file,
     name = file:match("([^/]+)%.md$"),
@@ -189,6 +214,7 @@ function chapter.read(doc, text, file)
   if structure_is_valid then
     nest_divs(read, mistake)
     programs.connect(read, mistake)
+    check_copies(read, chapter_text, mistake)
     check_measured(read, mistake)
     connect_figures(read, images, mistake)
   end

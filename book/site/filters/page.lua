@@ -344,7 +344,12 @@ local function read_plain(doc)
 end
 
 local function read_chapter(doc)
-  local read = chapter.read(doc, page.text, "chapters/" .. page.name .. ".md")
+  local function text_of(name)
+    local path = pandoc.path.join({page.folder, name .. ".md"})
+    page.sources:insert(path)
+    return files.text(path)
+  end
+  local read = chapter.read(doc, page.text, "chapters/" .. page.name .. ".md", text_of)
   if #read.mistakes == 0 then return read end
   local messages = {}
   for _, mistake in ipairs(read.mistakes) do

@@ -159,7 +159,7 @@ local function read_cuda_fence(block, record, mistake)
   record.proof, record.open = block.classes:includes("proof"), block.classes:includes("open")
   if record.proof and record.open then mistake("this fence is .proof, so all of it is folded, and .open, so nothing is; keep one") end
   if not is_part(block) then
-    only_attributes(block, attributes.file and program_attributes or set("continues", "file"), mistake)
+    only_attributes(block, attributes.file and program_attributes or set(attributes.continues and "continues" or "same-as"), mistake)
   end
   local given = {}
   if block.identifier ~= "" then table.insert(given, "#" .. block.identifier) end
@@ -176,7 +176,7 @@ local function read_cuda_fence(block, record, mistake)
   else
     local name = attributes.continues or block.identifier
     if name:find(name_pattern) then
-      record.role, record.name = attributes.continues and "continues" or "chunk", name
+      record.role, record.name, record.same_as = attributes.continues and "continues" or "chunk", name, attributes["same-as"]
     else
       mistake('"%s" cannot name a chunk; use %s', name, name_rule)
     end

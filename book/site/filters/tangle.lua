@@ -37,6 +37,10 @@ local function files_of(read)
   return ours
 end
 
+local function other_chapters(root)
+  return function(name) return files.text(root .. "chapters/" .. name .. ".md") end
+end
+
 -- Complains of each header in common/ that another chapter writes as well.
 local function check_common(root, read)
   for _, block in ipairs(read.files) do
@@ -45,7 +49,7 @@ local function check_common(root, read)
         local file = "chapters/" .. name
         local text = file ~= read.file and name:find("%.md$") and files.text(root .. file)
         if text and text:find(block.file, 1, true) then
-          for _, theirs in ipairs(chapter.read(pandoc.read(text, "markdown"), text, file).files) do
+          for _, theirs in ipairs(chapter.read(pandoc.read(text, "markdown"), text, file, other_chapters(root)).files) do
             if theirs.file == block.file then
               table.insert(read.mistakes, {line = block.line, what = ("%s is already written by %s:%d; introduce it in "
                 .. "one chapter only"):format(block.file, file, theirs.line)})
@@ -123,7 +127,7 @@ local function tangle(doc, path, check_only)
     refuse({("%s is not a chapter: the path of a chapter ends in chapters/NN-name.md"):format(path)})
   end
 
-  local read = chapter.read(doc, files.text(path), file)
+  local read = chapter.read(doc, files.text(path), file, other_chapters(root))
   check_common(root, read)
   local complaints = {}
   for _, mistake in ipairs(read.mistakes) do
