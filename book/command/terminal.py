@@ -24,9 +24,18 @@ def width() -> int:
 
 def paragraphs(text: str) -> str:
     """Text of a chapter, each paragraph and each item of a list set for the terminal; code stays as it is."""
-    parts = re.split(r"(```.*?```)", formulas(text), flags=re.S)
+    parts = re.split(r"(```.*?```)", references(formulas(text)), flags=re.S)
     return "".join(part if number % 2 else "\n\n".join(block(each) for each in part.split("\n\n"))
                    for number, part in enumerate(parts))
+
+
+def references(text: str) -> str:
+    """`[](05-vectors.md)` as "Chapter 5". What an id stands for only pages know, so it is said as it is written: “float or double”."""
+    def words(link: re.Match) -> str:
+        number, anchor = link[1], (link[2] or "").replace("-", " ")
+        chapter = number and (f"Chapter {int(number)}" if number.isdigit() else f"Appendix {number.upper()}")
+        return " in ".join(part for part in (anchor and f"“{anchor}”", chapter) if part)
+    return re.sub(r"\[\]\((?!\))(?:(\d+|[a-z])-[a-z0-9-]+\.md)?(?:#([a-z0-9-]+))?\)", words, text)
 
 
 def block(text: str) -> str:

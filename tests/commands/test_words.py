@@ -269,6 +269,12 @@ class InATerminal(scratch_project.ScratchProject):
         self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\napt-get could not install them. See why:\n"
                                           "sudo apt-get install pandoc\n")
 
+    def test_a_reference_says_where_it_leads(self) -> None:
+        for written, shown in (("See [](05-vectors.md).", "See Chapter 5."), ("In [](a-blas-on-trial.md) too.", "In Appendix A too."),
+                               ("[](05-vectors.md#float-or-double)", "“float or double” in Chapter 5"), ("By [](#on-banks).", "By “on banks”."),
+                               ("`[]() { f(); }` and `[](float x) { g(x); }`", "`[]() { f(); }` and `[](float x) { g(x); }`")):
+            self.assertEqual(terminal.paragraphs(written), shown)
+
     def test_formulas_read_as_text(self) -> None:
         for tex, text in ((r"$n^2$", "n²"), (r"$\frac{2}{3}$", "2/3"), (r"$a + (i + \frac12) h$", "a + (i + 1/2) h"), (r"$2^{-20}$", "2⁻²⁰"),
                           (r"$m \sqrt{\sum (x_i / m)^2}$", "m √(∑ (x_i / m)²)"), (r"$Q^T Q$", "Q^T Q"), ("`$HOME`", "`$HOME`")):
