@@ -179,8 +179,14 @@ def reset(name: str) -> None:
 
 def keep(path: pathlib.Path) -> pathlib.Path:
     """Copies a file to the first free name in its folder, task.cu.1.kept and so on."""
+    kept = name_to_keep(path)
+    shutil.copy2(path, kept)
+    return kept
+
+
+def name_to_keep(path: pathlib.Path) -> pathlib.Path:
+    """The first free name in the folder of an answer, task.cu.1.kept and so on."""
     number = 1
     while (kept := path.with_name(f"{path.name}.{number}.kept")).exists():
         number += 1
-    shutil.copy2(path, kept)
     return kept

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 
-from command import building, checking, devices, draw, errors, exercises, locking, needs, page_tests, proving, record, teacher_report, terminal, testing, watching
+from command import building, checking, devices, draw, errors, exercises, locking, moving, needs, page_tests, proving, record, teacher_report, terminal, testing, watching
 from runs import processes, project
 from runs.project import UsageError, UserError
 from command.tangle import tangle
@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
                               "arguments after -- go to the program")
     running.add_argument("--device", choices=devices.NAMES, help="loom (the default), or cuda for a GPU")
 
-    word("exercises", lambda _: exercises.show_list(), "list the exercises and your progress")
+    word("exercises", list_exercises, "list the exercises and your progress")
     checks = buildable("check", check, "test your answer to one exercise, those of a chapter, or all that have changed")
     checks.add_argument("name", nargs="?", help="an exercise, or a chapter by its number or name")
     checks.add_argument("--report", nargs="?", const=project.root / REPORT, type=pathlib.Path, metavar="FILE",
@@ -216,7 +216,13 @@ def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
     return project.build / program
 
 
+def list_exercises(_: argparse.Namespace) -> None:
+    moving.bring_along()
+    exercises.show_list()
+
+
 def exercise(name: str) -> str:
+    moving.bring_along()
     return project.find(name, project.exercises(), "exercise")
 
 
@@ -256,10 +262,11 @@ def watch(args: argparse.Namespace) -> int:
 
 def select_exercises(wanted: str | None) -> list[str]:
     """The exercises of the book, of a chapter, or the one of that name."""
+    moving.bring_along()
     every = list(project.exercises())
     if wanted is None:
         return every
-    of_chapter = [name for name in every if wanted.rstrip("/") in project.short_forms_of_chapter(name.split("/")[0])]
+    of_chapter = [name for name in every if project.is_chapter(name.split("/")[0], wanted.rstrip("/"))]
     return of_chapter or [exercise(wanted)]
 
 
@@ -308,8 +315,8 @@ def select_programs(names: list[str]) -> tuple[list[str], list[str]]:
     exercises = list(project.exercises())
     if not names:
         return programs, exercises
-    wanted = {chapter for name in names for chapter in project.chapters() if name.rstrip("/") in project.short_forms_of_chapter(chapter)}
-    of_chapters = {name for name in names if any(name.rstrip("/") in project.short_forms_of_chapter(chapter) for chapter in wanted)}
+    wanted = {chapter for name in names for chapter in project.chapters() if project.is_chapter(chapter, name.rstrip("/"))}
+    of_chapters = {name for name in names if any(project.is_chapter(chapter, name.rstrip("/")) for chapter in wanted)}
     single = {project.find(name, programs, "program") for name in names if name not in of_chapters}
     return ([name for name in programs if name in single or name.split("/")[0] in wanted],
             [name for name in exercises if name.split("/")[0] in wanted])

@@ -4,7 +4,7 @@ One line an exercise, its name and then what has happened, as words with values:
 
     01-the-cuda-model/swap-halves  solved=2026-11-21  answer=3f1c0a2b  hints=2  solution=seen
 
-`answer` tells the text that was solved from one changed since. Lines we do not understand stay as they are.
+`answer` tells the code that was solved from one changed since; comments and layout do not count. Lines we do not understand stay as they are.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import hashlib
 import pathlib
 
 from command import locking
-from runs import files, project
+from runs import files, project, source_hash
 
 HEADER = "# How far you are. This file is yours: ./weft writes it as you go on, and you may edit or remove it.\n"
 
@@ -57,8 +57,29 @@ def solved(name: str, answer: str) -> None:
 
 
 def is_solved(name: str, answer: str) -> bool:
-    return read(name).get("answer") == mark_of(answer)
+    return read(name).get("answer") in (mark_of(answer), earlier_mark_of(answer))
 
 
 def mark_of(answer: str) -> str:
-    return hashlib.sha1(answer.encode(errors="surrogateescape")).hexdigest()[:8]
+    return digest("\0".join(source_hash.tokens_of(answer)))
+
+
+def earlier_mark_of(answer: str) -> str:
+    """The mark as it was noted when comments counted."""
+    return digest(answer)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha1(text.encode(errors="surrogateescape")).hexdigest()[:8]
+
+
+def rename(name: str, new: str) -> None:
+    """What is noted under a name is noted under another one, unless something is noted there already."""
+    with locking.progress_notes():
+        if not read(new):
+            files.replace(path(), "".join(line.replace(name, new, 1) if line.split()[:1] == [name] else line for line in lines()))
+
+
+def names() -> list[str]:
+    """Everything under which something is noted."""
+    return [words[0] for words in map(str.split, lines()) if words and not words[0].startswith("#")]

@@ -41,6 +41,25 @@ def chapters() -> list[str]:
     return [chapter for _, chapters in parts() for chapter in chapters]
 
 
+@functools.cache
+def moved() -> dict[str, list[str]]:
+    """Names that chapters had before, and what they are now, from chapters/moved.txt; a chapter that was split is several."""
+    path = root / "chapters/moved.txt"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {words[0]: words[1:] for words in map(str.split, lines) if words and not words[0].startswith("#")}
+
+
+def is_chapter(chapter: str, word: str) -> bool:
+    """Does this word mean the chapter: its name, its number, or a name that it had before?"""
+    return word in short_forms_of_chapter(chapter) or chapter in moved().get(word, [])
+
+
+def name_now(name: str, known: Iterable[str]) -> str:
+    """The name that something has now whose chapter was renamed or split since; any other name stays as it is."""
+    chapter, _, own = name.partition("/")
+    return next((full for full in known if full in {f"{new}/{own}" for new in moved().get(chapter, [])}), name)
+
+
 def manifest(chapter: str) -> dict:
     """What tangling says of a chapter; book/site/filters/README.md lists the fields. Empty lists for a chapter never tangled."""
     path = root / "snippets" / chapter / "manifest.json"
@@ -125,6 +144,7 @@ def find(name: str, known: Iterable[str], what: str) -> str:
     name = name.removesuffix(".cu").rstrip("/")
     for folder in ("exercises/", "snippets/"):
         name = name.removeprefix(folder)
+    name = name_now(name, known)
     meant = [full for full in known if name in short_forms(full)]
     if len(meant) == 1:
         return meant[0]

@@ -15,7 +15,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import scratch_project, tools  # noqa: E402
-from command import exercises, main, terminal
+from command import exercises, main, progress, terminal
 from runs import files, project  # noqa: E402
 
 OWN = f"exercises/{scratch_project.CHAPTER}/triple.cu"
@@ -107,6 +107,41 @@ class Exercises(scratch_project.ScratchProject):
         self.assertIn("Everything that you have begun is solved and has not changed since.", self.succeeds("check"))
         self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
+
+    def test_a_solved_one_stays_so_when_a_comment_changes(self) -> None:
+        mark = progress.mark_of(scratch_project.SOLUTION)
+        self.write(PROGRESS, f"07-small/triple  answer={mark}")
+        self.write(OWN, scratch_project.SOLUTION.replace("// Three times.", "// A better comment."))
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved +Three times\n")
+
+    def test_what_was_written_in_a_chapter_with_another_name_comes_along(self) -> None:
+        self.write("chapters/moved.txt", "# before, now\n05-tiny 06-other 07-small\n")
+        answer = scratch_project.SOLUTION.replace("3 * n", "n * 3")
+        mark = hashlib.sha1(answer.encode()).hexdigest()[:8]
+        self.write("exercises/05-tiny/triple.cu", answer)
+        self.write("exercises/05-tiny/triple.cu.1.kept", "an earlier one")
+        self.write("exercises/05-tiny/mine.txt", "no answer")
+        self.write(PROGRESS, f"my own words\n05-tiny/triple  solved=2025-11-01  answer={mark}  hints=1\n")
+        self.assertIn("exercises/05-tiny/triple.cu is now exercises/07-small/triple.cu.\n", self.succeeds("hint", "05-tiny/triple"))
+        self.assertEqual(self.read(OWN), answer)
+        self.assertEqual(self.read(f"{OWN}.1.kept"), "an earlier one")
+        self.assertEqual([path.name for path in (self.root / "exercises/05-tiny").iterdir()], ["mine.txt"])
+        self.assertRegex(self.read(PROGRESS), r"^my own words\n07-small/triple  solved=2025-11-01  answer=\w{8}  hints=2\n$")
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved +Three times\n")
+
+    def test_an_answer_in_a_chapter_with_another_name_replaces_none(self) -> None:
+        self.write("chapters/moved.txt", "05-tiny 07-small\n")
+        self.write("exercises/05-tiny/triple.cu", scratch_project.SOLUTION)
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
+        self.assertIn("is now exercises/07-small/triple.cu.1.kept.", self.succeeds("exercises"))
+        self.assertIn("n * 3", self.read(OWN))
+        self.assertEqual(self.read(f"{OWN}.1.kept"), scratch_project.SOLUTION)
+
+    def test_a_stub_in_a_chapter_with_another_name_goes(self) -> None:
+        self.write("chapters/moved.txt", "05-tiny 07-small\n")
+        self.write("exercises/05-tiny/triple.cu", scratch_project.STUB.replace("Three times.", "Chapter 5: three times."))
+        self.assertRegex(self.succeeds("exercises"), r"\n  triple +not begun +Three times\n")
+        self.assertFalse((self.root / "exercises/05-tiny").exists())
 
     def test_the_solution_is_shown_before_success_only_on_a_second_asking(self) -> None:
         self.write(OWN, scratch_project.STUB.replace("begins\n", "begins\n  result = n;\n"))
