@@ -277,30 +277,27 @@ local function label_elsewhere(one, id)
   return elsewhere[one.name][id]
 end
 
--- Links between chapters are written to the Markdown files and lead to the pages. A link without words says what it
--- leads to: "Figure 1.2", "Section 3.4", "Chapter 5".
-local function follow(link)
-  local written = link.target
-  local name, anchor
-  if written:match("^[^:]-[^/]*%.md#?.*$") then
-    name, anchor = written:match("([^/]+)%.md(#?.*)$")
-    link.target = name .. ".html" .. anchor
-  end
+-- A link without words says what it leads to: "Figure 1.2", "Section 3.4", "Chapter 5".
+local function fill(link, written, words)
   if #link.content > 0 then return link end
-  local known, id = name and chapter_named(name), link.target:match("#(.+)$")
-  local words
-  if not known then
-    words = not name and id and labels[id]
-  elseif id then
-    words = label_elsewhere(known, id)
-  else
-    words = navigation.called(known)
-  end
   if not words then mistake("](" .. written .. ")", "the empty link to " .. written .. " leads to nothing that has a number") end
   link.content = {pandoc.Str(words)}
-  if known then link.title = known.title end
   return link
 end
+
+-- Links to other pages are written to the Markdown files. They get their words before rendering, which collects sentences for the indexes.
+local function follow_to_page(link)
+  local written = link.target
+  local name, anchor = written:match("([^/]+)%.md(#?.*)$")
+  if not name or written:find("^[^/]-:") then return nil end
+  link.target = name .. ".html" .. anchor
+  local known, id = chapter_named(name), anchor:match("^#(.+)$")
+  if known and #link.content == 0 then link.title = known.title end
+  return fill(link, written, known and (id and label_elsewhere(known, id) or not id and navigation.called(known)))
+end
+
+-- A link within the page gets them afterwards, when everything has its number.
+local function follow(link) return fill(link, link.target, labels[link.target:match("^#(.+)$")]) end
 
 -- Terms and formulas ---------------------------------------------------------------------------------------------
 
@@ -415,6 +412,7 @@ return function(doc, path, book)
   code.prepare(page.read, book.syntax)
   local own = name:match("^[^.]+")
   local computed, found = compute_numbers(doc, own, book.recorded)
+  computed = computed:walk({Link = follow_to_page})
   page.provenance = provenance.new(found, own, page.read.measures or {}, page.paper)
   local function span(one) return term(one) or page.provenance:link(one) end
   local finish = {Link = follow, Span = span, Math = formula}
