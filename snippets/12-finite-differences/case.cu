@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 f9e6e2df9aa10db915f72470e9cac26d8a1e3eb9]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 26aa8a024db7b8347b01e567692a92047376e95f]
 #include <algorithm>
 #include <bit>
 #include <cmath>

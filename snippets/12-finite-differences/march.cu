@@ -1,4 +1,4 @@
-// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 6e4ae6e5e2571a827dcbcffbf2c0a068af54e430]
+// Tangled from chapters/12-finite-differences.md. Edit there. [sha1 7c9dd20b421255757c339126217d0cd434226efd]
 #include <array>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 4282aaae6663c7abb85392693601df8033cb4b8b]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 4282aaae6663c7abb85392693601df8033cb4b8b]
 // A product of matrices in single precision. Only device code, so that NVRTC can compile it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 37f67e3332c2a899ab31e70133f1d21474957143]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 37f67e3332c2a899ab31e70133f1d21474957143]
 // Launches a product with a given tiling.
 #pragma once
 

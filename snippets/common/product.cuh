@@ -1,4 +1,4 @@
-// Tangled from chapters/19-matrix-product.md. Edit there. [sha1 d55149571d3565780b40df9b5fbed1f77ce5d2c5]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 d55149571d3565780b40df9b5fbed1f77ce5d2c5]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 

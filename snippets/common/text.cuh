@@ -1,4 +1,4 @@
-// Tangled from chapters/17-searching-text.md. Edit there. [sha1 e64783f79c90b5698f9028cb73681a1f1a4ab0fd]
+// Tangled from chapters/18-searching-text.md. Edit there. [sha1 e64783f79c90b5698f9028cb73681a1f1a4ab0fd]
 // Texts, and the positions of a pattern in them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 bcada88bcf365b9cc305b5f2821a9100cc131a36]
+// Tangled from chapters/20-building.md. Edit there. [sha1 bcada88bcf365b9cc305b5f2821a9100cc131a36]
 // Tests whose tool is not installed are skipped, with a reason.
 #pragma once
 

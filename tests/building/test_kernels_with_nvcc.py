@@ -17,9 +17,9 @@ TOOLKIT = project.toolkit_of(NVCC)
 CUOBJDUMP = shutil.which("cuobjdump") or shutil.which("cuobjdump", path=TOOLKIT / "bin")
 NVVM = next((path for pattern in ("nvvm/lib*/libnvvm.so", "lib*/libnvvm.so") for path in TOOLKIT.glob(pattern)), None)
 
-KERNELS = """#include "14-building/medians.cuh"
-#include "14-building/variances.cuh"
-#include "14-building/ratios.cuh"
+KERNELS = """#include "20-building/medians.cuh"
+#include "20-building/variances.cuh"
+#include "20-building/ratios.cuh"
 template __global__ void medians<16>(const float*, float*, std::size_t);
 template __global__ void medians_of<16>(const float*, float*, std::size_t, int);
 template __global__ void variances<96>(const float*, float*);
@@ -105,7 +105,7 @@ class Kernels(Compiled):
         self.assertEqual(set(loads.findall(part(self.ptx, "6ratiosILi1"))), {"ld.global.f32"})
 
     def test_a_pack_that_is_not_aligned_is_not(self) -> None:
-        header = (SNIPPETS / "14-building/ratios.cuh").read_text()
+        header = (SNIPPETS / "20-building/ratios.cuh").read_text()
         packed = header.replace("struct alignas(Width * sizeof(float)) Pack", "struct Pack")
         self.assertNotEqual(packed, header)
         instance = "template __global__ void ratios<4>(const Pack<4>*, const Pack<4>*, Pack<4>*, std::size_t);\n"
@@ -120,7 +120,7 @@ class Kernels(Compiled):
         self.assertIn("div.approx.ftz.f32", part(fast, "6ratiosILi4"))
 
     def test_rows_that_are_exchanged_stay_in_registers(self) -> None:
-        solution = (SNIPPETS.parent / "solutions/14-building/systems-in-registers.cu").read_text()
+        solution = (SNIPPETS.parent / "solutions/20-building/systems-in-registers.cu").read_text()
         used, _, _ = self.compile("systems", solution, "-std=c++20")
         self.assertEqual([part(used, f"solveI{kind}Li{n}E")["frame"] for kind in "fd" for n in range(1, 7)], [0] * 12)
         self.assertEqual([part(used, f"solveI{kind}Li6E")["registers"] for kind in "fd"], [56, 114])

@@ -18,12 +18,12 @@ del sys.argv[1:]
 
 OTHERS = ("sh", "cat", "wc", "grep")  # what the programs call, except the tool that is missing
 TOOLKIT = pathlib.Path("/usr/local/cuda/bin")  # where they find the toolkit's tools whatever the PATH is
-BY_GREP = ("17-searching-text/count", "17-searching-text/words")
-BY_BIBLE = "17-searching-text/words"
-BY_CUOBJDUMP = "19-matrix-product/compiled"
+BY_GREP = ("18-searching-text/count", "18-searching-text/words")
+BY_BIBLE = "18-searching-text/words"
+BY_CUOBJDUMP = "25-matrix-product/compiled"
 BY_MPIRUN = ("18-streams-and-many-gpus/ranks", "18-streams-and-many-gpus/dying")
-MEASURED_BY_GREP = "17-searching-text/beside-grep"
-MEASURED_BY_NVCC = "14-building/shapes"
+MEASURED_BY_GREP = "18-searching-text/beside-grep"
+MEASURED_BY_NVCC = "20-building/shapes"
 
 
 class MissingTools(unittest.TestCase):

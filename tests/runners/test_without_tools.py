@@ -31,7 +31,7 @@ class WithoutTools(unittest.TestCase):
                 script, *arguments = words.split()
                 with self.subTest(script):
                     run = subprocess.run([sys.executable, str(TESTS / script), *arguments], capture_output=True, text=True,
-                                         env={**os.environ, "PATH": empty, "PROJECT": str(ROOT / "snippets/14-building/project")})
+                                         env={**os.environ, "PATH": empty, "PROJECT": str(ROOT / "snippets/20-building/project")})
                     self.assertEqual((run.returncode, run.stderr), (77, ""))
                     self.assertRegex(run.stdout, rf"\Askipped: .*\b{tool}(?!\w).*\n\Z")
 

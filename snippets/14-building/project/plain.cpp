@@ -1,8 +1,0 @@
-// Tangled from chapters/14-building.md. Edit there. [sha1 4ace3484fad6813cd89b1d660f96871f62b5ec82]
-#include <cstdio>
-
-#include "reading.hpp"
-
-std::size_t bytes_of_timed();
-
-int main() { std::printf("%zu and %zu\n", thermo::bytes(1), bytes_of_timed()); }

@@ -1,0 +1,60 @@
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <18-searching-text/with-holes.cu>
+
+unsigned long long by_host(std::string_view text, std::string_view pattern) {
+  unsigned long long count = 0;
+  for (std::size_t i = 0; i + pattern.size() <= text.size(); ++i) {
+    bool is = true;
+    for (std::size_t k = 0; k < pattern.size(); ++k) is = is && (pattern[k] == '?' ? text[i + k] != '\n' : text[i + k] == pattern[k]);
+    count += is;
+  }
+  return count;
+}
+
+unsigned long long by_device(std::string_view text, std::string_view pattern, std::size_t first = 0) {
+  DeviceArray<unsigned char> bytes(std::vector<unsigned char>(text.begin(), text.end()));
+  return weft::count(weft::Text(bytes.data() + first, text.size() - first), WithHoles(pattern));
+}
+
+TEST_CASE("in the book") {
+  const std::string book = weft::alice();
+  for (const char* const pattern : {"Alice", "h?t", "?ueen", "K??g", "said ????? ", "?", "????", "rabbit?hole", "the?King?of?Hearts"})
+    CHECK(by_device(book, pattern) == by_host(book, pattern));
+}
+
+TEST_CASE("any size and alignment, with text that nearly matches") {
+  std::string text;
+  for (const int value : random_values<int>(3000, 4)) text += "ab\n?"[(value + 1000) % 4];
+  for (const char* const pattern : {"a", "?", "a?", "?a", "ab?b", "?b?a", "a????b", "ab??a?b", "???????b"})
+    for (const std::size_t size : {1, 3, 19, 20, 37, 3000})
+      for (const std::size_t first : {0, 1, 13})
+        if (first < size) CHECK(by_device(text.substr(0, size), pattern, first) == by_host(text.substr(first, size - first), pattern));
+}
+
+TEST_CASE("a hole is any byte but a line feed") {
+  std::string all;
+  for (int c = 0; c < 256; ++c) all += std::string("<") + static_cast<char>(c) + ">";
+  CHECK(by_device(all, "<?>") == 255);
+  CHECK(by_device("abc\nabcdefgh", "abc?") == 1);
+  CHECK(by_device("abcdef\nabcdefgh", "abcdef?") == 1);
+}
+
+TEST_CASE("sixty-four bytes, and the end of the text") {
+  const std::string as(100, 'a');
+  CHECK(by_device(as, std::string(63, '?') + "a") == 37);
+  CHECK(by_device(as, std::string(64, 'a')) == 37);
+  CHECK(by_device("abc", "abc?") == 0);
+}
+
+#ifdef __LOOM__
+TEST_CASE("the first four bytes rule out nearly all positions") {
+  DeviceArray<unsigned char> bytes(std::vector<unsigned char>(1 << 14, 'x'));
+  for (const char* const pattern : {"x?c?", "??a", "axx", "xxxa", "A?ice was beginning"}) {
+    const loom::Seen seen = loom::observe([&] { CHECK(weft::count(weft::Text(bytes.data(), 1 << 14), WithHoles(pattern)) == 0); });
+    CHECK(seen.global_loads.requests < 2.6 * (1 << 14) / 512);
+  }
+}
+#endif
