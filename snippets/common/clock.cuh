@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 7da7d1b4fe7c920c7951b911a021af606c483713]
+// Tangled from chapters/23-streams-and-graphs.md. Edit there. [sha1 7da7d1b4fe7c920c7951b911a021af606c483713]
 #pragma once
 
 #include <algorithm>

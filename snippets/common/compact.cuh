@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 4f5947649cee040c46995587dc044852319ade50]
+// Tangled from chapters/16-scan.md. Edit there. [sha1 4f5947649cee040c46995587dc044852319ade50]
 // Elements that are to be kept, written one after another in their order.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 f17929c401b141ca529ef54fe86d4c1985aabc59]
+// Tangled from chapters/13-convolution.md. Edit there. [sha1 f17929c401b141ca529ef54fe86d4c1985aabc59]
 // Complex numbers for kernels, laid out as cuFFT's, and an exact transform on the host.
 #pragma once
 

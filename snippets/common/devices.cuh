@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 99c005bb018023600a2bce3fb97083de28ebff3c]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 99c005bb018023600a2bce3fb97083de28ebff3c]
 #pragma once
 
 #include "common/buffer.cuh"

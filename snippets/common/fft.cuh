@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 b9c9329151d47895d91e88de3a0c948f45a253d1]
+// Tangled from chapters/14-fourier-transform.md. Edit there. [sha1 b9c9329151d47895d91e88de3a0c948f45a253d1]
 // Our own fast Fourier transform: batches of 512 to 4,096 points (powers of two), one pass over memory.
 #pragma once
 

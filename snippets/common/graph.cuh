@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 f434279cd6ba1d4dc3ea35403415e3d93799d419]
+// Tangled from chapters/23-streams-and-graphs.md. Edit there. [sha1 f434279cd6ba1d4dc3ea35403415e3d93799d419]
 #pragma once
 
 #include "common/stream.cuh"

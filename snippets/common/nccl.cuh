@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 968264fc2649d8ac02c77af47de66c16be38ee10]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 968264fc2649d8ac02c77af47de66c16be38ee10]
 #pragma once
 
 #if __has_include(<nccl.h>) && !defined(__LOOM__)

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 5ef32e1e336265c49c8a11158347cb2ce3e2c776]
+// Tangled from chapters/23-streams-and-graphs.md. Edit there. [sha1 5ef32e1e336265c49c8a11158347cb2ce3e2c776]
 #pragma once
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Tangled from chapters/13-fourier-transform.md. Edit there. [sha1 4a5d28857ade1ec1c31b0fe408b175060a31f6aa]
+// Tangled from chapters/13-convolution.md. Edit there. [sha1 4a5d28857ade1ec1c31b0fe408b175060a31f6aa]
 // cuFFT's plans as objects.
 #pragma once
 

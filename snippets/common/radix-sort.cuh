@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 7b082114d9b0db24919636d8b905f54ba786a04d]
+// Tangled from chapters/17-sorting.md. Edit there. [sha1 7b082114d9b0db24919636d8b905f54ba786a04d]
 // Stable radix sort of keys of any arithmetic type, with or without values, ascending or descending.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 cdcaea74159cf42c66516e500fa07210ed27853d]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 cdcaea74159cf42c66516e500fa07210ed27853d]
 #pragma once
 
 #include "common/check.cuh"

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan-and-sort.md. Edit there. [sha1 84bd34a8c162b9e3ebc0a5f2dd1aeb3389342154]
+// Tangled from chapters/16-scan.md. Edit there. [sha1 84bd34a8c162b9e3ebc0a5f2dd1aeb3389342154]
 // Scans in one launch: of a warp, of a block, and of any length by decoupled look-back.
 #pragma once
 

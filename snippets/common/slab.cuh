@@ -1,4 +1,4 @@
-// Tangled from chapters/18-streams-and-many-gpus.md. Edit there. [sha1 bfdd2d76a0aa59f49e56d6718118ea1ea57634c9]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 bfdd2d76a0aa59f49e56d6718118ea1ea57634c9]
 #pragma once
 
 #include "common/devices.cuh"

@@ -27,7 +27,7 @@ template __global__ void overlap_save<4096, 2, 3>(const float*, std::size_t, con
 
 
 def between(program: str, first: str, last: str) -> str:
-    text = (SNIPPETS / "13-fourier-transform" / program).read_text()
+    text = (SNIPPETS / "14-fourier-transform" / program).read_text()
     return text[text.index(first):text.index(last)]
 
 

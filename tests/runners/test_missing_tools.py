@@ -21,7 +21,7 @@ TOOLKIT = pathlib.Path("/usr/local/cuda/bin")  # where they find the toolkit's t
 BY_GREP = ("18-searching-text/count", "18-searching-text/words")
 BY_BIBLE = "18-searching-text/words"
 BY_CUOBJDUMP = "25-matrix-product/compiled"
-BY_MPIRUN = ("18-streams-and-many-gpus/ranks", "18-streams-and-many-gpus/dying")
+BY_MPIRUN = ("24-many-gpus/ranks", "24-many-gpus/dying")
 MEASURED_BY_GREP = "18-searching-text/beside-grep"
 MEASURED_BY_NVCC = "20-building/shapes"
 

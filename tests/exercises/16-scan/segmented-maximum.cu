@@ -1,0 +1,93 @@
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+#include "support.hpp"
+
+#include <16-scan/segmented-maximum.cu>
+
+#ifdef __LOOM__
+const int one_at_a_time = setenv("LOOM_CORES", "1", 1);  // so that no thread polls twice, and bytes can be counted
+#endif
+
+using Marks = std::vector<unsigned char>;
+
+std::vector<float> expected(const std::vector<float>& x, const Marks& marks) {
+  std::vector<float> largest(x.size());
+  float running = -INFINITY;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (marks[i]) running = -INFINITY;
+    if (x[i] > running) running = x[i];
+    largest[i] = running;
+  }
+  return largest;
+}
+
+std::vector<float> answer(const std::vector<float>& x, const Marks& marks) {
+  DeviceArray<float> numbers(x), out(x.size());
+  DeviceArray<unsigned char> begins(marks);
+  largest_so_far({numbers.data(), x.size()}, {begins.data(), x.size()}, {out.data(), x.size()});
+  require_success(cudaDeviceSynchronize());
+  CHECK(out.untouched_around());
+  return out.read();
+}
+
+bool same(const std::vector<float>& is, const std::vector<float>& should) { return is == should; }  // infinities, too
+
+TEST_CASE("no number, one number, and a single segment") {
+  CHECK(same(answer({}, {}), {}));
+  CHECK(same(answer({-3}, {0}), {-3}));
+  CHECK(same(answer({1, 5, 2, 7, 3}, {0, 0, 0, 0, 0}), {1, 5, 5, 7, 7}));
+}
+
+TEST_CASE("a mark begins a segment, whatever its value") {
+  CHECK(same(answer({9, 2, 4, 1, 3}, {1, 0, 7, 0, 255}), {9, 9, 4, 4, 3}));
+}
+
+TEST_CASE("negative numbers, minus infinity and NaN") {
+  CHECK(same(answer({-5, -7, -2, -9}, {0, 0, 0, 1}), {-5, -5, -2, -9}));
+  CHECK(same(answer({NAN, -2, NAN, 4, NAN}, {0, 0, 0, 0, 1}), {-INFINITY, -2, -2, 4, -INFINITY}));
+}
+
+TEST_CASE("any length, segments short and long") {
+  for (const std::size_t count : {std::size_t{31}, std::size_t{4095}, std::size_t{4097}, std::size_t{20'011}})
+    for (const unsigned every : {1u, 2u, 33u, 700u, 9000u}) {
+      const std::vector<float> x = random_values<float>(count, 5);
+      Marks marks(count, 0);
+      for (std::size_t i = 0; i < count; ++i) marks[i] = i * 7919 % every == every / 2;
+      CAPTURE(count);
+      CAPTURE(every);
+      CHECK(same(answer(x, marks), expected(x, marks)));
+    }
+}
+
+TEST_CASE("the operation on parts is associative and agrees with their elements") {
+  const LargestOfSegment op;
+  for (unsigned marks = 0; marks < 8; ++marks) {
+    const Part a{3, marks & 1}, b{1, marks >> 1 & 1}, c{2, marks >> 2 & 1};
+    const Part left = op(op(a, b), c), right = op(a, op(b, c));
+    CAPTURE(marks);
+    CHECK(left.largest == right.largest);
+    CHECK(left.marked == right.marked);
+    CHECK(left.largest == (c.marked ? 2 : b.marked ? 2 : 3));
+    CHECK(left.marked == (marks != 0));
+  }
+  const Part some{-4, 1};
+  for (const Part& part : {op(op.identity(), some), op(some, op.identity())}) {
+    CHECK(part.largest == -4);
+    CHECK(part.marked == 1);
+  }
+}
+
+#ifdef __LOOM__
+TEST_CASE("four numbers per load, and each is read once") {
+  constexpr std::size_t count = 1 << 14;
+  DeviceArray<float> x(random_values<float>(count, 1)), out(count);
+  DeviceArray<unsigned char> marks(Marks(count, 0));
+  const loom::Seen seen =
+      loom::observe([&] { largest_so_far({x.data(), count}, {marks.data(), count}, {out.data(), count}); });
+  CHECK(seen.global_loads.bytes >= 5 * count);
+  CHECK(seen.global_loads.bytes < 6 * count);
+  CHECK(seen.global_loads.requests < 3 * count / 4 / 32);
+}
+#endif
