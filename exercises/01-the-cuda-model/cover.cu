@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Just enough blocks": covering data with whole blocks, and no more than the data.
+// Exercise "Just enough blocks": covering data with whole blocks, and no more than the data.
 #include <cstddef>
 
 // The smallest number of blocks of `threads` threads that covers `count` elements.

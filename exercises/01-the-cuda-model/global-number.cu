@@ -1,4 +1,4 @@
-// Chapter 1, exercise "A unique index for every thread": numbering the threads of any grid.
+// Exercise "A unique index for every thread": numbering the threads of any grid.
 #include <cstddef>
 
 // A number for the calling thread, from 0 without gaps: x fastest, then y, then z; block after block.

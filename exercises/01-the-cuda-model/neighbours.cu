@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Each with its neighbours": a block shares the values that its threads have read, and two more.
+// Exercise "Each with its neighbours": a block shares the values that its threads have read, and two more.
 #include <cstddef>
 
 // out[i] = in[i - 1] + in[i] + in[i + 1], where a neighbour that does not exist counts as 0. A launch covers `count` elements and

@@ -1,4 +1,4 @@
-// Chapter 2, exercise "Will it be refused?": the limits of a launch, checked before launching.
+// Exercise "Will it be refused?": the limits of a launch, checked before launching.
 #include <cstddef>
 
 // Whether device 0 accepts a launch with these parameters, of a kernel without special attributes.

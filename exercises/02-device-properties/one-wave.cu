@@ -1,4 +1,4 @@
-// Chapter 2, exercise "One wave of blocks": a grid that fits the device, and a kernel that fits any grid.
+// Exercise "One wave of blocks": a grid that fits the device, and a kernel that fits any grid.
 #include <algorithm>
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Chapter 2, exercise "How many blocks fit?": occupancy by a few divisions.
+// Exercise "How many blocks fit?": occupancy by a few divisions.
 #include <algorithm>
 
 struct Multiprocessor {

@@ -1,4 +1,4 @@
-// Chapter 2, exercise "All memory together": global and constant memory of every device in the machine.
+// Exercise "All memory together": global and constant memory of every device in the machine.
 #include <cstddef>
 
 struct Totals {

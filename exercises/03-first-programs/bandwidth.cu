@@ -1,4 +1,4 @@
-// Chapter 3, exercise "Bandwidth of copies": copies between host and device, timed by the host's clock.
+// Exercise "Bandwidth of copies": copies between host and device, timed by the host's clock.
 #include <chrono>
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Chapter 3, exercise "Pi as an integral": the area of a quarter of a circle.
+// Exercise "Pi as an integral": the area of a quarter of a circle.
 #include <cmath>
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Chapter 4, exercise "Without gaps": compaction, with one ticket for a warp.
+// Exercise "Without gaps": compaction, with one ticket for a warp.
 #include "common/view.cuh"
 
 // Copies the values that are greater than zero to `kept`, starting at kept[*count] and in any order, and adds their number to *count.

@@ -1,4 +1,4 @@
-// Chapter 4, exercise "Pi by darts": a count of hits, and a number from it.
+// Exercise "Pi by darts": a count of hits, and a number from it.
 #include <vector>
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Chapter 4, exercise "One atomic operation per block": a count with one atomic operation for each block.
+// Exercise "One atomic operation per block": a count with one atomic operation for each block.
 #include "common/view.cuh"
 
 // Adds to *count how many values are greater than `limit`. The block size is a multiple of 32.

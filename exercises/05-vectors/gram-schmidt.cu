@@ -1,4 +1,4 @@
-// Chapter 5, exercise "Gram–Schmidt orthogonalisation": each vector minus its projections onto the previous results.
+// Exercise "Gram–Schmidt orthogonalisation": each vector minus its projections onto the previous results.
 #include "common/buffer.cuh"
 
 // The kernels that orthogonalise() launches, for example one that computes a dot product and one that subtracts.

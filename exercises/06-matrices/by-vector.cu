@@ -1,4 +1,4 @@
-// Chapter 6, exercise "A matrix and a vector": two products, both reading along rows.
+// Exercise "A matrix and a vector": two products, both reading along rows.
 #include "common/matrix.cuh"
 
 // Adds a times x to y, which is zero at first. Launched with one block of 32 threads for each row.

@@ -1,4 +1,4 @@
-// Chapter 6, exercise "Is a matrix orthogonal?": without memory for its transpose.
+// Exercise "Is a matrix orthogonal?": without memory for its transpose.
 #include <vector>
 
 #include "common/matrix.cuh"

@@ -1,4 +1,4 @@
-// Chapter 6, exercise "Adding vectors of vectors": the sum of two matrices that are vectors of vectors.
+// Exercise "Adding vectors of vectors": the sum of two matrices that are vectors of vectors.
 #include <stdexcept>
 #include <vector>
 

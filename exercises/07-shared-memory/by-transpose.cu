@@ -1,4 +1,4 @@
-// Chapter 7, exercise "A product with a transpose": rows times rows, with both factors fetched along their rows.
+// Exercise "A product with a transpose": rows times rows, with both factors fetched along their rows.
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 32;

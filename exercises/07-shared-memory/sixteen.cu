@@ -1,4 +1,4 @@
-// Chapter 7, exercise "Swizzling a 16 × 16 tile": the position of each element of a small tile, without bank conflicts.
+// Exercise "Swizzling a 16 × 16 tile": the position of each element of a small tile, without bank conflicts.
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 16;

@@ -1,4 +1,4 @@
-// Chapter 7, exercise "A dot product with all the shared memory": a dot product with as much shared memory as a block can have.
+// Exercise "A dot product with all the shared memory": a dot product with as much shared memory as a block can have.
 #include <algorithm>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Chapter 8, exercise "A blur up to the border": a blur that stops at the edge of the picture.
+// Exercise "A blur up to the border": a blur that stops at the edge of the picture.
 #include "common/matrix.cuh"
 
 // Each pixel of `result` is the average of those pixels of `picture` that lie within `radius` rows and columns of it,

@@ -1,4 +1,4 @@
-// Chapter 8, exercise "The midpoint rule from a texture": an integral, from a table in a texture.
+// Exercise "The midpoint rule from a texture": an integral, from a table in a texture.
 #include <vector>
 
 #include "common/texture.cuh"

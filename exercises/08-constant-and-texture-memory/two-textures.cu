@@ -1,4 +1,4 @@
-// Chapter 8, exercise "Two textures": a dot product of vectors in arrays, in linear memory, or one of each.
+// Exercise "Two textures": a dot product of vectors in arrays, in linear memory, or one of each.
 #include <vector>
 
 #include "common/texture.cuh"

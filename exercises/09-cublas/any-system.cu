@@ -1,4 +1,4 @@
-// Chapter 9, exercise "Any square system": by LU with pivots.
+// Exercise "Any square system": by LU with pivots.
 #include <stdexcept>
 #include <vector>
 

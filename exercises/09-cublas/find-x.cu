@@ -1,4 +1,4 @@
-// Chapter 9, exercise "Find X": two triangles, two solutions.
+// Exercise "Find X": two triangles, two solutions.
 #include <vector>
 
 #include "common/blas.cuh"

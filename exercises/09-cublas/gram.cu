@@ -1,4 +1,4 @@
-// Chapter 9, exercise "Row-major AᵀA in one call": a product of row-major matrices by a library that is column-major.
+// Exercise "Row-major AᵀA in one call": a product of row-major matrices by a library that is column-major.
 #include "common/blas.cuh"
 
 // C = alpha A' A + beta C. A is m × n and C is n × n, both row-major, in device memory; their rows begin a_step and c_step elements

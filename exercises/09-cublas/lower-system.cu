@@ -1,4 +1,4 @@
-// Chapter 9, exercise "A triangular system with all errors handled": its arguments, its statuses and its diagonal are checked.
+// Exercise "A triangular system with all errors handled": its arguments, its statuses and its diagonal are checked.
 #include <stdexcept>
 #include <vector>
 

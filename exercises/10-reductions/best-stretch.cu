@@ -1,4 +1,4 @@
-// Chapter 10, exercise "The best stretch": a reduction that must keep the order.
+// Exercise "The best stretch": a reduction that must keep the order.
 #include "common/buffer.cuh"
 
 constexpr unsigned block = 256;

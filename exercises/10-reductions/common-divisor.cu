@@ -1,4 +1,4 @@
-// Chapter 10, exercise "A common divisor": an operation for the template.
+// Exercise "A common divisor": an operation for the template.
 #include "common/reduce.cuh"
 
 // The greatest common divisor, as an operation that weft::Reduction can use.

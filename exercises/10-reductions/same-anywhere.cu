@@ -1,4 +1,4 @@
-// Chapter 10, exercise "The same on any grid": a reduction whose bits do not depend on the launch.
+// Exercise "The same on any grid": a reduction whose bits do not depend on the launch.
 #include "common/reduce.cuh"
 
 constexpr unsigned block = 256;

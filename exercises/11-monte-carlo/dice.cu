@@ -1,4 +1,4 @@
-// Chapter 11, exercise "A million dice": each die has a number, which determines its face.
+// Exercise "A million dice": each die has a number, which determines its face.
 #include <cstdint>
 #include <vector>
 

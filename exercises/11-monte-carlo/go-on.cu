@@ -1,4 +1,4 @@
-// Chapter 11, exercise "A row that goes on": states that are kept, and numbers that continue where the last ones ended.
+// Exercise "A row that goes on": states that are kept, and numbers that continue where the last ones ended.
 #include <cstdint>
 
 #include <curand_kernel.h>

@@ -1,4 +1,4 @@
-// Chapter 12, exercise "A bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
+// Exercise "A bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
 #include <cmath>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Chapter 12, exercise "Red and black in a volume": sweeps in place, one colour after the other.
+// Exercise "Red and black in a volume": sweeps in place, one colour after the other.
 #include <cstring>
 
 #include "common/volume.cuh"

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "How far is the wall?": the delay of an echo, by a correlation.
+// Exercise "How far is the wall?": the delay of an echo, by a correlation.
 #include <algorithm>
 #include <bit>
 

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "A few bins": a Fourier transform of which only some bins are computed.
+// Exercise "A few bins": a Fourier transform of which only some bins are computed.
 #include "common/complex.cuh"
 #include "common/reduce.cuh"
 

@@ -1,4 +1,4 @@
-// Chapter 15, exercise "One matrix, many right-hand sides": factor once, then solve without a division.
+// Exercise "One matrix, many right-hand sides": factor once, then solve without a division.
 #include "common/tridiagonal.cuh"
 
 // The part that does not depend on the right-hand side: c'(i) and the reciprocals r(i) of the divisors.

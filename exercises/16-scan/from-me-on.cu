@@ -1,4 +1,4 @@
-// Chapter 16, exercise "A suffix scan": the combination of my lane and all lanes above it.
+// Exercise "A suffix scan": the combination of my lane and all lanes above it.
 #include "common/scan.cuh"
 
 // The combination of my lane and all lanes above it, in order: the lower lane is the left operand. For whole warps. There is

@@ -1,4 +1,4 @@
-// Chapter 16, exercise "Run lengths": equal neighbours as one value and a length.
+// Exercise "Run lengths": equal neighbours as one value and a length.
 #include "common/compact.cuh"
 
 // your code begins

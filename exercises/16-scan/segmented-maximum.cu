@@ -1,4 +1,4 @@
-// Chapter 16, exercise "The largest so far": a scan that starts again at marks.
+// Exercise "The largest so far": a scan that starts again at marks.
 #include "common/scan.cuh"
 
 // What must be known of a part to combine it with the next part.

@@ -1,4 +1,4 @@
-// Chapter 17, exercise "How many characters?": UTF-8, four bytes at a time.
+// Exercise "How many characters?": UTF-8, four bytes at a time.
 #include "common/text.cuh"
 
 // How many of the four bytes of a word begin a character of UTF-8, that is, are not of the form 10xxxxxx. Without a loop or a branch.

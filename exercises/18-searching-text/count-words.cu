@@ -1,4 +1,4 @@
-// Chapter 17, exercise "How many words?": the count of wc -w, as a reduction.
+// Exercise "How many words?": the count of wc -w, as a reduction.
 #include "common/text.cuh"
 
 // your code begins

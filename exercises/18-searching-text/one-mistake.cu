@@ -1,4 +1,4 @@
-// Chapter 17, exercise "With one mistake": bit-parallel search with one mismatch.
+// Exercise "With one mistake": bit-parallel search with one mismatch.
 #include "common/text.cuh"
 
 constexpr std::size_t piece = 256;

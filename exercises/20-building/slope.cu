@@ -1,4 +1,4 @@
-// Chapter 14, exercise "How steep?": a template over type and degree, for the host, for the device and for the compiler itself.
+// Exercise "How steep?": a template over type and degree, for the host, for the device and for the compiler itself.
 
 // The derivative of c[0] + c[1] x + … + c[Degree] x^Degree at x, computed entirely in T.
 template <class T, int Degree>

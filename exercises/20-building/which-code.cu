@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Which code does it run?": the code that a driver selects from a fat binary.
+// Exercise "Which code does it run?": the code that a driver selects from a fat binary.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Which instance?": from a number known at run time to a template argument.
+// Exercise "Which instance?": from a number known at run time to a template argument.
 #include <type_traits>
 #include <utility>
 

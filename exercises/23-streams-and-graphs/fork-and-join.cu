@@ -1,4 +1,4 @@
-// Chapter 18, exercise "Fork and join": two concurrent kernels, in the order of one stream.
+// Exercise "Fork and join": two concurrent kernels, in the order of one stream.
 #include "common/stream.cuh"
 #include "common/view.cuh"
 

@@ -1,4 +1,4 @@
-// Chapter 18, exercise "A ring": the sum of all, on every device.
+// Exercise "A ring": the sum of all, on every device.
 #include "common/buffer.cuh"
 
 #include <algorithm>

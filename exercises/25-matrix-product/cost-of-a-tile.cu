@@ -1,4 +1,4 @@
-// Chapter 19, exercise "The cost of a tile": counts, before anything runs.
+// Exercise "The cost of a tile": counts, before anything runs.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Chapter 19, exercise "Only the lower half": a product with its own transpose.
+// Exercise "Only the lower half": a product with its own transpose.
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 32;  // of a tile

@@ -1,4 +1,4 @@
-// Chapter 19, exercise "A variant of your own": a product whose first factor is stored transposed.
+// Exercise "A variant of your own": a product whose first factor is stored transposed.
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"
 

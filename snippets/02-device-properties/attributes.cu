@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 a32e0ea730d2090a99d768a5e5c27aeb6831bcaa]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 25cfda63321ca12a1c069695de89f0cf827f44fd]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ TEST_CASE("attributes give values that the record no longer has") {
   std::printf("copies while computing      %d at a time\n", ask(cudaDevAttrAsyncEngineCount));
   std::printf("time limit for kernels      %s\n", ask(cudaDevAttrKernelExecTimeout) ? "yes" : "no");
   std::printf("managed memory for both     %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");
-  CHECK(ask(cudaDevAttrMaxThreadsPerMultiProcessor) % 256 == 0);  // a good block size, says Chapter 1
+  CHECK(ask(cudaDevAttrMaxThreadsPerMultiProcessor) % 256 == 0);  // a good block size, says 01-the-cuda-model
   CHECK(ask(cudaDevAttrGlobalMemoryBusWidth) % 32 == 0);
 }
 

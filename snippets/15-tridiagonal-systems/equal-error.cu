@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 eedad9739110b57a0ab052e914b0127e453b3788]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 d169b7b745a173a02f9ca32882ba65ca4513c06d]
 #include <cstdio>
 
 #include <curand_kernel.h>
@@ -114,7 +114,7 @@ std::vector<double> prices(const std::vector<Option>& options, std::size_t n, un
   return grid.today();
 }
 
-// The payoff of an option on Chapter 11's first asset at the ends of random paths, four per draw:
+// The payoff of an option on 11-monte-carlo's first asset at the ends of random paths, four per draw:
 // sum and sum of squares for each block. Row y of the grid is a run of its own.
 __global__ void random_ends(std::size_t draws, double2* sums) {
   const weft::Walk& w = weft::walk;

@@ -1,4 +1,4 @@
-// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 d3b393d62db510fe3c92caa59cd0e760a278ccc2]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 8071f90a9676c401987e71656850d83f32ae1886]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -61,7 +61,7 @@ TEST_CASE("random numbers: within the bound, the same bits on every run and in e
   CHECK(pieces != whole);
   for (const auto& c : {whole, pieces}) {
     const double error = worst_error(of, a, b, c);
-    CHECK(error <= 1.01 * of.k);             // the bound of Chapter 6
+    CHECK(error <= 1.01 * of.k);             // the bound of 06-matrices
     CHECK(error <= 4 * std::sqrt(of.k));     // the estimate
     std::printf("%s: at most %.1f u\n", c == whole ? "in one piece " : "in 8 pieces  ", error);
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 bfdd2d76a0aa59f49e56d6718118ea1ea57634c9]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 cfcbe10c0e5b95d2d3e0888d825b2f7083a7a489]
 #pragma once
 
 #include "common/devices.cuh"
@@ -28,7 +28,7 @@ inline Part part_of(std::size_t planes, std::size_t parts, std::size_t which) {
   return {first + 1, behind - first};
 }
 
-// Added and multiplied in the same order on host and device, as in Chapter 12.
+// Added and multiplied in the same order on host and device, as in 12-finite-differences.
 __host__ __device__ inline float mean_of(float west, float east, float north, float south,
                                          float below, float above) {
   return ((west + east) + (north + south) + (below + above)) * (1.0f / 6);

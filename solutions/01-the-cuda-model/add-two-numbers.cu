@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Add two numbers": the five steps, for one number.
+// Exercise "Add two numbers": the five steps, for one number.
 //
 // Write a kernel that adds, and the function that launches it.
 

@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Know your device": query attributes, and conclude.
+// Exercise "Know your device": query attributes, and conclude.
 #include <cstddef>
 
 struct Character {

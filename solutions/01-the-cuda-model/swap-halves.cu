@@ -1,4 +1,4 @@
-// Chapter 1, exercise "Swap the halves": threads of a block exchange values, and a barrier keeps order.
+// Exercise "Swap the halves": threads of a block exchange values, and a barrier keeps order.
 
 constexpr unsigned half = 48;
 

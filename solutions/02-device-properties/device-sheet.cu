@@ -1,4 +1,4 @@
-// Chapter 2, exercise "A data sheet": everything that characterises a device, and how it compares with the vendor's figures.
+// Exercise "A data sheet": everything that characterises a device, and how it compares with the vendor's figures.
 #include <cmath>
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-// Chapter 3, exercise "A buffer that grows": device memory to which values are appended.
+// Exercise "A buffer that grows": device memory to which values are appended.
 #include <algorithm>
 #include <cstddef>
 #include <utility>

@@ -1,4 +1,4 @@
-// Chapter 3, exercise "A sum of inverse powers": Riemann's zeta function.
+// Exercise "A sum of inverse powers": Riemann's zeta function.
 #include <cmath>
 #include <stdexcept>
 

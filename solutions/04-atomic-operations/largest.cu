@@ -1,4 +1,4 @@
-// Chapter 4, exercise "The largest float": an atomic operation that CUDA does not have.
+// Exercise "The largest float": an atomic operation that CUDA does not have.
 
 // Makes *place the larger of itself and `value`, indivisibly, and returns what was there before.
 // NaN does not count as a number, and any number replaces it; minus zero is less than plus zero.

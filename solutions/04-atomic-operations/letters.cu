@@ -1,4 +1,4 @@
-// Chapter 4, exercise "Letters": a histogram of a text, by way of shared memory.
+// Exercise "Letters": a histogram of a text, by way of shared memory.
 #include "common/view.cuh"
 
 constexpr unsigned classes = 27;  // the letters from a to z, and everything else

@@ -1,4 +1,4 @@
-// Chapter 5, exercise "Dot product": coalesced loads, private sums, and one atomic addition per thread.
+// Exercise "Dot product": coalesced loads, private sums, and one atomic addition per thread.
 #include "common/view.cuh"
 
 // Adds the dot product of a and b, which have the same length, to *result. All arithmetic is in double.

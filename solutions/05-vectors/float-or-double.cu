@@ -1,4 +1,4 @@
-// Chapter 5, exercise "Float or double: accuracy and time": one kernel for both types, with its error and its time.
+// Exercise "Float or double: accuracy and time": one kernel for both types, with its error and its time.
 #include "common/buffer.cuh"
 #include "common/timer.cuh"
 

@@ -1,4 +1,4 @@
-// Chapter 5, exercise "Relative error of fast functions": element by element, for any function.
+// Exercise "Relative error of fast functions": element by element, for any function.
 #include "common/view.cuh"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Chapter 6, exercise "Do two matrices commute?": up to rounding in float.
+// Exercise "Do two matrices commute?": up to rounding in float.
 #include <vector>
 
 #include "common/matrix.cuh"

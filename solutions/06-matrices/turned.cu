@@ -1,4 +1,4 @@
-// Chapter 6, exercise "A pitched transpose": rows with gaps on the device, none on the host.
+// Exercise "A pitched transpose": rows with gaps on the device, none on the host.
 #include <vector>
 
 #include "common/check.cuh"

@@ -1,4 +1,4 @@
-// Chapter 7, exercise "The middle of each strip": an integral, with sums that a block shares.
+// Exercise "The middle of each strip": an integral, with sums that a block shares.
 #include <vector>
 
 #include "common/buffer.cuh"

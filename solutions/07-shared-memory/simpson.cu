@@ -1,4 +1,4 @@
-// Chapter 7, exercise "Trapezoid and Simpson in one pass": the trapezoid rule and Simpson's from the same values.
+// Exercise "Trapezoid and Simpson in one pass": the trapezoid rule and Simpson's from the same values.
 #include <stdexcept>
 #include <vector>
 

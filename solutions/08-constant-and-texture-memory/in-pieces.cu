@@ -1,4 +1,4 @@
-// Chapter 8, exercise "A vector in constant memory": a dot product, piece by piece.
+// Exercise "A vector in constant memory": a dot product, piece by piece.
 #include <algorithm>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Chapter 8, exercise "Larger and smaller": a picture in another size, with a two-dimensional texture.
+// Exercise "Larger and smaller": a picture in another size, with a two-dimensional texture.
 #include <vector>
 
 #include "common/picture.cuh"

@@ -1,4 +1,4 @@
-// Chapter 9, exercise "A sum and a product": matrices in host memory, with cuBLAS-Xt.
+// Exercise "A sum and a product": matrices in host memory, with cuBLAS-Xt.
 #include <algorithm>
 #include <functional>
 #include <vector>

@@ -1,4 +1,4 @@
-// Chapter 10, exercise "The largest of each row": one warp per row.
+// Exercise "The largest of each row": one warp per row.
 #include "common/matrix.cuh"
 #include "common/reduce.cuh"
 

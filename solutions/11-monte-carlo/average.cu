@@ -1,4 +1,4 @@
-// Chapter 11, exercise "The price of an average": a contract without a formula, and a control that has one.
+// Exercise "The price of an average": a contract without a formula, and a control that has one.
 #include <cmath>
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// Chapter 12, exercise "Down the rows": a sweep of a plate by threads that march down its columns.
+// Exercise "Down the rows": a sweep of a plate by threads that march down its columns.
 #include "common/matrix.cuh"
 
 __host__ __device__ inline float quarter(float west, float east, float north, float south) {

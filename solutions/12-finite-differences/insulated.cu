@@ -1,4 +1,4 @@
-// Chapter 12, exercise "An insulated plate": a step of the heat equation on an insulated plate.
+// Exercise "An insulated plate": a step of the heat equation on an insulated plate.
 #include "common/matrix.cuh"
 
 // One step of time: each point moves by r times the differences to its four neighbours. A neighbour beyond the rim has the

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "A plane without edges": Poisson's equation on a grid that is periodic in both directions.
+// Exercise "A plane without edges": Poisson's equation on a grid that is periodic in both directions.
 #include "common/plan.cuh"
 
 // Divides each bin of a real plane's half spectrum by the eigenvalue of its wave, and by the number of points. Bin 0 becomes 0.

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "The strongest tone": the frequency at which a spectrum is largest.
+// Exercise "The strongest tone": the frequency at which a spectrum is largest.
 #include <algorithm>
 
 #include "common/plan.cuh"

@@ -1,4 +1,4 @@
-// Chapter 13, exercise "A real transform": 2,048 real values by a complex transform of half the length.
+// Exercise "A real transform": 2,048 real values by a complex transform of half the length.
 #include "common/fft.cuh"
 
 using weft::Complex;

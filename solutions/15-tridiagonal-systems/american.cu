@@ -1,4 +1,4 @@
-// Chapter 15, exercise "The American put": an option to sell that may be exercised on any day.
+// Exercise "The American put": an option to sell that may be exercised on any day.
 #include "common/tridiagonal.cuh"
 
 struct Put {

@@ -1,4 +1,4 @@
-// Chapter 15, exercise "The test of a solution": the residual of each row.
+// Exercise "The test of a solution": the residual of each row.
 #include "common/tridiagonal.cuh"
 
 // r = d - a x(i-1) - b x(i) - c x(i+1) for every row of every system, in contiguous layout, on any grid.

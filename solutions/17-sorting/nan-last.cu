@@ -1,4 +1,4 @@
-// Chapter 16, exercise "NaN last": keys in descending order.
+// Exercise "NaN last": keys in descending order.
 #include "common/radix-sort.cuh"
 
 // A number for each key: the larger the key, the larger its number. −0 and +0 have the same, and every NaN has the smallest.

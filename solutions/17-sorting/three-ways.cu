@@ -1,4 +1,4 @@
-// Chapter 16, exercise "Three ways": a stable partition.
+// Exercise "Three ways": a stable partition.
 #include "common/scan.cuh"
 
 // How many elements go to each group.

@@ -1,4 +1,4 @@
-// Chapter 17, exercise "Lines that match": the count of grep -c.
+// Exercise "Lines that match": the count of grep -c.
 #include "common/text.cuh"
 
 // Adds to *lines the number of lines that contain the literal at least once. Lines end with a line feed, except perhaps the last

@@ -1,4 +1,4 @@
-// Chapter 17, exercise "A literal with holes": a pattern for weft::count.
+// Exercise "A literal with holes": a pattern for weft::count.
 #include "common/text.cuh"
 
 // 1 to 64 bytes, of which each ? stands for any byte except a line feed.

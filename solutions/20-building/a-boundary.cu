@@ -1,4 +1,4 @@
-// Chapter 14, exercise "A boundary": a function that needs no CUDA from its users, and reports errors as codes.
+// Exercise "A boundary": a function that needs no CUDA from its users, and reports errors as codes.
 #include <algorithm>
 #include <cstdint>
 #include <new>

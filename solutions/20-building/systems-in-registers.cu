@@ -1,4 +1,4 @@
-// Chapter 14, exercise "Systems in registers": small systems of equations, a kernel for each type and size, and their dispatcher.
+// Exercise "Systems in registers": small systems of equations, a kernel for each type and size, and their dispatcher.
 #include <cmath>
 #include <cstddef>
 

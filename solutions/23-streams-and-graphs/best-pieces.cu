@@ -1,4 +1,4 @@
-// Chapter 18, exercise "The best number of pieces": the minimum of a pipeline's model.
+// Exercise "The best number of pieces": the minimum of a pipeline's model.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Chapter 18, exercise "Two sweeps for one exchange": halos two planes deep.
+// Exercise "Two sweeps for one exchange": halos two planes deep.
 #include "common/slab.cuh"
 
 #include <functional>

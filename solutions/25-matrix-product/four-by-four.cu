@@ -1,4 +1,4 @@
-// Chapter 19, exercise "Four by four": a micro-tile of sixteen elements.
+// Exercise "Four by four": a micro-tile of sixteen elements.
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 64, depth = 16;  // of the tiles of a block

@@ -1,4 +1,4 @@
-// Chapter 19, exercise "Many small products": one warp per product, and no shared memory.
+// Exercise "Many small products": one warp per product, and no shared memory.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many instructions nvcc makes of the transforms of chapter 13, as the chapter says by which it predicts. Nothing runs here.
+"""How many instructions nvcc makes of the transforms of 14-fourier-transform, as the chapter says by which it predicts. Nothing runs here.
 
 The kernels have no loops, so what a thread executes is what stands in the file. Counts are those of sm_90."""
 import re

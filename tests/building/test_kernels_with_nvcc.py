@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What nvcc makes of the kernels of chapter 14: registers, local memory, wide loads, loops, arithmetic, calls. Nothing runs here.
+"""What nvcc makes of the kernels of 20-building: registers, local memory, wide loads, loops, arithmetic, calls. Nothing runs here.
 
 Registers are those of sm_90, which the chapter names; what holds of them for other architectures is not asked."""
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project of chapter 14, built with nvcc. Programs end with status 77 where there is no GPU."""
+"""The project of 20-building, built with nvcc. Programs end with status 77 where there is no GPU."""
 import os
 import shutil
 

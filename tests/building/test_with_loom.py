@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The project of chapter 14, built with loom instead of nvcc: by hand, by Meson and by CMake, for users with g++ and clang++."""
+"""The project of 20-building, built with loom instead of nvcc: by hand, by Meson and by CMake, for users with g++ and clang++."""
 import os
 import pathlib
 import shutil

@@ -10,7 +10,7 @@ local data_sheets = {
 }
 local guide = {words = "CUDA C++ Programming Guide, compute capability 9.0", link = "https://docs.nvidia.com/cuda/cuda-c-programming-guide/"}
 local tuning = {words = "Hopper Tuning Guide", link = "https://docs.nvidia.com/cuda/hopper-tuning-guide/"}
-local queried = {words = "cudaDeviceProp::l2CacheSize, as Chapter 2 prints it", link = "02-device-properties.html"}
+local queried = {words = "cudaDeviceProp::l2CacheSize, as 02-device-properties prints it", link = "02-device-properties.html"}
 local paper = {words = "NVIDIA H100 architecture white paper", link = "https://resources.nvidia.com/en-us-tensor-core"}
 
 local function with(device, own)
