@@ -366,7 +366,7 @@ class TestRefusals(NumbersBook):
             "two times, twice as many cycles",
             "8 elements of a second block",
             "C++17 times",
-            "Figure 3.2 says",
+            "Version 3.2 says",
             "[2 s]{.plain}",
             '[3 s]{quoted="https://example.org"}',
             "[within 2 %]{holds=\"within(steps('sum', MiB), steps('CUB', MiB), 0.02)\"}",

@@ -321,6 +321,39 @@ class References(Mistakes):
                      '9: measures="rate" is already taken on line 5; choose another name')
 
 
+class TypedReferences(Mistakes):
+    CHAPTER = "write [](NN-name.md), with the name of its file; the weaver says its number"
+    APPENDIX = "write [](a-name.md), with the name of its file; the weaver says its letter"
+    OTHER = "write [](#id), or [](NN-name.md#id) of another chapter; the weaver says its number"
+
+    def test_in_running_text(self) -> None:
+        for words, how in (("Chapter 7", self.CHAPTER), ("chapters 1", self.CHAPTER), ("Section 5.2", self.OTHER), ("figure 3.1", self.OTHER),
+                           ("Exercise 4", self.OTHER), ("Question 2.1", self.OTHER), ("Appendix B", self.APPENDIX)):
+            with self.subTest(words):
+                self.refused(f"Text.\n\nSee ({words}).\n", f"7: “{words}” is typed; {how}")
+
+    def test_wherever_a_reader_sees_it(self) -> None:
+        seven = f"“Chapter 7” is typed; {self.CHAPTER}"
+        self.refused("# As in Chapter 7\n", f"5: {seven}")
+        self.refused("Text, as in Chapter\n7 of this book.\n", f"5: {seven}")
+        self.refused("Text, as in Chapter\u00a07.\n", f"5: {seven}")
+        self.refused("| a |\n|---|\n| Chapter 7 |\n", f"7: {seven}")
+        self.refused("[Chapter 7](07-test.md)\n", f"5: {seven}")
+        self.refused('::: {.folded title="From Chapter 7"}\nText.\n:::\n', f"5: {seven}")
+
+    def test_where_no_link_can_stand(self) -> None:
+        self.refused("```{.cuda file=a.cu}\nint a;  // as in Chapter 7\n```\n",
+                     "6: “Chapter 7” is typed; in code no number is generated; name the chapter's folder or title")
+        self.write_chapter("Text.\n", header="---\ntitle: A chapter\nsummary: More of Chapter 7.\n---\n")
+        self.assertEqual(self.tangle().stderr, f"chapters/{scratch_book.NAME}.md:3: “Chapter 7” is typed; "
+                                               "the header has no links; say it in words, without the number\n")
+
+    def test_what_is_no_reference(self) -> None:
+        self.write_chapter("A chapter. 7 of them. [Section 24.1](https://example.org/book) of a book, `Chapter 7`, figures of 7 and "
+                           "[](07-test.md), an appendix. A figure.\n\n7 more.\n\n```{.cuda file=a.cu}\nint section = 7;  // section 7\n```\n")
+        self.assertEqual((self.tangle().returncode, self.tangle().stderr), (0, ""))
+
+
 class Figures(Mistakes):
     PROGRAM = "```{.cuda file=a.cu}\nint a;\n```\n\n"
 

@@ -5,6 +5,7 @@
 
 local pairing = require("pairing")
 local programs = require("programs")
+local references = require("references")
 local roles = require("roles")
 local source = require("source")
 
@@ -212,6 +213,7 @@ function chapter.read(doc, text, file, chapter_text)
 
   -- Where fences or divs were lost, what they held would only seem to be missing.
   if structure_is_valid then
+    references.check(read.scanned.lines, read.scanned.fences, mistake)
     nest_divs(read, mistake)
     programs.connect(read, mistake)
     check_copies(read, chapter_text, mistake)

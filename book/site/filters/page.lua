@@ -16,7 +16,9 @@ local measured = require("measured")
 local navigation = require("navigation")
 local numbers = require("numbers")
 local provenance = require("provenance")
+local references = require("references")
 local roles = require("roles")
+local source = require("source")
 
 local page      -- name, number (nil for a page that is not a chapter), folder, text (as written), top (its highest level of heading), read
                 -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
@@ -329,6 +331,10 @@ local solved = {solution = true, difference = true, instead = true}
 
 local function read_plain(doc)
   local read = {blocks = {}, files = {}}
+  if not page.name:find(".", 1, true) then  -- the page of a solution has the words of its chapter, which are checked there
+    local scanned = source.scan(page.text)
+    references.check(scanned.lines, scanned.fences, function(line, what) error(("%s: %s"):format(place(line), what), 0) end)
+  end
   doc:walk({traverse = "topdown", CodeBlock = function(block)
     local class = block.classes[1]
     local function mistaken(what, ...) mistake(block.text:match("[^\n]*"), what:format(...)) end
