@@ -527,6 +527,12 @@ class TestLookingUp(woven.WovenBook):
                          ["Threads together. Chapter 7", "A warp is thirty-two threads. Chapter 7"])
         self.assertEqual(glossary.all("a")[1].get("href"), "07-test.html#term-warp")
 
+    def test_a_reference_in_the_sentence_of_a_term_has_its_words(self):
+        self.weave("A [mesh]{.term} is a grid as in [](08-after.md).\n", f"chapters/{woven.NAME}.md", "--metadata", "search=page.search.js",
+                   "--metadata", "names=page.names.lua")
+        self.assertIn("a grid as in Chapter 8", self.read("page.search.js"))
+        self.assertEqual(self.index("glossary").one("dl").one("dd").words, "A mesh is a grid as in Chapter 8. Chapter 7")
+
     def test_a_term_that_is_defined_twice(self):
         again = (self.root / "page.names.lua").read_text().replace('"07-test"', '"09-again"').replace('["number"] = 7', '["number"] = 9')
         self.write("again.lua", again)
