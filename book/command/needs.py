@@ -152,7 +152,7 @@ def install(packages: list[str]) -> None:
     print("Updating the distribution's list of packages, then trying again.", flush=True)
     subprocess.run([*as_root(names), "apt-get", "update"])
     if subprocess.run(command + packages).returncode != 0:
-        raise UserError(f"apt-get could not install them. See why: sudo apt-get install {names}")
+        raise UserError(f"apt-get could not install the packages. To see why, run it yourself: sudo apt-get install {names}")
 
 
 def as_root(names: str) -> list[str]:

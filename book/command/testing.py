@@ -34,7 +34,7 @@ def test(names: list[str], everything: bool) -> int:
         print("\nSomething did not build, so the tests that need it failed; see the compiler output above.", file=sys.stderr)
     needlessly = skipped_without_need(results()) if everything else []
     if needlessly:
-        terminal.say(f"Only tests that need a GPU may be skipped here, but these were skipped too: {', '.join(needlessly)}", sys.stderr)
+        terminal.say(f"Only tests that need a GPU may be skipped; these were skipped, too: {', '.join(needlessly)}", sys.stderr)
     close(results())
     return 1 if status or needlessly or not complete else 0
 

@@ -54,7 +54,7 @@ class Test(BuiltProject):
         self.write(FETCHED, "{}")
         output = self.fails("test", "--all")
         self.assertIn(f"{TESTS + 2} passed, 0 failed, 1 skipped\n", output)  # a page, and a sample of mutants
-        self.assertIn("Only tests that need a GPU may be skipped here, but these were skipped too: a tool\n", output)
+        self.assertIn("Only tests that need a GPU may be skipped; these were skipped, too: a tool\n", output)
 
     def test_npm_is_called_only_for_a_test_that_needs_it(self) -> None:
         self.write(LOCK, "{}")

@@ -170,10 +170,10 @@ class Exercises(scratch_project.ScratchProject):
                      "check", f"--report={file}", PATH=os.environ["PATH"])
 
     def test_reset_keeps_what_the_reader_wrote(self) -> None:
-        self.assertIn("exercises/07-small/triple.cu has been reset.", self.succeeds("reset", "triple"))
+        self.assertIn("is unchanged, so there is nothing to reset.", " ".join(self.succeeds("reset", "triple").split()))
         for number, text in enumerate(("mine", "mine too"), 1):
             self.write(OWN, text)
-            self.assertIn(f"kept in {OWN}.{number}.kept", self.succeeds("reset", "triple"))
+            self.assertIn(f"saved as {OWN}.{number}.kept", self.succeeds("reset", "triple"))
             self.assertEqual(self.read(f"{OWN}.{number}.kept"), text)
             self.assertEqual(self.read(OWN), scratch_project.STUB)
         self.assertEqual(self.read(f"{OWN}.1.kept"), "mine")
@@ -294,14 +294,14 @@ class InATerminal(scratch_project.ScratchProject):
                     for each in (top, *commands.values()):
                         each.print_help()
                     for name in project.exercises():
-                        exercises.tell_what_is_left(name)
+                        exercises.say_what_is_left(name)
             for line in printed.getvalue().splitlines():
                 self.assertLessEqual(len(line), width, line)
 
     def test_long_sentences_are_set_and_a_command_at_their_end_stays_whole(self) -> None:
         printed = io.StringIO()
-        terminal.say("what the compiler says " + 80 * "-" + "\napt-get could not install them. See why: sudo apt-get install pandoc", printed)
-        self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\napt-get could not install them. See why:\n"
+        terminal.say("what the compiler says " + 80 * "-" + "\napt-get could not install the packages. To see why, run it yourself: sudo apt-get install pandoc", printed)
+        self.assertEqual(printed.getvalue(), "what the compiler says " + 80 * "-" + "\napt-get could not install the packages. To see why, run it yourself:\n"
                                           "sudo apt-get install pandoc\n")
 
     def test_a_reference_says_where_it_leads(self) -> None:
@@ -352,7 +352,7 @@ class Needs(scratch_project.ScratchProject):
         self.stand_in(path, "apt-get", f'echo "$@" >> {requests}; exit 1')
         result = self.weft("book", PATH=path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("apt-get could not install them. See why: sudo apt-get install pandoc", scratch_project.words_of(result.stderr))
+        self.assertIn("apt-get could not install the packages. To see why, run it yourself: sudo apt-get install pandoc", scratch_project.words_of(result.stderr))
         install = "install -y --no-install-recommends pandoc"
         self.assertEqual(requests.read_text().splitlines(), [install, "update", install])
 
