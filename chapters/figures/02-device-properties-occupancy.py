@@ -1,4 +1,4 @@
-"""What limits occupancy, for blocks of 256 threads with 32 registers a thread and 50 KiB of shared memory.
+"""What limits occupancy, for blocks of 256 threads with 32 registers per thread and 50 KiB of shared memory.
 
 The limits are those of compute capability 9.0; the number of blocks that fit is worked out here.
 """

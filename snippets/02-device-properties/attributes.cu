@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 25cfda63321ca12a1c069695de89f0cf827f44fd]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 545c6e13705b6ac8e2b1185a4d99c4d6689451c1]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -14,11 +14,11 @@ TEST_CASE("attributes give values that the record no longer has") {
   std::printf("memory clock                %d kHz\n", ask(cudaDevAttrMemoryClockRate));
   std::printf("memory bus                  %d bits\n", ask(cudaDevAttrGlobalMemoryBusWidth));
   std::printf("L2 cache                    %d bytes\n", ask(cudaDevAttrL2CacheSize));
-  std::printf("threads a multiprocessor    %d\n", ask(cudaDevAttrMaxThreadsPerMultiProcessor));
-  std::printf("blocks a multiprocessor     %d\n", ask(cudaDevAttrMaxBlocksPerMultiprocessor));
-  std::printf("registers a multiprocessor  %d\n", ask(cudaDevAttrMaxRegistersPerMultiprocessor));
+  std::printf("threads per multiprocessor  %d\n", ask(cudaDevAttrMaxThreadsPerMultiProcessor));
+  std::printf("blocks per multiprocessor   %d\n", ask(cudaDevAttrMaxBlocksPerMultiprocessor));
+  std::printf("registers per multiprocessor%d\n", ask(cudaDevAttrMaxRegistersPerMultiprocessor));
   std::printf("shared memory, all          %d bytes\n", ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
-  std::printf("shared memory, by request   %d bytes a block\n", ask(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  std::printf("shared memory, by request   %d bytes per block\n", ask(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   std::printf("copies while computing      %d at a time\n", ask(cudaDevAttrAsyncEngineCount));
   std::printf("time limit for kernels      %s\n", ask(cudaDevAttrKernelExecTimeout) ? "yes" : "no");
   std::printf("managed memory for both     %s\n", ask(cudaDevAttrConcurrentManagedAccess) ? "yes" : "no");

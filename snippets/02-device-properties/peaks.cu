@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 a43eae8e5480714185e95711eb9f93d7b12a57ac]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f085812adea99250860e35410e21c867bc155185]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -30,9 +30,9 @@ double peak_operations(int device) {
 TEST_CASE("the peaks of a device follow from its attributes") {
   const double bandwidth = peak_bandwidth(0);
   const double operations = peak_operations(0);
-  std::printf("bandwidth         %8.1f GB/s\n", bandwidth / 1e9);
-  std::printf("arithmetic        %8.1f GFLOP/s\n", operations / 1e9);
-  std::printf("operations a byte %8.1f\n", operations / bandwidth);
+  std::printf("bandwidth           %8.1f GB/s\n", bandwidth / 1e9);
+  std::printf("arithmetic          %8.1f GFLOP/s\n", operations / 1e9);
+  std::printf("operations per byte %8.1f\n", operations / bandwidth);
   CHECK(bandwidth > 0);
   CHECK(operations > bandwidth);
 }

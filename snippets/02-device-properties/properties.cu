@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 b775bcdccbe772ab74a6d88242792de54e9e8488]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 c7447b4ffd6dbca0a4ef2f7127368023a1435c35]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,10 +9,10 @@ void print_record(const cudaDeviceProp& device) {
   std::printf("multiprocessors          %d\n", device.multiProcessorCount);
   std::printf("global memory            %zu bytes\n", device.totalGlobalMem);
   std::printf("constant memory          %zu bytes\n", device.totalConstMem);
-  std::printf("shared memory a block    %zu bytes\n", device.sharedMemPerBlock);
-  std::printf("registers a block        %d\n", device.regsPerBlock);
+  std::printf("shared memory per block  %zu bytes\n", device.sharedMemPerBlock);
+  std::printf("registers per block      %d\n", device.regsPerBlock);
   std::printf("warp size                %d\n", device.warpSize);
-  std::printf("threads a block          %d\n", device.maxThreadsPerBlock);
+  std::printf("threads per block        %d\n", device.maxThreadsPerBlock);
   const auto [bx, by, bz] = device.maxThreadsDim;
   std::printf("block, at most           %d x %d x %d\n", bx, by, bz);
   const auto [gx, gy, gz] = device.maxGridSize;

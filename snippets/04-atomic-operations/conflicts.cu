@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 578d9923dd68cf42d22d0706a7ad1c7d5aecd55c]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 61a8bbbb4b7f27ec0a5107ce8db73d1099ca3734]
 #include <cstdio>
 #include <vector>
 
@@ -100,6 +100,6 @@ TEST_CASE("random bytes conflict in the banks, unless each lane has its own") {
   CHECK(shared < 4);
   CHECK(own < 1.5);
 #ifdef __LOOM__
-  std::printf("wavefronts a request: %.1f, and %.1f with a copy for each lane\n", shared, own);
+  std::printf("wavefronts per request: %.1f, and %.1f with a copy for each lane\n", shared, own);
 #endif
 }

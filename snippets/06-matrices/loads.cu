@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 bef9b62fe3372129d2ff710d1408bc0f8bf55b06]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 fb70d263b756fe09e7de7b15bed9874f99def585]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -58,6 +58,6 @@ TEST_CASE("two loads per iteration: one sector of A and four of B, or 32 of A an
   const double if_row = down.global_loads.sectors_per_request();
   CHECK(if_column == (1 + 4) / 2.0);
   CHECK(if_row == (32 + 1) / 2.0);
-  std::printf("%.1f sectors a request if x is the column, %.1f if x is the row\n",
+  std::printf("%.1f sectors per request if x is the column, %.1f if x is the row\n",
               if_column, if_row);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 a104a780f5204f4474c82df1153c619794a5762a]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 55555e2ba8103a7e2390fd30a7dbf2cea818cd4c]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -75,6 +75,6 @@ TEST_CASE("in pitched rows a request needs four sectors, in packed rows often fi
   CHECK(seen.global_stores.sectors_per_request() == 4);
   CHECK(in_packed > 4.6);
   CHECK(in_packed < 5);
-  std::printf("sectors a request: %.2f packed, %.2f pitched\n", in_packed,
+  std::printf("sectors per request: %.2f packed, %.2f pitched\n", in_packed,
               seen.global_stores.sectors_per_request());
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 67a1965fbcebf969a2768f155de7b685d6634b25]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 c823b048a74847ac93ecabe576a610372952e450]
 #include <algorithm>
 
 #include <doctest/doctest.h>
@@ -8,16 +8,16 @@
 
 // Follows the links, twice. Stores the last index, and the cycles per step in the second pass.
 template <class Read>
-__device__ void chase(unsigned steps, unsigned* end_and_ticks, Read read) {
+__device__ void chase(unsigned steps, unsigned* end_and_cycles, Read read) {
   unsigned at = 0;
-  long long ticks = 0;
+  long long cycles = 0;
   for (int pass = 0; pass < 2; ++pass) {
     const long long start = clock64();
     for (unsigned i = 0; i < steps; ++i) at = read(at);
-    ticks = clock64() - start;
+    cycles = clock64() - start;
   }
-  end_and_ticks[0] = at;
-  end_and_ticks[1] = static_cast<unsigned>(ticks / steps);
+  end_and_cycles[0] = at;
+  end_and_cycles[1] = static_cast<unsigned>(cycles / steps);
 }
 
 constexpr unsigned room = 12 << 10;  // words that fit into shared and into constant memory
@@ -59,12 +59,12 @@ void measure_latency(unsigned words, Receive receive) {
 }
 
 TEST_CASE("in each memory the links lead back to their start") {
-  measure_latency(1024, [](const char*, unsigned ticks) { CHECK(ticks > 0); });
+  measure_latency(1024, [](const char*, unsigned cycles) { CHECK(cycles > 0); });
 }
 
 TEST_CASE("latency against size" * doctest::skip(!weft::measuring())) {
   for (unsigned words = 256; words <= 64 << 20; words *= 4)
-    measure_latency(words, [words](const char* memory, unsigned ticks) {
-      weft::report({memory, 4.0 * words, "bytes", 1.0 * ticks, "clock ticks"});
+    measure_latency(words, [words](const char* memory, unsigned cycles) {
+      weft::report({memory, 4.0 * words, "bytes", 1.0 * cycles, "cycles"});
     });
 }

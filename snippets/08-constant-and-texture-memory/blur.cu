@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 f74866142ba3cb0181be90ae7d0eab0b1f4374d9]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 8bf79ede0b9401edd1b4f5c6814de61153a71679]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -196,7 +196,7 @@ TEST_CASE("49 loads per pixel, or 14, or less than 2.25") {
   CHECK(whole == 49 * warps);
   CHECK(both_ways == 14 * warps);
   CHECK(tiled < 2.25 * warps);
-  std::printf("requests a warp: %.2f, %.2f, %.2f\n", 1.0 * whole / warps,
+  std::printf("requests per warp: %.2f, %.2f, %.2f\n", 1.0 * whole / warps,
               1.0 * both_ways / warps, 1.0 * tiled / warps);
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 b74a1c76e4bf1f468f2f3b5f23cdd30c880208ec]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 6105be922cce15ce3af8fc0848fe1ade62e7e3de]
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -79,7 +79,7 @@ TEST_CASE("read rate against words per warp" * doctest::skip(!weft::measuring())
         [&] { walk_global<<<blocks, threads>>>(table.data(), distinct, steps, sums.view()); });
     weft::check(cudaGetLastError());
     constexpr double reads = 1e-9 * blocks * threads * steps;
-    weft::report({"constant", 1.0 * distinct, "words a warp", reads / constant, "G reads/s"});
-    weft::report({"global", 1.0 * distinct, "words a warp", reads / global, "G reads/s"});
+    weft::report({"constant", 1.0 * distinct, "words per warp", reads / constant, "G reads/s"});
+    weft::report({"global", 1.0 * distinct, "words per warp", reads / global, "G reads/s"});
   }
 }

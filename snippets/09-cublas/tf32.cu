@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 2e0179571ad55cdc0ea0e52fa7b7bd36274f0c4b]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 4850ef12ab46a48afe59cebf578fe4934cf2ace9]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,5 +31,5 @@ TEST_CASE("factors keep all their digits unless TF32 is requested") {
   const float asked = largest_error(CUBLAS_TF32_TENSOR_OP_MATH);
   CHECK(plain == 0);
   CHECK((asked == 0 || asked == 0x1p-12f));  // 0 where it does not round, as on loom
-  std::printf("the largest error: %g by default, %g if TF32 is asked for\n", plain, asked);
+  std::printf("the largest error: %g by default, %g with TF32\n", plain, asked);
 }

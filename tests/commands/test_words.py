@@ -306,7 +306,7 @@ class InATerminal(scratch_project.ScratchProject):
 
     def test_a_reference_says_where_it_leads(self) -> None:
         for written, shown in (("See [](05-vectors.md).", "See Chapter 5."), ("In [](a-blas-on-trial.md) too.", "In Appendix A too."),
-                               ("[](05-vectors.md#float-or-double)", "“float or double” in Chapter 5"), ("By [](#on-banks).", "By “on banks”."),
+                               ("[](05-vectors.md#float-or-double)", "“float or double” in Chapter 5"), ("See [](#on-banks).", "See “on banks”."),
                                ("`[]() { f(); }` and `[](float x) { g(x); }`", "`[]() { f(); }` and `[](float x) { g(x); }`")):
             self.assertEqual(terminal.paragraphs(written), shown)
 

@@ -4,7 +4,7 @@
 What a page folds (`book/site/filters/proof.lua`) is one thing, and what this counts is another: it reads the lines that are open on the page,
 without the marks of authors and weaver, and takes for test and harness
 - test cases, `main` and includes,
-- functions of the host that assert, print, time, make random inputs or bring results back, or that are named as a reference,
+- host functions that assert, print, time, make random inputs or bring results back, or that are named as a reference,
 - in all other code the lines that assert or take times. A function of a solution is what the exercise asks for, so it counts as such code.
 With names of pages, their shares and the lines in question are printed.
 """
