@@ -11,7 +11,7 @@ struct WithHoles {
     // your code begins
     // your code ends
   }
-  // Whether the pattern may begin with these four bytes. Never no where the pattern is, and no if these bytes rule it out.
+  // Whether the pattern may begin with these four bytes. True wherever the pattern is, and false if these bytes rule it out.
   __host__ __device__ bool begins([[maybe_unused]] unsigned four) const {
     bool may = true;
     // your code begins

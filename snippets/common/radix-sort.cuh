@@ -1,4 +1,4 @@
-// Tangled from chapters/17-sorting.md. Edit there. [sha1 7b082114d9b0db24919636d8b905f54ba786a04d]
+// Tangled from chapters/17-sorting.md. Edit there. [sha1 52f704115fc006ba7fbf7b198dccd90cead1edd2]
 // Stable radix sort of keys of any arithmetic type, with or without values, ascending or descending.
 #pragma once
 
@@ -79,8 +79,8 @@ struct DigitOfTile {
   unsigned count, start;  // how many keys of the tile have the digit, and how many a smaller one
 };
 
-// From ranks in the warp to indices in the tile, ordered by digit. Thread d < 256 gets the counts of
-// digit d, and calls `counted` as soon as it has the first.
+// From ranks in the warp to indices in the tile, ordered by digit. Thread d < 256 gets the count and the
+// start of digit d, and calls `counted` as soon as it has the count.
 template <unsigned threads, unsigned items, class Digit, class Counted>
 __device__ DigitOfTile rank_in_tile(Digit digit, unsigned (&ranks)[items],
                                     unsigned (&counters)[threads / 32][radix], Counted counted) {
