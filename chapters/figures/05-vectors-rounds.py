@@ -2,7 +2,7 @@
 
 from svg import text, write
 
-ELEMENTS, LEFT, CELL, ROW = 8, 210, 54, 44
+ELEMENTS, LEFT, CELL, ROW, WIDTH = 8, 142, 44, 44, 500  # narrow enough for a phone
 TRAVERSALS = {
     "grid-stride loop": [(i % 4 // 2, i % 2) for i in range(ELEMENTS)],
     "contiguous chunks": [(i // 4, i // 2 % 2) for i in range(ELEMENTS)],
@@ -19,7 +19,7 @@ def strip(y, elements, step):
 
 
 def names(y, visitors):
-    return [text(LEFT + i * CELL + 25, y + 5, f"{block}{thread}") for i, (block, thread) in enumerate(visitors)]
+    return [text(LEFT + i * CELL + CELL / 2 - 2, y + 5, f"{block}{thread}") for i, (block, thread) in enumerate(visitors)]
 
 
 def steps(visitors):
@@ -38,4 +38,4 @@ for row, (title, visitors) in enumerate(TRAVERSALS.items()):
     shapes += [*names(y, visitors), text(LEFT - 14, y + 5, title, 15, "end")]
 
 write(__file__, 22 + len(TRAVERSALS) * ROW, "Which thread visits which element",
-      "Eight elements, visited in two iterations. The two digits are the indices of block and thread; the colours are the iterations.", shapes)
+      "Eight elements, visited in two iterations. The two digits are the indices of block and thread; the colours are the iterations.", shapes, WIDTH)

@@ -4,9 +4,9 @@ from svg import line, rect, text, write
 
 THREADS = 2048
 NEEDED = 9320  # bytes, as the section on Little's law computes it from the record
-STEPS = [("an atomic each: 4 bytes", THREADS * 4), ("a tree a block: half of the time", THREADS * 4 / 2), ("own sums: 4 bytes", THREADS * 4),
+STEPS = [("one atomic per element: 4 bytes", THREADS * 4), ("one tree per block: half of the time", THREADS * 4 / 2), ("own sums: 4 bytes", THREADS * 4),
          ("shuffles: 4 bytes", THREADS * 4), ("sixteen bytes", THREADS * 16), ("batches: four times sixteen", THREADS * 64)]
-LEFT, TOP, ROW, HEIGHT, SCALE, EDGE = 250, 40, 34, 24, 0.0105, 700
+LEFT, TOP, ROW, HEIGHT, SCALE, EDGE = 275, 40, 34, 24, 0.0105, 700
 
 shapes = []
 for number, (name, size) in enumerate(STEPS):

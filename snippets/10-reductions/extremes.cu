@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 9d290c5580b7adbccdae9173e11a46c80ef0014d]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 f879b29775c1ad456e101548653b499852f28ec2]
 #include <cstdio>
 #include <random>
 
@@ -116,7 +116,7 @@ TEST_CASE("negative numbers, infinities, NaN, and nothing at all") {
   CHECK(extremes_of({}).least_at == nowhere);
 }
 
-TEST_CASE("one pass: the extremes ask for no more than the sum does") {
+TEST_CASE("one pass: the extremes require no more than the sum does") {
   const weft::Buffer<float> x(std::vector<float>(1 << 16, 1.0f));
   weft::Buffer<Extremes> extremes(1);
   weft::Reduction<FindExtremes> find;

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 e1b163018b3d03bb432d7cde12ca20d1a519d679]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 e4d98e7c4bdd198ab085cf7a7bf2846f5dc17f07]
 #include <cstdio>
 #include <random>
 
@@ -96,7 +96,7 @@ struct Step {
   unsigned blocks;  // 0: one thread per number
 };
 const std::vector<Step> steps = {
-    {"an atomic each", each_adds, 0},   {"a tree a block", block_adds, 0},
+    {"one atomic per element", each_adds, 0},   {"one tree per block", block_adds, 0},
     {"own sums", each_strides, 8},      {"shuffles", by_shuffles, 8},
     {"sixteen bytes", by_sixteen<1>, 8}, {"batches of four", by_sixteen<4>, 8},
 };

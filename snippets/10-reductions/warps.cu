@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 91d3c3939ce90a0069496538cc119dbb398f932f]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 bac1cb6cceeb5af92d1820c938c2e16aeebdab77]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ __global__ void add_up_often(int times, int* results) {
   results[blockIdx.x * blockDim.x + threadIdx.x] = mine;
 }
 
-TEST_CASE("sums of warps a second" * doctest::skip(!weft::measuring())) {
+TEST_CASE("warp sums per second" * doctest::skip(!weft::measuring())) {
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const unsigned blocks = 8 * static_cast<unsigned>(processors);
@@ -43,12 +43,12 @@ TEST_CASE("sums of warps a second" * doctest::skip(!weft::measuring())) {
     CHECK(shuffled.to_host() == instructed.to_host());
     CHECK(1.8 * instruction < shuffles);  // two cycles instead of five, for long loops
     const double sums = 8e-9 * blocks * times;
-    weft::report({"five shuffles", 1.0 * times, "sums a warp", sums / shuffles, "G sums/s"});
-    weft::report({"one instruction", 1.0 * times, "sums a warp", sums / instruction, "G sums/s"});
+    weft::report({"five shuffles", 1.0 * times, "sums per warp", sums / shuffles, "G sums/s"});
+    weft::report({"one instruction", 1.0 * times, "sums per warp", sums / instruction, "G sums/s"});
   }
 }
 
-TEST_CASE("five shuffles and one instruction come to the same sum, in every lane") {
+TEST_CASE("five shuffles and one instruction give the same sum, in every lane") {
   std::vector<int> values(128), expected(128, 0);
   for (int i = 0; i < 128; ++i) values[i] = (i * i * 7919) % 2001 - 1000;
   values[5] = 2147483647;  // integers wrap around, in any order to the same
