@@ -35,10 +35,7 @@ def bring(path: pathlib.Path, chapter: str) -> None:
     renamed = with_names_now(text)
     own = exercises.own(new)
     own.parent.mkdir(exist_ok=True)
-    if ending == ".cu" and is_stub(new, renamed):
-        path.unlink()
-        return
-    if ending == ".cu" and not exercises.begun(new):
+    if ending == ".cu" and not is_stub(new, renamed) and not exercises.begun(new):
         if progress.is_solved(new, text):
             progress.note(new, answer=progress.mark_of(renamed))
         files.replace(own, renamed)
@@ -50,6 +47,7 @@ def bring(path: pathlib.Path, chapter: str) -> None:
 
 
 def is_stub(name: str, text: str) -> bool:
+    """Whether it is no answer yet, but may have comments of the reader."""
     return source_hash.tokens_of(text) == source_hash.tokens_of(exercises.stub(name))
 
 

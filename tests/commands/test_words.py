@@ -137,10 +137,12 @@ class Exercises(scratch_project.ScratchProject):
         self.assertIn("n * 3", self.read(OWN))
         self.assertEqual(self.read(f"{OWN}.1.kept"), scratch_project.SOLUTION)
 
-    def test_a_stub_in_a_chapter_with_another_name_goes(self) -> None:
+    def test_a_stub_with_notes_in_a_chapter_with_another_name_is_kept(self) -> None:
         self.write("chapters/moved.txt", "05-tiny 07-small\n")
-        self.write("exercises/05-tiny/triple.cu", scratch_project.STUB.replace("Three times.", "Chapter 5: three times."))
+        noted = scratch_project.STUB.replace("Three times.", "Three times. Ask about this one.")
+        self.write("exercises/05-tiny/triple.cu", noted)
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +not begun +Three times\n")
+        self.assertEqual(self.read(f"{OWN}.1.kept"), noted)
         self.assertFalse((self.root / "exercises/05-tiny").exists())
 
     def test_the_solution_is_shown_before_success_only_on_a_second_asking(self) -> None:
@@ -215,6 +217,7 @@ class BadDays(scratch_project.ScratchProject):
         result = self.weft("hint", "triple")
         self.assertEqual((result.returncode, scratch_project.words_of(result.stderr).count(". ")), (1, 0), result.stderr)
         self.assertNotIn("Traceback", result.stderr)
+        (self.root / "exercises/progress.txt").rmdir()
         shutil.rmtree(self.root / "build")
         self.write("build", "somebody else's")
         for words in (["check", "triple"], ["tangle"]):

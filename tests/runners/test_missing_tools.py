@@ -52,7 +52,7 @@ class MissingTools(unittest.TestCase):
                 self.assertEqual(self.reason("grep", name), "skipped: grep is not installed")
 
     def test_without_bible_a_test_case_is_skipped_and_the_others_hold(self) -> None:
-        self.assertEqual(self.reason("bible", BY_BIBLE), 'skipped: "less their possessives, words are there as often as was published" '
+        self.assertEqual(self.reason("bible", BY_BIBLE), 'skipped: "without their possessives, words occur as often as was published" '
                                                          "needs bible, which is not installed")
 
     def test_without_mpirun_no_process_is_started(self) -> None:

@@ -14,7 +14,8 @@ from support import ROOT  # noqa: E402
 TESTS = ROOT / "tests"
 # The tool that each test must name, for some arguments with which it would run.
 NAMED = {"tangle/test_fences.py": "pandoc", "tangle/test_mistakes.py": "pandoc", "tangle/test_writing.py": "pandoc",
-         "pages/test_page_data.py": "pandoc", "pages/test_solutions.py": "pandoc", "pages/test_weave.py": "pandoc", "pages/test_stamp.py": "pandoc", "pages/test_numbers.py": "pandoc",
+         "pages/test_page_data.py": "pandoc", "pages/test_solutions.py": "pandoc", "pages/test_weave.py": "pandoc",
+         "pages/test_proofs.py": "pandoc", "pages/test_stamp.py": "pandoc", "pages/test_numbers.py": "pandoc",
          "pages/test_paper.py pdf book.pdf whole.htm .": "pdftotext", "pages/test_paper.py epub book.epub .": "java",
          "pages/with_node.py valid.mjs .": "Node", "pages/with_node.py browser.mjs . --browser": "Node",
          "commands/test_needs.py": "meson", "commands/test_editor.py": "clangd", "commands/test_words.py": "pandoc",

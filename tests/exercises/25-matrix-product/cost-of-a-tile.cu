@@ -15,6 +15,7 @@ std::string costs(const Tile& tile, std::size_t m, std::size_t n, std::size_t k)
 TEST_CASE("one block, one stage") {
   CHECK(costs({128, 128, 16, 8, 8}, 128, 128, 16) == "8192 multiply-adds, 512 loads, 4096 floats");
   CHECK(costs({64, 128, 8, 4, 8}, 64, 128, 8) == "2048 multiply-adds, 192 loads, 1536 floats");
+  CHECK(costs({128, 128, 16, 4, 4}, 128, 128, 16) == "8192 multiply-adds, 1024 loads, 4096 floats");  // 32 warps
 }
 
 TEST_CASE("many whole tiles") {
