@@ -2,7 +2,7 @@
 
 from svg import text, write
 
-ELEMENTS, LEFT, CELL, ROW, WIDTH = 8, 142, 44, 44, 500  # narrow enough for a phone
+ELEMENTS, LEFT, CELL, ROW, WIDTH = 8, 160, 42, 44, 500  # narrow enough for a phone
 TRAVERSALS = {
     "grid-stride loop": [(i % 4 // 2, i % 2) for i in range(ELEMENTS)],
     "contiguous chunks": [(i // 4, i // 2 % 2) for i in range(ELEMENTS)],
