@@ -235,8 +235,9 @@ async function checkNumbers(browser) {
   }
   await page.keyboard.press("Escape");
   if (await link.getAttribute("aria-describedby") !== await entry.getAttribute("id")) problem("the entry in the list does not describe the number any more");
+  const hash = `#${await entry.getAttribute("id")}`;
   await page.keyboard.press("Enter");
-  if (!page.url().endsWith(`#${await entry.getAttribute("id")}`)) problem("Enter does not lead to the entry");
+  await page.waitForURL((url) => url.hash === hash, { timeout: 2000 }).catch(() => problem("Enter does not lead to the entry"));
   await context.close();
 
   for (const width of [320, 390]) {
