@@ -47,7 +47,7 @@ def bring(path: pathlib.Path, chapter: str) -> None:
 
 
 def is_stub(name: str, text: str) -> bool:
-    """Whether it is no answer yet, but may have comments of the reader."""
+    """Whether it is not an answer yet; it may still have comments of the reader."""
     return source_hash.tokens_of(text) == source_hash.tokens_of(exercises.stub(name))
 
 

@@ -1,4 +1,4 @@
---- Finds references that are typed by hand, such as "Chapter 7" or "Figure 3.1": their numbers change, and nothing would tell.
+--- Finds references that are typed by hand, such as "Chapter 7" or "Figure 3.1": their numbers change, and nothing would report it.
 
 local references = {}
 

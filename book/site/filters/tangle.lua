@@ -1,7 +1,7 @@
 --- Writes the programs of one chapter, and its manifest, to snippets/.
 --
--- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` beside
--- this file is how it is called and what it prints.
+-- All or nothing: a chapter with a mistake, or one file edited by hand, and not a byte changes. `README.md` in
+-- this folder describes how to call it and what it prints.
 
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. "/?.lua;" .. package.path
 local chapter = require("chapter")
