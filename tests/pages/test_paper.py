@@ -2,6 +2,7 @@
 """The whole book on paper and for e-readers: test_paper.py pdf BOOK.pdf WHOLE.htm ROOT, or: epub BOOK.epub ROOT"""
 from __future__ import annotations
 
+import collections
 import html
 import pathlib
 import posixpath
@@ -16,6 +17,7 @@ from support import tools  # noqa: E402
 import page_data  # noqa: E402
 from runs import project  # noqa: E402
 
+TEXT_SIZE = 10.0  # points, as paper.css has it
 EPUBCHECK = pathlib.Path("/usr/share/java/epubcheck.jar")
 
 
@@ -82,6 +84,15 @@ class TestPDF(unittest.TestCase):
         listed = [line.split() for line in output_of("pdfimages", "-list", self.file).splitlines()[2:]]
         printed = {columns[10]: (int(columns[3]), int(columns[4])) for columns in listed if columns[2] == "image"}
         self.assertEqual(sorted(printed.values()), wanted)
+
+    def test_most_text_has_the_size_of_text(self):
+        """Chromium scales the whole book down if anything in it is wider than the page."""
+        printed = output_of("pdftohtml", "-xml", "-i", "-stdout", "-zoom", "3", self.file)
+        sizes = {font: int(size) / 3 for font, size in re.findall(r'<fontspec id="(\d+)" size="(\d+)"', printed)}
+        letters: collections.Counter[float] = collections.Counter()
+        for font, text in re.findall(r'<text [^>]*font="(\d+)">(.*?)</text>', printed):
+            letters[sizes[font]] += len(words(text))
+        self.assertAlmostEqual(letters.most_common(1)[0][0], TEXT_SIZE, delta=0.5)
 
     def test_long_lines_of_code_are_unbroken(self):
         printed = {" ".join(line.split()) for page in self.pages() for line in page.splitlines()}
