@@ -56,11 +56,25 @@ struct LineFigures : Figures {
   unsigned line = 0;
 };
 
+// How the work is divided, counted in the basic blocks of the program that threads enter: a loop's body counts once per iteration.
+// loom only; 0 on a GPU.
+struct Division {
+  std::uint64_t entered = 0;                  // by all threads
+  std::uint64_t by_busiest_threads = 0;       // by the busiest thread of each launch, added up over launches
+  std::uint64_t by_busiest_blocks = 0;        // by the busiest block of each launch, likewise
+
+  // So many threads, or blocks, would share the work equally: 1 if one thread does everything. 0 without launches.
+  double threads() const { return by_busiest_threads ? static_cast<double>(entered) / static_cast<double>(by_busiest_threads) : 0; }
+  double blocks() const { return by_busiest_blocks ? static_cast<double>(entered) / static_cast<double>(by_busiest_blocks) : 0; }
+};
+
 struct Seen : Figures {
   // Lanes, of a warp's 32, that take part on average: on loom in a basic block of the program as written, on a GPU in an
   // instruction of the program as compiled (smsp__thread_inst_executed over smsp__inst_executed). nvcc turns short branches into
   // predicates, which count as taking part, so the two agree only roughly.
   double active_lanes = 0;
+
+  Division division;
 
   // By file and line. Empty on a GPU, whose counters know no lines.
   std::vector<LineFigures> lines;

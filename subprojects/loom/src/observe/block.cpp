@@ -1,5 +1,6 @@
 #include "observe/block.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <iterator>
 #include <utility>
@@ -73,10 +74,17 @@ void add(Figures& sum, const Figures& more) {
   add(sum.shared_atomics, more.shared_atomics);
 }
 
+void LaunchWork::add(const LaunchWork& more) {
+  entered += more.entered;
+  by_busiest_thread = std::max(by_busiest_thread, more.by_busiest_thread);
+  by_busiest_block = std::max(by_busiest_block, more.by_busiest_block);
+}
+
 void Totals::add(Totals&& more) {
   for (const auto& [pc, figures] : more.by_pc) observing::add(by_pc[pc], figures);
   blocks += more.blocks;
   block_lanes += more.block_lanes;
+  for (const auto& [launch, done] : more.work) work[launch].add(done);
   std::move(more.trace.begin(), more.trace.end(), std::back_inserter(trace));
 }
 
@@ -87,9 +95,13 @@ void BlockObserver::begin(const Block& block) {
   warps_.resize((block.threads + lanes - 1) / lanes);
   for (WarpStreams& warp : warps_) warp.clear();
   paths_.assign(block.threads, {});
+  entered_.assign(block.threads, 0);
 }
 
-void BlockObserver::entered(const Thread& thread, std::uintptr_t pc) { record(thread, {.pc = pc, .kind = Step::Kind::block}); }
+void BlockObserver::entered(const Thread& thread, std::uintptr_t pc) {
+  ++entered_[thread.rank];
+  record(thread, {.pc = pc, .kind = Step::Kind::block});
+}
 
 void BlockObserver::calls(const Thread& thread, std::uintptr_t pc) {
   Path& path = paths_[thread.rank];
@@ -138,8 +150,16 @@ void BlockObserver::run_streams() {
   for (warp_ = 0; warp_ < warps_.size(); ++warp_) warps_[warp_].run(/*open=*/0, *this);
 }
 
+LaunchWork BlockObserver::work() const {
+  LaunchWork work;
+  for (const std::uint64_t entered : entered_) work.add({entered, entered, 0});
+  work.by_busiest_block = work.entered;
+  return work;
+}
+
 Totals BlockObserver::end() {
   run_streams();
+  totals_.work[block_->launch->number] = work();
   return std::exchange(totals_, {});
 }
 

@@ -12,11 +12,21 @@
 
 namespace loom::observing {
 
+// What threads of one launch did, in basic blocks entered.
+struct LaunchWork {
+  std::uint64_t entered = 0;
+  std::uint64_t by_busiest_thread = 0;
+  std::uint64_t by_busiest_block = 0;
+
+  void add(const LaunchWork&);
+};
+
 // The figures of one or many blocks.
 struct Totals {
   std::unordered_map<std::uintptr_t, Figures> by_pc;
   std::uint64_t blocks = 0;                   // basic blocks that warps have entered
   std::uint64_t block_lanes = 0;              // and with how many lanes
+  std::unordered_map<std::uint64_t, LaunchWork> work;   // by number of the launch
   std::vector<TracedRequest> trace;
 
   void add(Totals&&);
@@ -43,6 +53,7 @@ class BlockObserver final : public WarpListener {
     std::uint32_t path = 0;
   };
 
+  LaunchWork work() const;
   void record(const Thread&, Step);
   void wait_for_others(unsigned warp, unsigned lane);
   void entered(std::uint32_t mask) override;
@@ -54,6 +65,7 @@ class BlockObserver final : public WarpListener {
   unsigned warp_ = 0;                         // whose streams run
   std::vector<WarpStreams> warps_;
   std::vector<Path> paths_;
+  std::vector<std::uint64_t> entered_;        // basic blocks, by thread
   Totals totals_;
 };
 

@@ -90,11 +90,22 @@ std::vector<LineFigures> by_line(const Totals& totals) {
   return list;
 }
 
+Division division(const Totals& totals) {
+  Division sum;
+  for (const auto& [launch, work] : totals.work) {
+    sum.entered += work.entered;
+    sum.by_busiest_threads += work.by_busiest_thread;
+    sum.by_busiest_blocks += work.by_busiest_block;
+  }
+  return sum;
+}
+
 Seen seen(const Totals& totals) {
   Seen seen;
   seen.lines = by_line(totals);
   for (const LineFigures& line : seen.lines) add(seen, line);
   if (totals.blocks) seen.active_lanes = static_cast<double>(totals.block_lanes) / static_cast<double>(totals.blocks);
+  seen.division = division(totals);
   return seen;
 }
 

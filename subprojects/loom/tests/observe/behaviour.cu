@@ -31,6 +31,13 @@ __global__ void from_somewhere(const float* in, float* out, bool shared) {
 
 __global__ void add_one(int* counter) { *counter += 1; }
 
+// By the first `threads` threads of the grid.
+__global__ void fill(float* out, int n, int threads) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < threads)
+    for (int i = t; i < n; i += threads) out[i] = 1;
+}
+
 int failures = 0;
 
 void check(bool good, const char* sentence) {
@@ -96,6 +103,13 @@ void run() {
 #ifdef __LOOM__
   check(two.lines.size() == 1 && two.lines[0].file == "behaviour.cu" && two.lines[0].line == 12 && two.lines[0].global_stores.sectors == 32,
         "lines have their share");
+
+  check(two.division.threads() == 128 && two.division.blocks() == 2, "equal threads divide the work equally, in each of two launches");
+  const loom::Seen serial = loom::observe([&] { fill<<<4, 64>>>(out, 1000, 1); });
+  const loom::Seen parallel = loom::observe([&] { fill<<<4, 64>>>(out, 1000, 256); });
+  check(serial.division.threads() > 1 && serial.division.threads() < 2 && serial.division.blocks() < 2, "work of one thread is seen as that");
+  check(parallel.division.threads() > 128 && parallel.division.blocks() > 3.5, "work of all threads is seen as that");
+  check(none.division.threads() == 0 && none.division.blocks() == 0, "nothing is divided where nothing is launched");
 #endif
 }
 
