@@ -1,4 +1,4 @@
-// Tangled from chapters/13-convolution.md. Edit there. [sha1 43c24a5e00371a55369af74fb4f0a05eccfccded]
+// Tangled from chapters/13-convolution.md. Edit there. [sha1 576ca840c098636e97a8c31b6cc2139da7707d6f]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -125,12 +125,13 @@ void expect_sums(const std::vector<float>& x, const std::vector<float>& h, const
     if (!(std::abs(at(i) - direct_at(x, h, i)) < 1e-4)) FAIL("sample ", i, " of ", size, " is ", at(i));
 }
 
-// A signal, a filter, and both methods to convolve them.
+// A signal, a filter, and the methods to convolve them.
 struct Race {
   Race(std::size_t size, unsigned taps, int n)
       : h(random_numbers(taps, 1)),
         x(random_numbers(size, 2)),
-        pieces(h, x, n),
+        real(h, x, n),
+        complex(h, x, n, Form::complex),
         signal(x),
         y((size + tile - 1) / tile * tile) {
     weft::check(cudaMemcpyToSymbol(taps_of_filter, h.data(), taps * sizeof(float)));
@@ -139,23 +140,25 @@ struct Race {
     direct<<<static_cast<unsigned>(y.size() / tile), threads>>>(
         signal.view(), static_cast<unsigned>(h.size()), y.data());
   }
-  void expect_both() {
+  void expect_all() {
     const auto sums = y.to_host();
     expect_sums(x, h, [&](std::size_t i) { return sums[i]; });
-    expect_sums(x, h, [&](std::size_t i) { return pieces.at(i); });
+    expect_sums(x, h, [&](std::size_t i) { return real.at(i); });
+    expect_sums(x, h, [&](std::size_t i) { return complex.at(i); });
   }
 
   std::vector<float> h, x;
-  ByPieces pieces;
+  ByPieces real, complex;
   weft::Buffer<float> signal, y;
 };
 
-TEST_CASE("both methods give the host's sum") {
+TEST_CASE("all methods give the host's sum") {
   for (const unsigned taps : {8u, 64u, 200u}) {
     Race race(5000, taps, 512);
     race.by_direct_sum();
-    race.pieces();
-    race.expect_both();
+    race.real();
+    race.complex();
+    race.expect_all();
   }
 }
 
@@ -173,11 +176,13 @@ TEST_CASE("the crossover" * doctest::skip(!weft::measuring())) {
   for (unsigned taps = 8; taps <= most_taps; taps *= 2) {
     Race race(size, taps, 8192);
     const auto seconds = weft::side_by_side(
-        9, [&] { race.by_direct_sum(); }, [&] { race.pieces(); });
+        9, [&] { race.by_direct_sum(); }, [&] { race.real(); }, [&] { race.complex(); });
     weft::check(cudaGetLastError());
-    race.expect_both();
-    const char* const names[] = {"direct sum", "cuFFT, pieces of 8,192"};
-    for (int k = 0; k < 2; ++k)
+    race.expect_all();
+    const char* const names[] = {"direct sum", "cuFFT, real pieces", "cuFFT, complex pieces"};
+    for (int k = 0; k < 3; ++k)
       weft::report({names[k], 1.0 * taps, "taps", 1e-9 * size / seconds[k], "Gsample/s"});
+    if (taps <= 128) CHECK(seconds[0] < std::min(seconds[1], seconds[2]));
+    if (taps >= 256) CHECK(seconds[0] > std::max(seconds[1], seconds[2]));
   }
 }

@@ -1,7 +1,8 @@
-// Tangled from chapters/13-convolution.md. Edit there. [sha1 4870e2ad4905fde9fff8e02ae6ce5ef479a8d196]
+// Tangled from chapters/13-convolution.md. Edit there. [sha1 4479655253f6b6fb0a9fe6c2f8294705f0cc4eeb]
 #include <cstdio>
 
 #include <doctest/doctest.h>
+#include <loom/observe.h>
 
 #include "common/buffer.cuh"
 #include "common/complex.cuh"
@@ -33,6 +34,19 @@ std::vector<Complex> spectrum_of(const std::vector<Complex>& x) {
   by_definition<<<2, 64>>>(from.data(), to.data(), table.data(), n, x.size());
   weft::check(cudaGetLastError());
   return to.to_host();
+}
+
+TEST_CASE("a warp looks up its factors in many sectors") {
+  constexpr unsigned points = 1024;
+  const std::vector<Complex> zeros(points);
+  const weft::Buffer<Complex> from(zeros), table(zeros);
+  weft::Buffer<Complex> to(points);
+  const auto seen = loom::observe([&] {
+    by_definition<<<points / 256, 256>>>(from.data(), to.data(), table.data(), points, points);
+  });
+  // Of two loads per product, one takes a single sector.
+  CHECK(seen.global_loads.sectors_per_request() > 12);
+  std::printf("%.1f sectors per load\n", seen.global_loads.sectors_per_request());
 }
 
 TEST_CASE("an impulse spreads equally over all bins, a constant fills one, a wave two") {
