@@ -4,8 +4,8 @@ from svg import line, rect, text, write
 
 THREADS = 2048
 NEEDED = 9210  # bytes, as the section on Little's law computes it from the record
-STEPS = [("one atomic per element: 4 bytes", THREADS * 4), ("one tree per block: half of the time", THREADS * 4 / 2), ("own sums: 4 bytes", THREADS * 4),
-         ("shuffles: 4 bytes", THREADS * 4), ("sixteen bytes", THREADS * 16), ("batches: four times sixteen", THREADS * 64)]
+STEPS = [("one atomic per element: 4 bytes", THREADS * 4), ("one tree per block: half of the time", THREADS * 4 / 2), ("private sums: 4 bytes", THREADS * 4),
+         ("shuffles: 4 bytes", THREADS * 4), ("vector loads: 16 bytes", THREADS * 16), ("batched loads: 4 × 16 bytes", THREADS * 64)]
 LEFT, TOP, ROW, HEIGHT, SCALE, EDGE = 275, 40, 34, 24, 0.0105, 700
 
 shapes = []

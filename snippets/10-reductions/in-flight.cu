@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 0e2cabe4b7d018c4e20f25f0d4c47737be367a86]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 0ba60d6faea2b79010850062a4168cac8f4628fb]
 #include <cstdio>
 #include <numeric>
 
@@ -14,7 +14,7 @@ inline __device__ unsigned bits(uint4 four) { return four.x ^ four.y ^ four.z ^ 
 
 // Reads everything, `batch` loads before the first use, and stores the exclusive or of all values.
 template <class Wide, unsigned batch>
-__global__ void take_in(const Wide* from, std::size_t count, unsigned* all) {
+__global__ void read_all(const Wide* from, std::size_t count, unsigned* all) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   unsigned mine = 0;
 #pragma unroll 1
@@ -38,7 +38,7 @@ static_assert(in_flight<uint4, 4>(8, 256) == 128 << 10);
 constexpr unsigned threads = 256;
 
 template <class Wide, unsigned batch>
-void expect_all_taken_in(const char* name) {
+void expect_all_read(const char* name) {
   constexpr std::size_t words = 1 << 16;
   std::vector<unsigned> values(words);
   std::iota(values.begin(), values.end(), 1u);
@@ -46,7 +46,7 @@ void expect_all_taken_in(const char* name) {
   weft::Buffer<unsigned> all(std::vector<unsigned>{0});
   constexpr std::size_t count = words * sizeof(unsigned) / sizeof(Wide);
   const auto seen = loom::observe([&] {
-    take_in<Wide, batch><<<2, threads>>>(reinterpret_cast<const Wide*>(from.data()), count,
+    read_all<Wide, batch><<<2, threads>>>(reinterpret_cast<const Wide*>(from.data()), count,
                                          all.data());
   });
   CHECK(all.to_host()[0] == 1 << 16);  // 1 ^ 2 ^ … ^ 65,536
@@ -57,9 +57,9 @@ void expect_all_taken_in(const char* name) {
 }
 
 TEST_CASE("a batch changes what is in flight, and neither requests nor sectors") {
-  expect_all_taken_in<unsigned, 1>("4 bytes     ");
-  expect_all_taken_in<uint4, 1>("16 bytes    ");
-  expect_all_taken_in<uint4, 4>("4 × 16 bytes");
+  expect_all_read<unsigned, 1>("4 bytes     ");
+  expect_all_read<uint4, 1>("16 bytes    ");
+  expect_all_read<uint4, 4>("4 × 16 bytes");
 }
 
 // The rate with eight blocks on each multiprocessor, in GB/s.
@@ -70,10 +70,10 @@ double over_blocks(const char* series, const weft::Buffer<unsigned>& from) {
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   weft::Buffer<unsigned> all(std::vector<unsigned>{0});
   for (unsigned blocks = 1; blocks <= 8; ++blocks) {  // on each multiprocessor
-    const std::size_t turn = std::size_t{blocks} * processors * threads * batch;
-    const std::size_t count = from.size() * sizeof(unsigned) / sizeof(Wide) / turn * turn;
+    const std::size_t iteration = std::size_t{blocks} * processors * threads * batch;
+    const std::size_t count = from.size() * sizeof(unsigned) / sizeof(Wide) / iteration * iteration;
     const double seconds = weft::median_seconds(15, [&] {
-      take_in<Wide, batch><<<blocks * processors, threads>>>(
+      read_all<Wide, batch><<<blocks * processors, threads>>>(
           reinterpret_cast<const Wide*>(from.data()), count, all.data());
     });
     weft::check(cudaGetLastError());

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 85818b48149221a6e2b6f97a772e573eefbc2fa9]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 4666752492437ff37f085e9b7797152d9c859eaa]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ struct Moments {
   __host__ __device__ double variance() const { return squares / count; }
 };
 
-struct JoinMoments {
+struct CombineMoments {
   using Value = Moments;
   __host__ __device__ static Moments identity() { return {0, 0, 0}; }
   __host__ __device__ Moments operator()(const Moments& a, const Moments& b) const {
@@ -29,10 +29,10 @@ struct AsMoments {
 };
 
 // Floats whose values are the moments of four at a time.
-class InFours : public weft::Each<float, AsMoments> {
+class MomentsOfFour : public weft::Each<float, AsMoments> {
  public:
   static constexpr unsigned width = 1;  // values per load
-  explicit InFours(weft::View<const float> x) : Each(x, AsMoments{}) {}
+  explicit MomentsOfFour(weft::View<const float> x) : Each(x, AsMoments{}) {}
   __device__ Moments value(const Load& of, unsigned, std::size_t) const {
     const double a = of.values[0], b = of.values[1], c = of.values[2], d = of.values[3];
     const double mean = ((a + b) + (c + d)) / 4;
@@ -95,7 +95,7 @@ struct Summary {
 };
 Summary summary(const std::vector<double>& numbers) {
   const weft::Buffer<double> x(numbers);
-  const Moments of = weft::reduce<JoinMoments>(weft::each(x.view(), AsMoments{}));
+  const Moments of = weft::reduce<CombineMoments>(weft::each(x.view(), AsMoments{}));
   return {of.mean, std::sqrt(of.squares / (of.count - 1))};  // of a sample
 }
 
@@ -118,8 +118,8 @@ bool close(double is, double should, double tolerance) {
 }
 
 void expect_moments(weft::View<const float> x) {
-  for (const Moments& of : {weft::reduce<JoinMoments>(weft::each(x, AsMoments{})),
-                            weft::reduce<JoinMoments>(InFours(x))}) {
+  for (const Moments& of : {weft::reduce<CombineMoments>(weft::each(x, AsMoments{})),
+                            weft::reduce<CombineMoments>(MomentsOfFour(x))}) {
     CHECK(of.count == static_cast<double>(x.size()));
     CHECK(close(of.mean, exact_mean, 1e-13));
     CHECK(close(of.variance(), exact_variance, 1e-10));
@@ -127,20 +127,20 @@ void expect_moments(weft::View<const float> x) {
   CHECK_FALSE(close(by_the_formula(x), exact_variance, 0.9));
 }
 
-TEST_CASE("joined moments are right to ten digits, the formula to none") {
+TEST_CASE("combined moments are right to ten digits, the formula to none") {
   weft::Buffer<float> x(1 << 18);
   fill<<<64, 256>>>(x.view());
   weft::check(cudaGetLastError());
   expect_moments(x.view());
-  std::printf("exact %.6f, joined %.6f, by the formula %.6f\n", exact_variance,
-              weft::reduce<JoinMoments>(InFours(x.view())).variance(), by_the_formula(x.view()));
+  std::printf("exact %.6f, combined %.6f, by the formula %.6f\n", exact_variance,
+              weft::reduce<CombineMoments>(MomentsOfFour(x.view())).variance(), by_the_formula(x.view()));
 }
 
 TEST_CASE("the moments of nothing, of one, and of an odd few") {
   const weft::Buffer<float> x(std::vector<float>{5, 1, 2, 3, 4, 5, 9});
-  CHECK(weft::reduce<JoinMoments>(InFours({x.data(), 0})).count == 0);
-  CHECK(weft::reduce<JoinMoments>(InFours({x.data(), 1})).variance() == 0);
-  const Moments six = weft::reduce<JoinMoments>(InFours({x.data() + 1, 6}));
+  CHECK(weft::reduce<CombineMoments>(MomentsOfFour({x.data(), 0})).count == 0);
+  CHECK(weft::reduce<CombineMoments>(MomentsOfFour({x.data(), 1})).variance() == 0);
+  const Moments six = weft::reduce<CombineMoments>(MomentsOfFour({x.data() + 1, 6}));
   CHECK(close(six.mean, 4.0, 1e-15));
   CHECK(close(six.variance(), 40.0 / 6, 1e-15));
 }
@@ -154,12 +154,12 @@ TEST_CASE("a billion floats" * doctest::skip(!weft::measuring())) {
     weft::Buffer<float> sum(1);
     weft::Buffer<Moments> of(1);
     weft::Reduction<weft::Sum<float>> add;
-    weft::Reduction<JoinMoments> join;
+    weft::Reduction<CombineMoments> combine;
     const auto seconds = weft::side_by_side(
         15, [&] { add(weft::each(x.view()), sum.data()); },
-        [&] { join(weft::each(x.view(), AsMoments{}), of.data()); },
-        [&] { join(InFours(x.view()), of.data()); });
-    const char* const series[] = {"sum", "moments", "moments in fours"};
+        [&] { combine(weft::each(x.view(), AsMoments{}), of.data()); },
+        [&] { combine(MomentsOfFour(x.view()), of.data()); });
+    const char* const series[] = {"sum", "moments", "moments, four at a time"};
     const auto bytes = static_cast<double>(n * sizeof(float));
     for (int i = 0; i < 3; ++i)
       weft::report({series[i], bytes, "bytes", 1e-9 * bytes / seconds[i], "GB/s"});

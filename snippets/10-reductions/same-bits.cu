@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 cede74444a098ef8f500a115c00f1524169a32b9]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 59ab1924423acdf52fdb4e2e50171e38f6810ae2]
 #include <bit>
 #include <cstdio>
 #include <random>
@@ -33,8 +33,8 @@ float sum_by_pieces(Numbers x, unsigned blocks) {
   return weft::reduce<weft::Sum<float>>(weft::each(sums.view()), {}, 1);
 }
 
-// Adds the sum of one stretch to the result, as one block of an atomic sum does.
-__global__ void add_stretch(Numbers x, float* result) {
+// Adds the sum of one segment to the result, as one block of an atomic sum does.
+__global__ void add_segment(Numbers x, float* result) {
   const float own = threadIdx.x < x.size() ? x[threadIdx.x] : 0.0f;
   const float sum = weft::join_block<weft::threads>(own, weft::Sum<float>{});
   if (threadIdx.x == 0) atomicAdd(result, sum);
@@ -42,10 +42,10 @@ __global__ void add_stretch(Numbers x, float* result) {
 
 float sum_in_order(Numbers x, bool backwards) {
   weft::Buffer<float> result(std::vector<float>{0.0f});
-  const std::size_t stretches = x.size() / weft::threads;
-  for (std::size_t s = 0; s < stretches; ++s) {
-    const std::size_t first = (backwards ? stretches - 1 - s : s) * weft::threads;
-    add_stretch<<<1, weft::threads>>>({x.data() + first, weft::threads}, result.data());
+  const std::size_t segments = x.size() / weft::threads;
+  for (std::size_t s = 0; s < segments; ++s) {
+    const std::size_t first = (backwards ? segments - 1 - s : s) * weft::threads;
+    add_segment<<<1, weft::threads>>>({x.data() + first, weft::threads}, result.data());
   }
   weft::check(cudaGetLastError());
   return result.to_host()[0];
@@ -100,14 +100,14 @@ TEST_CASE("the cost of pieces" * doctest::skip(!weft::measuring())) {
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const unsigned blocks = 8 * static_cast<unsigned>(processors);
-  weft::Reduction<weft::Sum<float>> whole, join;
+  weft::Reduction<weft::Sum<float>> whole, combine;
   for (const unsigned pieces : {1024u, 4096u, 16'384u}) {
     weft::Buffer<float> sums(pieces), results(2);
     const auto [in_pieces, by_template] = weft::side_by_side(
         15,
         [&] {
           sum_pieces<<<blocks, weft::threads>>>(x.view(), pieces, sums.data());
-          join(weft::each(std::as_const(sums).view()), results.data(), 1);
+          combine(weft::each(std::as_const(sums).view()), results.data(), 1);
         },
         [&] { whole(weft::each(x.view()), results.data() + 1); });
     const auto found = results.to_host();

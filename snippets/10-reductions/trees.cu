@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 9d6517275ea5b5af4f89320c2cfc5e6bdc96a8af]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 156a6943abf55a835923c2ffc3a15a84cb57463d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -9,8 +9,8 @@
 constexpr unsigned block = 256;
 using Numbers = weft::View<const float>;
 
-__device__ std::size_t my_number() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
-__device__ std::size_t all_threads() { return std::size_t{gridDim.x} * block; }
+__device__ std::size_t thread_index() { return std::size_t{blockIdx.x} * block + threadIdx.x; }
+__device__ std::size_t thread_count() { return std::size_t{gridDim.x} * block; }
 
 // The sum of all threads' numbers, valid in thread 0. Every thread of the block must call it.
 __device__ float sum_by_halves(float mine) {
@@ -22,12 +22,6 @@ __device__ float sum_by_halves(float mine) {
     __syncthreads();
   }
   return sums[0];
-}
-
-__global__ void block_adds(Numbers x, float* result) {
-  const std::size_t i = my_number();
-  const float of_block = sum_by_halves(i < x.size() ? x[i] : 0.0f);
-  if (threadIdx.x == 0) atomicAdd(result, of_block);
 }
 
 __global__ void add_by_neighbours(const float* x, float* result) {

@@ -1,11 +1,16 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 bac1cb6cceeb5af92d1820c938c2e16aeebdab77]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 6e5c0bb73822572100d8edd817c8d3dfea195f46]
 #include <cstdio>
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cub/warp/warp_reduce.cuh>
 #include <doctest/doctest.h>
 
 #include "common/measure.cuh"
 #include "common/reduce.cuh"
 #include "common/side-by-side.cuh"
+
+namespace cg = cooperative_groups;
 
 __device__ int sum_by_shuffles(int mine) { return weft::join_warp(mine, weft::Sum<int>{}); }
 
@@ -17,10 +22,20 @@ __device__ int sum_by_instruction(int mine) {
 #endif
 }
 
-__global__ void sums_of_warps(const int* values, int* by_shuffles, int* by_instruction) {
+__device__ int sum_by_cub(int mine) {  // valid only in lane 0
+  using Reduce = cub::WarpReduce<int>;
+  __shared__ Reduce::TempStorage storage[8];  // one for each warp of a block of 256 threads
+  return Reduce(storage[threadIdx.x / 32]).Sum(mine);
+}
+
+__device__ int sum_by_group(int mine) {
+  return cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), mine, cg::plus<int>());
+}
+
+template <int (*sum)(int)>
+__global__ void sums_of_warps(const int* values, int* sums) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  by_shuffles[i] = sum_by_shuffles(values[i]);
-  by_instruction[i] = sum_by_instruction(values[i]);
+  sums[i] = __shfl_sync(0xffffffffu, sum(values[i]), 0);  // that of lane 0
 }
 
 template <int (*sum)(int)>
@@ -34,32 +49,43 @@ TEST_CASE("warp sums per second" * doctest::skip(!weft::measuring())) {
   int processors = 0;
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const unsigned blocks = 8 * static_cast<unsigned>(processors);
-  weft::Buffer<int> shuffled(256 * blocks), instructed(256 * blocks);
+  weft::Buffer<int> shuffled(256 * blocks), instructed(256 * blocks), others(256 * blocks);
   for (int times = 1 << 8; times <= 1 << 14; times <<= 3) {
-    const auto [shuffles, instruction] = weft::side_by_side(
+    const auto seconds = weft::side_by_side(
         9, [&] { add_up_often<sum_by_shuffles><<<blocks, 256>>>(times, shuffled.data()); },
-        [&] { add_up_often<sum_by_instruction><<<blocks, 256>>>(times, instructed.data()); });
+        [&] { add_up_often<sum_by_instruction><<<blocks, 256>>>(times, instructed.data()); },
+        [&] { add_up_often<sum_by_cub><<<blocks, 256>>>(times, others.data()); },
+        [&] { add_up_often<sum_by_group><<<blocks, 256>>>(times, others.data()); });
     weft::check(cudaGetLastError());
     CHECK(shuffled.to_host() == instructed.to_host());
-    CHECK(1.8 * instruction < shuffles);  // two cycles instead of five, for long loops
-    const double sums = 8e-9 * blocks * times;
-    weft::report({"five shuffles", 1.0 * times, "sums per warp", sums / shuffles, "G sums/s"});
-    weft::report({"one instruction", 1.0 * times, "sums per warp", sums / instruction, "G sums/s"});
+    CHECK(1.8 * seconds[1] < seconds[0]);  // two cycles instead of five, for long loops
+    const char* const series[] = {"five shuffles", "one instruction", "cub::WarpReduce",
+                                  "cg::reduce"};
+    for (int i = 0; i < 4; ++i)
+      weft::report({series[i], 1.0 * times, "sums per warp", 8e-9 * blocks * times / seconds[i],
+                    "G sums/s"});
   }
 }
 
-TEST_CASE("five shuffles and one instruction give the same sum, in every lane") {
+template <int (*sum)(int)>
+std::vector<int> sums_by(const std::vector<int>& values) {
+  const weft::Buffer<int> in(values);
+  weft::Buffer<int> sums(values.size());
+  sums_of_warps<sum><<<2, 64>>>(in.data(), sums.data());
+  weft::check(cudaGetLastError());
+  return sums.to_host();
+}
+
+TEST_CASE("shuffles, the instruction, CUB and cooperative groups give the same sum of a warp") {
   std::vector<int> values(128), expected(128, 0);
   for (int i = 0; i < 128; ++i) values[i] = (i * i * 7919) % 2001 - 1000;
-  values[5] = 2147483647;  // integers wrap around, in any order to the same
+  values[5] = 2147483647;  // the sum wraps around, to the same value in any order
   for (int i = 0; i < 128; ++i)
     for (int lane = 0; lane < 32; ++lane)
       expected[i] = static_cast<int>(unsigned(expected[i]) + unsigned(values[i / 32 * 32 + lane]));
-  const weft::Buffer<int> in(values);
-  weft::Buffer<int> shuffled(128), instructed(128);
-  sums_of_warps<<<2, 64>>>(in.data(), shuffled.data(), instructed.data());
-  weft::check(cudaGetLastError());
-  CHECK(shuffled.to_host() == expected);
-  CHECK(instructed.to_host() == expected);
-  std::printf("the second warp: %d\n", shuffled.to_host()[32]);
+  CHECK(sums_by<sum_by_shuffles>(values) == expected);
+  CHECK(sums_by<sum_by_instruction>(values) == expected);
+  CHECK(sums_by<sum_by_cub>(values) == expected);
+  CHECK(sums_by<sum_by_group>(values) == expected);
+  std::printf("the second warp: %d\n", sums_by<sum_by_instruction>(values)[32]);
 }
