@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 6e5c0bb73822572100d8edd817c8d3dfea195f46]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 a716f9dc3fcbbdd708185077099c0e78cee98615]
 #include <cstdio>
 
 #include <cooperative_groups.h>
@@ -25,7 +25,9 @@ __device__ int sum_by_instruction(int mine) {
 __device__ int sum_by_cub(int mine) {  // valid only in lane 0
   using Reduce = cub::WarpReduce<int>;
   __shared__ Reduce::TempStorage storage[8];  // one for each warp of a block of 256 threads
-  return Reduce(storage[threadIdx.x / 32]).Sum(mine);
+  const int sum = Reduce(storage[threadIdx.x / 32]).Sum(mine);
+  __syncwarp();  // before the storage is used again
+  return sum;
 }
 
 __device__ int sum_by_group(int mine) {
