@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 6c9d692aa2faf2e7b5cf2877b541ba0921a04d1f]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 ae462dc9c45717242023a1359b23997d6d246009]
 #include <cstdio>
 #include <random>
 #include <stdexcept>
@@ -73,6 +73,21 @@ TEST_CASE("exact products let large terms cancel") {
   CHECK(dot({a.data(), 4}, {b.data(), 4}) == 7e4 + 1e4 + 3e4 - 5e4);
   CHECK_THROWS_AS(dot(a.view(), {b.data(), 3}), std::invalid_argument);
   CHECK_THROWS_AS(dot({a.data() + 1, 3}, {b.data(), 3}), std::invalid_argument);
+}
+
+TEST_CASE("every product counts once, whatever the length") {
+  for (const std::size_t n : {0, 1, 3, 255, 257, 1023 * 31}) {
+    std::vector<float> a(n), b(n);
+    double expected = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      a[i] = static_cast<float>(i % 7) - 3;
+      b[i] = static_cast<float>(i % 11) - 4;
+      expected += double{a[i]} * b[i];
+    }
+    const weft::Buffer<float> on_a(a), on_b(b);
+    CHECK(dot(on_a.view(), on_b.view()) == expected);
+    CHECK(dot_by_index(on_a.view(), on_b.view()) == expected);
+  }
 }
 
 TEST_CASE("with both vectors loaded wide, a dot product issues two requests instead of five") {
