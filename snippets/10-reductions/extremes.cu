@@ -1,9 +1,11 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 6c7dbbdc89a3d569cfba7b3d7b39708d4b1fb5ba]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 23fe355ab7aecdf8c0cae0fe24e3c5815a5161e0]
 #include <cstdio>
 #include <random>
 
+#include <cub/device/device_reduce.cuh>
 #include <doctest/doctest.h>
 #include <loom/observe.h>
+#include <thrust/iterator/counting_iterator.h>
 
 #include "common/measure.cuh"
 #include "common/reduce.cuh"
@@ -116,21 +118,6 @@ TEST_CASE("negative numbers, infinities, NaN, and nothing at all") {
   CHECK(extremes_of({}).least_at == nowhere);
 }
 
-TEST_CASE("one pass: the extremes require no more than the sum does") {
-  const weft::Buffer<float> x(std::vector<float>(1 << 16, 1.0f));
-  weft::Buffer<Extremes> extremes(1);
-  weft::Reduction<FindExtremes> find;
-  const auto seen = loom::observe(
-      [&] { find(weft::each(x.view(), AsExtremes{}), extremes.data(), 8); });
-  CHECK(seen.global_loads.bytes < 4 * (1 << 16) + 1024);
-  const Extremes found = extremes.to_host()[0];
-  std::printf("all are equal: the least at %zu, the most at %zu\n", found.least_at, found.most_at);
-}
-
-#ifndef __LOOM__
-#include <cub/device/device_reduce.cuh>
-#include <thrust/iterator/counting_iterator.h>
-
 struct ExtremesAt {
   weft::View<const float> x;
   __device__ Extremes operator()(std::size_t i) const { return AsExtremes{}(x[i], i); }
@@ -149,6 +136,39 @@ cudaError_t find_by_library(void* workspace, std::size_t& bytes, Map map, std::s
       static_cast<long long>(count), FindExtremes{}, map, FindExtremes::identity());
 }
 
+TEST_CASE("the library finds the same extremes, one element or one load at a time") {
+  std::mt19937 random(4);
+  for (const std::size_t n : {4, 256, 1020 * 31}) {
+    std::vector<float> values(n);
+    for (float& value : values) value = static_cast<float>(random() % 1000);
+    const weft::Buffer<float> x(values);
+    weft::Buffer<Extremes> found(2);
+    const ExtremesAt each{x.view()};
+    const ExtremesOfLoad of_load{ExtremesOfFour(x.view())};
+    std::size_t bytes = 0, more = 0;
+    weft::check(find_by_library(nullptr, bytes, each, n, found.data()));
+    weft::check(find_by_library(nullptr, more, of_load, n / 4, found.data()));
+    weft::Buffer<char> workspace(std::max(bytes, more));
+    weft::check(find_by_library(workspace.data(), bytes, each, n, found.data()));
+    weft::check(find_by_library(workspace.data(), more, of_load, n / 4, found.data() + 1));
+    find_index<<<1, 8>>>(x.view(), found.data() + 1);
+    weft::check(cudaGetLastError());
+    CHECK(found.to_host() == std::vector<Extremes>(2, on_the_host(values)));
+  }
+}
+
+TEST_CASE("one pass: the extremes require no more than the sum does") {
+  const weft::Buffer<float> x(std::vector<float>(1 << 16, 1.0f));
+  weft::Buffer<Extremes> extremes(1);
+  weft::Reduction<FindExtremes> find;
+  const auto seen = loom::observe(
+      [&] { find(weft::each(x.view(), AsExtremes{}), extremes.data(), 8); });
+  CHECK(seen.global_loads.bytes < 4 * (1 << 16) + 1024);
+  const Extremes found = extremes.to_host()[0];
+  std::printf("all are equal: the least at %zu, the most at %zu\n", found.least_at, found.most_at);
+}
+
+#ifndef __LOOM__
 TEST_CASE("extremes compared with the sum and the library" * doctest::skip(!weft::measuring())) {
   std::mt19937 random(std::random_device{}());
   for (int shift = 17; shift <= 29; shift += 4) {
