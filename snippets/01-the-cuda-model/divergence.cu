@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 9bd78fdb24214021fb854415e2a23b11ce60a23c]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 dd3cf879b4d8acb731c5d1928994ba54ab964809]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -23,7 +23,7 @@ double active_lanes(unsigned* values, unsigned group) {
   return seen.active_lanes;
 }
 
-TEST_CASE("a warp that diverges is half idle, and one whose lanes take the same branch is not") {
+TEST_CASE("with divergence fewer than 20 lanes are active on average, without it more than 30") {
   unsigned* values = nullptr;
   REQUIRE(cudaMallocManaged(&values, 64 * sizeof(unsigned)) == cudaSuccess);
   CHECK(active_lanes(values, 1) < 20);

@@ -1,24 +1,23 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 35f1d1dd6462ed5e020e91e04af5e7369a00c317]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 774e9176697248c55e0638777483372119661f67]
 #include <doctest/doctest.h>
 
-__global__ void find_your_warp(unsigned* warp, unsigned* lane) {
-  const unsigned i = threadIdx.x;
-  warp[i] = i / warpSize;
-  lane[i] = i % warpSize;
+__global__ void find_your_warp(unsigned* first_of_warp, unsigned* lanes) {
+  const unsigned i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  first_of_warp[i] = __shfl_sync(0xffffffffu, i, 0);         // the index that lane 0 has
+  lanes[i] = __popc(__ballot_sync(0xffffffffu, true));  // how many lanes there are
 }
 
-TEST_CASE("eighty threads make three warps, the last half empty") {
-  constexpr unsigned threads = 80;
-  unsigned* warp = nullptr;
-  REQUIRE(cudaMallocManaged(&warp, 2 * threads * sizeof(unsigned)) == cudaSuccess);
-  unsigned* const lane = warp + threads;
-  find_your_warp<<<1, threads>>>(warp, lane);
+TEST_CASE("80 threads, x first, make two warps of 32 lanes and one of 16") {
+  constexpr unsigned threads = 5 * 4 * 4;
+  unsigned* first_of_warp = nullptr;
+  REQUIRE(cudaMallocManaged(&first_of_warp, 2 * threads * sizeof(unsigned)) == cudaSuccess);
+  unsigned* const lanes = first_of_warp + threads;
+  find_your_warp<<<1, dim3(5, 4, 4)>>>(first_of_warp, lanes);
   REQUIRE(cudaGetLastError() == cudaSuccess);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  CHECK(warp[31] == 0);
-  CHECK(warp[32] == 1);
-  CHECK(lane[32] == 0);
-  CHECK(warp[79] == 2);
-  CHECK(lane[79] == 15);
-  CHECK(cudaFree(warp) == cudaSuccess);
+  for (unsigned i = 0; i < threads; ++i) {
+    CHECK(first_of_warp[i] == i / 32 * 32);
+    CHECK(lanes[i] == (i < 64 ? 32 : 16));
+  }
+  CHECK(cudaFree(first_of_warp) == cudaSuccess);
 }

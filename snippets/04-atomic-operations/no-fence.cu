@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 7ed6a262e37f42fc317207311e28a1755eac1be3]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 7ed6a262e37f42fc317207311e28a1755eac1be3]
 #include <doctest/doctest.h>
 
 __device__ unsigned blocks_done;

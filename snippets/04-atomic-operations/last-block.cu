@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 51dd7fc59b1cfb3281371b43bbb48866808863b8]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 51dd7fc59b1cfb3281371b43bbb48866808863b8]
 #include <numeric>
 
 #include <doctest/doctest.h>
