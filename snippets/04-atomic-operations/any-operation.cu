@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 f3fadb1c7475826520b534be0d14befbcdfe6828]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 e8e7ae4aa932595d57c1f641859eba72f7ed3dc7]
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -65,7 +65,7 @@ TEST_CASE("by bits, minus zero is below plus zero") {
   CHECK_FALSE(std::signbit(run(max_by_bits, {-0.0f, 0.0f, -0.0f}, -infinity)));
 }
 
-TEST_CASE("the loop ignores NaN, the bits take it for the largest") {
+TEST_CASE("the loop ignores NaN, and by bits NaN is the largest") {
   CHECK(run(max_by_loop, {1.0f, NAN, 2.0f}, NAN) == 2.0f);
   CHECK(std::isnan(run(max_by_bits, {1.0f, NAN, 2.0f}, -infinity)));
   std::printf("with NaN among them: %g by the loop, %g by bits\n",

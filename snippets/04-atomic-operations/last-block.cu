@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 51dd7fc59b1cfb3281371b43bbb48866808863b8]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 306b09bd09b3da4ff28fe334b995901323eb5fb4]
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -9,16 +9,16 @@ __global__ void sum(const int* values, unsigned share, int* partial, int* total)
   int mine = 0;
   for (unsigned i = 0; i < share; ++i) mine += values[blockIdx.x * share + i];
   partial[blockIdx.x] = mine;
-  __threadfence();  // this share becomes visible before the ticket does
+  __threadfence();  // this partial sum becomes visible before the ticket does
   if (atomicAdd(&blocks_done, 1u) == gridDim.x - 1) {
-    __threadfence();  // and the other shares are read only after the ticket was taken
+    __threadfence();  // and the others are read only after the ticket was taken
     *total = 0;
     for (unsigned block = 0; block < gridDim.x; ++block) *total += partial[block];
     blocks_done = 0;  // for the next launch
   }
 }
 
-TEST_CASE("the last block to finish adds up the shares of all blocks, in every launch") {
+TEST_CASE("the last block to finish adds up the partial sums of all blocks, in every launch") {
   constexpr unsigned blocks = 37;
   constexpr unsigned share = 11;
   constexpr unsigned integers = blocks * share + blocks + 1;

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 066956d2e85a32467007e7e9f892a50d4f3bdefa]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 b795120f4f39ef779ffe88ec32d613a02a9be77b]
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -24,7 +24,7 @@ __global__ void fold(T* cells) {
 enum class Do { exchange, increment, swap };
 
 template <Do operation>
-__global__ void all_at_once(unsigned* number, unsigned* returned) {
+__global__ void all_threads_do(unsigned* number, unsigned* returned) {
   const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
   if constexpr (operation == Do::exchange) returned[me] = atomicExch(number, me + 1);
   if constexpr (operation == Do::increment) returned[me] = atomicInc(number, 9u);
@@ -40,7 +40,7 @@ template <Do operation>
 Outcome run(unsigned threads) {
   weft::Buffer<unsigned> number(std::vector<unsigned>{0});
   weft::Buffer<unsigned> returned(std::vector<unsigned>(threads, 4711));
-  all_at_once<operation><<<threads / 2, 2>>>(number.data(), returned.data());
+  all_threads_do<operation><<<threads / 2, 2>>>(number.data(), returned.data());
   weft::check(cudaGetLastError());
   return {number.to_host()[0], returned.to_host()};
 }
@@ -68,7 +68,7 @@ TEST_CASE("the order does not matter to sums, extremes and bits") {
   }
 }
 
-TEST_CASE("what is exchanged is neither lost nor doubled") {
+TEST_CASE("of the numbers that threads exchange, none is lost or doubled") {
   for (const unsigned threads : {2u, 1024u}) {
     auto [left, hands] = run<Do::exchange>(threads);
     hands.push_back(left);
@@ -86,7 +86,7 @@ TEST_CASE("atomicInc hands out its values equally often") {
     CHECK(std::count(hours.begin(), hours.end(), hour) == (hour < 4 ? 103 : 102));
 }
 
-TEST_CASE("of many threads that swap, one succeeds") {
+TEST_CASE("of 1,024 threads that swap, one succeeds, and the others see its number") {
   const auto [winner, seen] = run<Do::swap>(1024);
   CHECK(std::count(seen.begin(), seen.end(), 0u) == 1);
   CHECK(seen[winner - 1] == 0);

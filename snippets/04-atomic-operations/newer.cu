@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 9ce5e12d59423db888cadd68a652648204465225]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 0cb7a05301c302aad29c651da8918f576583d7e9]
 #include <cstdio>
 #include <vector>
 
@@ -8,18 +8,19 @@
 
 #include "common/buffer.cuh"
 
-template <class T>
-concept has_add = requires(T* place, T value) { atomicAdd(place, value); };
-
 struct alignas(16) Entry {
   unsigned long long key, value;
 };
 
-__global__ void add_half(__half* sum) { atomicAdd(sum, __float2half(0.5f)); }
+template <class T>
+__global__ void add_each(T* sum, T value) {
+  atomicAdd(sum, value);
+}
 
-__global__ void add_four(float4* sum) {
+template <class Vector>
+__global__ void add_vector(Vector* sum, Vector value) {
 #if defined(__LOOM__) || __CUDA_ARCH__ >= 900
-  atomicAdd(sum, float4{1, 2, 3, 4});
+  atomicAdd(sum, value);
 #endif
 }
 
@@ -37,24 +38,35 @@ bool has_wide_atomics() {
   return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0) == cudaSuccess && major >= 9;
 }
 
+// The sum to which 128 threads have added the same value.
+template <class T>
+T sum_of(void (*kernel)(T*, T), T start, T value) {
+  weft::Buffer<T> sum(std::vector<T>{start});
+  kernel<<<2, 64>>>(sum.data(), value);
+  weft::check(cudaGetLastError());
+  return sum.to_host()[0];
+}
+
 TEST_CASE("halves are added one by one, and round as halves do") {
-  weft::Buffer<__half> sum(std::vector<__half>{__float2half(0.0f)});
-  add_half<<<2, 64>>>(sum.data());
-  CHECK(__half2float(sum.to_host()[0]) == 64);
-  weft::Buffer<__half> large(std::vector<__half>{__float2half(2048.0f)});
-  add_half<<<2, 64>>>(large.data());
-  CHECK(__half2float(large.to_host()[0]) == 2048);  // halves are 2 apart there
+  const __half half = __float2half(0.5f);
+  CHECK(__half2float(sum_of(add_each<__half>, __float2half(0), half)) == 64);
+  CHECK(__half2float(sum_of(add_each<__half>, __float2half(2048), half)) == 2048);  // halves are 2 apart there
 }
 
-TEST_CASE("bfloat16, pairs and float2 have an addition too") {
-  CHECK((has_add<__half2> && has_add<__nv_bfloat16> && has_add<__nv_bfloat162> && has_add<float2>));
+TEST_CASE("bfloat16 and pairs of 16-bit numbers are added") {
+  CHECK(__bfloat162float(sum_of(add_each<__nv_bfloat16>, __float2bfloat16(0), __float2bfloat16(0.5f))) == 64);
+  const float2 halves = __half22float2(sum_of(add_each<__half2>, __floats2half2_rn(0, 0), __floats2half2_rn(0.5f, 1)));
+  CHECK((halves.x == 64 && halves.y == 128));
+  const float2 bfloats = __bfloat1622float2(
+      sum_of(add_each<__nv_bfloat162>, __floats2bfloat162_rn(0, 0), __floats2bfloat162_rn(0.5f, 1)));
+  CHECK((bfloats.x == 64 && bfloats.y == 128));
 }
 
-TEST_CASE("four floats by one call" * doctest::skip(!has_wide_atomics())) {
-  weft::Buffer<float4> sum(std::vector<float4>{{0, 0, 0, 0}});
-  add_four<<<2, 64>>>(sum.data());
-  const float4 found = sum.to_host()[0];
-  CHECK((found.x == 128 && found.y == 256 && found.z == 384 && found.w == 512));
+TEST_CASE("two or four floats are added by one call" * doctest::skip(!has_wide_atomics())) {
+  const float2 two = sum_of(add_vector<float2>, float2{0, 0}, float2{1, 2});
+  CHECK((two.x == 128 && two.y == 256));
+  const float4 four = sum_of(add_vector<float4>, float4{0, 0, 0, 0}, float4{1, 2, 3, 4});
+  CHECK((four.x == 128 && four.y == 256 && four.z == 384 && four.w == 512));
 }
 
 TEST_CASE("key and value are entered together" * doctest::skip(!has_wide_atomics())) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 7aba0fb15ab39ee678ee80c3b1dd08b415a8abc5]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 1199f5c9b2f1a4fc407d86f492bdf6629a5a6f78]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,17 +10,17 @@
 // Which numbers are counted: about one in eight, without a pattern.
 __host__ __device__ bool chosen(unsigned x) { return (x * 2654435761u) >> 29 == 0; }
 
-__global__ void one_each(unsigned* count) {
+__global__ void one_per_thread(unsigned* count) {
   if (chosen(blockIdx.x * blockDim.x + threadIdx.x)) atomicAdd(count, 1u);
 }
 
-__global__ void one_a_warp(unsigned* count) {
+__global__ void one_per_warp(unsigned* count) {
   const bool mine = chosen(blockIdx.x * blockDim.x + threadIdx.x);
   const unsigned votes = __ballot_sync(0xffffffffu, mine);
   if (threadIdx.x % 32 == 0) atomicAdd(count, static_cast<unsigned>(__popc(votes)));
 }
 
-__global__ void one_a_block(unsigned* count) {
+__global__ void one_per_block(unsigned* count) {
   const int votes = __syncthreads_count(chosen(blockIdx.x * blockDim.x + threadIdx.x));
   if (threadIdx.x == 0) atomicAdd(count, static_cast<unsigned>(votes));
 }
@@ -48,9 +48,9 @@ unsigned count_on_host(unsigned n) {
 TEST_CASE("all four count the same") {
   constexpr unsigned n = 40 * block;
   weft::Buffer<unsigned> counts(std::vector<unsigned>(4, 0));
-  one_each<<<n / block, block>>>(counts.data());
-  one_a_warp<<<n / block, block>>>(counts.data() + 1);
-  one_a_block<<<n / block, block>>>(counts.data() + 2);
+  one_per_thread<<<n / block, block>>>(counts.data());
+  one_per_warp<<<n / block, block>>>(counts.data() + 1);
+  one_per_block<<<n / block, block>>>(counts.data() + 2);
   own_count_first<<<3, block>>>(n, counts.data() + 3);
   weft::check(cudaGetLastError());
   CHECK(counts.to_host() == std::vector<unsigned>(4, count_on_host(n)));
@@ -65,9 +65,9 @@ TEST_CASE("at the largest size, fewer atomic operations take less time" * doctes
   const auto blocks = static_cast<unsigned>(fit * processors);
   for (unsigned n = 1u << 20; n <= 1u << 28; n *= 4) {
     const auto [each, warp, whole, own] = weft::side_by_side(
-        15, [&] { one_each<<<n / block, block>>>(count.data()); },
-        [&] { one_a_warp<<<n / block, block>>>(count.data()); },
-        [&] { one_a_block<<<n / block, block>>>(count.data()); },
+        15, [&] { one_per_thread<<<n / block, block>>>(count.data()); },
+        [&] { one_per_warp<<<n / block, block>>>(count.data()); },
+        [&] { one_per_block<<<n / block, block>>>(count.data()); },
         [&] { own_count_first<<<blocks, block>>>(n, count.data()); });
     weft::check(cudaGetLastError());
     const auto report = [n](const char* series, double seconds) {

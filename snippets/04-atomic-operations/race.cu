@@ -1,15 +1,15 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 34d0c08646015800405ca5f5287f393c2d1b3a6b]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 e19d3bff3a09e48d5de34650be65950e0ff1cf06]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
 
-__global__ void count_me(int* board) {
+__global__ void increment(int* board) {
   ++*board;  // finds: race
 }
 
-TEST_CASE("unordered increments give no defined count") {
+TEST_CASE("unordered increments give no defined sum") {
   weft::Buffer<int> board(std::vector<int>{0});
-  count_me<<<1, 256>>>(board.data());
+  increment<<<1, 256>>>(board.data());
   weft::check(cudaGetLastError());
 #ifdef __LOOM__
   CHECK(board.to_host()[0] == 256);  // one thread after the other, by luck
