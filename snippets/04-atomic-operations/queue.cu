@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 1199f5c9b2f1a4fc407d86f492bdf6629a5a6f78]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 b89d2205893d53f04c014d1c9b1d32f75c8cd2bb]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -73,9 +73,9 @@ TEST_CASE("at the largest size, fewer atomic operations take less time" * doctes
     const auto report = [n](const char* series, double seconds) {
       weft::report({series, 1.0 * n, "numbers", n / seconds * 1e-9, "G numbers/s"});
     };
-    report("one each", each);
-    report("one a warp", warp);
-    report("one a block", whole);
+    report("one per thread", each);
+    report("one per warp", warp);
+    report("one per block", whole);
     report("own count first", own);
     CHECK(each == doctest::Approx(warp).epsilon(0.1));
     if (n < 1u << 28) continue;
