@@ -1,4 +1,4 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 621de1f553743868d1c4be8c2360dd4e5543053d]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 6f9b94322abd980971afa6704a3408613eb573a9]
 #include <algorithm>
 #include <type_traits>
 
@@ -9,10 +9,13 @@ __device__ unsigned flat(uint3 index, dim3 size) {
 }
 
 __global__ void count_visits(int* visits) {
-  static_assert(std::is_same_v<decltype(threadIdx), const uint3>);
-  static_assert(std::is_convertible_v<decltype(blockDim), dim3>);
   const unsigned block_size = blockDim.x * blockDim.y * blockDim.z;
   visits[flat(blockIdx, gridDim) * block_size + flat(threadIdx, blockDim)] += 1;
+}
+
+__global__ void types_of_sizes_and_indices() {
+  static_assert(std::is_same_v<decltype(threadIdx), const uint3>);
+  static_assert(std::is_convertible_v<decltype(blockDim), dim3>);
 }
 
 TEST_CASE("a dim3 sets missing components to one, a uint3 to zero") {

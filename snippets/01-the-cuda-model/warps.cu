@@ -1,9 +1,9 @@
-// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 774e9176697248c55e0638777483372119661f67]
+// Tangled from chapters/01-the-cuda-model.md. Edit there. [sha1 02e6606101297f9e7b870c1cace730653b30ada7]
 #include <doctest/doctest.h>
 
 __global__ void find_your_warp(unsigned* first_of_warp, unsigned* lanes) {
   const unsigned i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  first_of_warp[i] = __shfl_sync(0xffffffffu, i, 0);         // the index that lane 0 has
+  first_of_warp[i] = __shfl_sync(0xffffffffu, i, 0);    // the index that lane 0 has
   lanes[i] = __popc(__ballot_sync(0xffffffffu, true));  // how many lanes there are
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 a6761809a9327bc7582167c7a07ee8b6658aa591]
+// Tangled from chapters/04-atomic-operations.md. Edit there. [sha1 abd6fba965a85334a41115d41e53007de690e235]
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -165,6 +165,17 @@ void expect_all_to_agree(const std::vector<unsigned char>& bytes) {
 
 TEST_CASE("six ways count as the host does, whatever the size") {
   for (const std::size_t size : {1, 15, 16, 31, 255, 257, 4097}) expect_all_to_agree(make_file(size, 0));
+}
+
+TEST_CASE("threads that perform several iterations count every byte, with one load in flight or two") {
+  const std::vector<unsigned char> bytes = make_file(70'001, 0);
+  const weft::Buffer<unsigned char> file(bytes);
+  for (const Way kernel : {count_by_lane<1>, count_by_lane<2>}) {
+    weft::Buffer<unsigned> counts(std::vector<unsigned>(bins, 0));
+    kernel<<<1, 1024>>>(file.view(), counts.data());
+    weft::check(cudaGetLastError());
+    CHECK(counts.to_host() == count_on_host(bytes));
+  }
 }
 
 TEST_CASE("six ways count a large file to the last byte, whatever is in it") {
