@@ -13,7 +13,7 @@ from support.folder import ScratchFolder
 CHAPTER = "07-small"
 COPIED = ["weft", "meson.build", "meson_options.txt", "book/command", "book/runs", "book/listing.in", "book/site/filters", "snippets/meson.build", "snippets/libraries.in",
           "snippets/common/main.cpp",
-          "tests/exercises/meson.build", "tests/exercises/support", "subprojects/loom/VERSION", "subprojects/loom/needs.txt",
+          "tests/values", "tests/exercises/meson.build", "tests/exercises/support", "subprojects/loom/VERSION", "subprojects/loom/needs.txt",
           "subprojects/loom/observe", "subprojects/loom/tests/findings.py"]
 
 TEXT = '''---
