@@ -123,6 +123,12 @@ std::optional<std::size_t> merge_by_lines(State& state, Pending& pending) {
   return known->second;
 }
 
+// A failed kernel is an error that the program may expect, so by itself it does not change the exit status.
+int status_after_failed_kernel() {
+  const char* const text = std::getenv("LOOM_FAILED_KERNEL_STATUS");
+  return state().kernel_failed && text != nullptr ? std::atoi(text) : 0;
+}
+
 void at_exit(int status, void*) {
   State& state = loom::state();
   if (const auto first = state.first_at_the_end.load()) first();
@@ -135,13 +141,18 @@ void at_exit(int status, void*) {
   const char* const path = std::getenv("LOOM_REPORT");
   if (path != nullptr && *path != '\0' && !write_json(path, state.reported))
     std::fprintf(stderr, "loom: cannot write the report to %s; set LOOM_REPORT to a file in an existing folder.\n", path);
-  if (status != 0 || state.faults == 0) return;
-  std::fprintf(stderr, "loom: %zu finding%s above, so this program ends with status 1.\n", state.faults, state.faults == 1 ? "" : "s");
+  const int instead = state.faults > 0 ? 1 : status_after_failed_kernel();
+  if (status != 0 || instead == 0) return;
+  if (state.faults > 0) {
+    std::fprintf(stderr, "loom: %zu finding%s above, so this program ends with status 1.\n", state.faults, state.faults == 1 ? "" : "s");
+  } else {
+    std::fprintf(stderr, "loom: a kernel failed, see above, so this program ends with status %d.\n", instead);
+  }
   // The last handler to run cannot change the status any more except by leaving at once; so nothing may be left in buffers.
   std::cout.flush();
   std::clog.flush();
   std::fflush(nullptr);
-  _exit(1);
+  _exit(instead);
 }
 
 // Before any other constructor of the program, so that the handler comes after the destructors of static objects.
