@@ -52,8 +52,9 @@ def read(path: pathlib.Path) -> Report:
         counts = case.find("OverallResultsAsserts")
         made = sum(int(counts.get(kind, 0)) for kind in ("successes", "failures")) if counts is not None else 0
         report.assertions[name] = report.assertions.get(name, 0) + made
-        report.failures += collapsed(name, [element for element in case.iter() if is_failed_assertion(element)])
-        report.thrown += [f"\"{name}\": {text_of(exception)}" for exception in thrown_in(case)]
+        required = thrown_by_require(case)
+        report.failures += collapsed(name, [element for element in case.iter() if is_failed_assertion(element) and element not in required])
+        report.thrown += [f"\"{name}\": {text_of(exception)}" for exception in thrown_in(case, required)]
     return report
 
 
@@ -72,9 +73,19 @@ def collapsed(case: str, failures: list[xml.Element]) -> list[Failure]:
             for (file, line), alike in by_line.items()]
 
 
-def thrown_in(case: xml.Element) -> list[xml.Element]:
+def thrown_by_require(case: xml.Element) -> list[xml.Element]:
+    """Assertions that only caught what a failed REQUIRE in a function that they call has thrown; doctest does not know its own exception."""
+    found, failed = [], False
+    for element in case.iter("Expression"):
+        failed |= element.get("type", "").startswith("REQUIRE") and element.get("success") == "false"
+        if failed and any("unknown exception" in text_of(exception) for exception in element.findall("Exception")):
+            found.append(element)
+    return found
+
+
+def thrown_in(case: xml.Element, required: list[xml.Element]) -> list[xml.Element]:
     """What ended the case, less what an assertion about exceptions (CHECK_THROWS, CHECK_NOTHROW) has caught."""
-    return [child for element in case.iter() if "THROW" not in element.get("type", "")
+    return [child for element in case.iter() if "THROW" not in element.get("type", "") and element not in required
             for child in element if child.tag == "Exception"]
 
 

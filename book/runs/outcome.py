@@ -18,6 +18,7 @@ from runs import processes
 SKIPPED = 77
 TIME_LIMIT = int(os.environ.get("WEFT_TIME_LIMIT", "100"))  # seconds; Meson says what a test may take
 MOST_KEPT = 1 << 20  # bytes of what a program prints
+PATIENCE = 5.0  # seconds until a program that goes on is reported
 NEWS = re.compile(rb"loom: kernel .* is still running after ")
 Tell = Callable[[str], None]
 
@@ -36,14 +37,16 @@ class Outcome:
         if self.status is None:
             return f"did not end within {self.limit:g} s"
         if self.status < 0:
-            return f"was killed by {signal.Signals(-self.status).name}"
+            why = ", as the system does when memory runs out" if self.status == -signal.SIGKILL else ""
+            return f"was killed by {signal.Signals(-self.status).name}{why}"
         return f"ended with exit status {self.status}"
 
 
 def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike | None = None,
-        environment: dict[str, str] | None = None, stdin: int | socket.socket = subprocess.DEVNULL, tell: Tell | None = None) -> Outcome:
+        environment: dict[str, str] | None = None, stdin: int | socket.socket = subprocess.DEVNULL, tell: Tell | None = None,
+        most: int = MOST_KEPT) -> Outcome:
     """In a folder of its own unless one is given: a program may leave files in the current one. `tell` is called immediately with what loom says of
-    a kernel that goes on."""
+    a kernel that goes on, or else that the program does. `most` bytes are kept of each stream that it prints to."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         report = os.path.join(scratch, "report.json")
         ran_in = folder or os.path.join(scratch, "ran")
@@ -53,9 +56,9 @@ def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike
         program = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ran_in,
                                    start_new_session=True, preexec_fn=processes.die_with_parent,
                                    env={**os.environ, "LOOM_REPORT": report, **(environment or {})})
-        output, errors = Captured(program.stdout), Captured(program.stderr, tell)
+        output, errors = Captured(program.stdout, most), Captured(program.stderr, most, tell)
         try:
-            status = program.wait(limit)
+            status = wait(program, limit, lambda line: tell(line) if tell and not errors.told else None)  # loom says more of a kernel
         except subprocess.TimeoutExpired:
             status = None
         finally:
@@ -64,24 +67,40 @@ def run(command: list[str], limit: float = TIME_LIMIT, folder: str | os.PathLike
         return Outcome(status, output.text(), errors.text(), *read_report(report), limit)
 
 
-class Captured:
-    """What a program writes to a pipe, up to a megabyte; the rest is read and dropped, so that the program goes on."""
+def wait(program: subprocess.Popen, limit: float, tell: Tell) -> int:
+    """The exit status; TimeoutExpired at the limit."""
+    first = min(PATIENCE, limit)
+    try:
+        return program.wait(first)
+    except subprocess.TimeoutExpired:
+        if first < limit:
+            tell(f"The program is still running after {first:g} s; it will be stopped after {limit:g} s.")
+    return program.wait(limit - first)
 
-    def __init__(self, pipe: BinaryIO, tell: Tell | None = None) -> None:
-        self.pipe, self.kept, self.cut, self.tell = pipe, bytearray(), False, tell
+
+class Captured:
+    """What a program writes to a pipe: its beginning and its end. What is between them is read and dropped, so that the program goes on."""
+
+    def __init__(self, pipe: BinaryIO, most: int, tell: Tell | None = None) -> None:
+        self.pipe, self.most, self.tell, self.told = pipe, most, tell, False
+        self.begin, self.end, self.written = bytearray(), bytearray(), 0
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
     def read(self) -> None:
         while data := os.read(self.pipe.fileno(), 1 << 16):
             data = self.without_news(data) if self.tell else data
-            room = MOST_KEPT - len(self.kept)
-            self.kept += data[:room]
-            self.cut |= len(data) > room
+            self.written += len(data)
+            space = self.most // 2 - len(self.begin)
+            self.begin += data[:space]
+            self.end += data[space:]
+            if len(self.end) > self.most:
+                del self.end[:-self.most // 2]
 
     def without_news(self, data: bytes) -> bytes:
         lines = data.splitlines(keepends=True)
         for line in filter(NEWS.match, lines):
+            self.told = True
             self.tell(line.decode(errors="replace").rstrip())
         return b"".join(line for line in lines if not NEWS.match(line))
 
@@ -89,7 +108,10 @@ class Captured:
         self.reader.join(timeout=1)  # a process that has detached itself may hold the pipe open
         if not self.reader.is_alive():
             self.pipe.close()
-        return self.kept.decode(errors="replace") + ("\n[It printed more than a megabyte; the rest is left out.]\n" if self.cut else "")
+        end = self.end[-self.most // 2:]
+        dropped = self.written - len(self.begin) - len(end)
+        cut = f"\n[It printed {self.written:,} bytes, of which {dropped:,} are left out here.]\n".encode() if dropped else b""
+        return (self.begin + cut + end).decode(errors="replace")
 
 
 def read_report(report: str) -> tuple[list[dict], list[dict]]:

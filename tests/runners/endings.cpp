@@ -18,6 +18,12 @@ static std::string way() {
 
 static int refuse() { throw std::runtime_error("an error of the device"); }
 
+static int requires_four() {
+  const int sum = 5;
+  REQUIRE(sum == 4);
+  return sum;
+}
+
 // What loom does at exit after it has found something.
 static int report_finding() {
   std::FILE* report = std::fopen(std::getenv("LOOM_REPORT"), "w");
@@ -34,6 +40,7 @@ TEST_CASE("two and two are four") {
     CAPTURE(sum);
     CHECK(sum == 4);
   }
+  if (way() == "requires-in-check") CHECK(requires_four() == 4);
   if (way() == "message") FAIL("no sum at all");
   if (way() == "exception" || way() == "finding-and-exception") refuse();
   if (way() == "throws-in-check") CHECK(refuse() == 4);

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import unittest
 import zlib
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import ROOT  # noqa: E402
 from support.folder import ScratchFolder  # noqa: E402
-from runs import outcome  # noqa: E402
+from runs import doctest_report, outcome, run_doctest  # noqa: E402
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ENDED_BADLY = ("exception", "throws-in-check", "crash", "abort", "exits-early")
@@ -182,6 +183,12 @@ class Stubs(WithFiles):
             with self.subTest(way=way):
                 self.accepted(run("exercise", "fails-by-assertion", self.built("the-stub"), way=way))
 
+    def test_what_a_failed_require_throws_is_not_reported_as_an_exception(self) -> None:
+        result = run("exercise", "fails-by-assertion", self.built("the-stub"), way="requires-in-check")
+        self.accepted(result)
+        self.assertIn("REQUIRE( sum == 4 )\n    is    ( 5 == 4 )", result.stdout)
+        self.assertNotIn("unknown exception", result.stdout)
+
     def test_a_stub_that_passes_is_refused(self) -> None:
         self.refused(run("exercise", "fails-by-assertion", self.built("the-stub")), "no assertion failed")
 
@@ -208,6 +215,23 @@ class Stubs(WithFiles):
             del os.environ["WAY"]
         self.assertIsNone(result.status)
         self.assertIn("did not end within", result.ending())
+
+
+class Outcomes(unittest.TestCase):
+    def test_long_output_is_cut_in_the_middle_and_its_size_is_stated(self) -> None:
+        result = outcome.run(["sh", "-c", "echo begins; yes | head -c 3000000; echo ends"], most=1000)
+        self.assertRegex(result.output, r"\Abegins\n(y\n)+y?\n\[It printed 3,000,012 bytes, of which 2,999,012 are left out here\.\]\n\n?(y\n)+ends\n\Z")
+        self.assertEqual(outcome.run(["sh", "-c", "yes | head -c 1000"], most=1000).output, "y\n" * 500)
+
+    def test_a_program_that_goes_on_is_reported_once_before_it_is_stopped(self) -> None:
+        told: list[str] = []
+        with mock.patch.object(outcome, "PATIENCE", 0.2):
+            result = outcome.run(["sleep", "60"], limit=1, tell=told.append)
+        self.assertEqual((result.status, told), (None, ["The program is still running after 0.2 s; it will be stopped after 1 s."]))
+        self.assertEqual(run_doctest.cut_short(result, doctest_report.Report()), "it did not end within 1 s and was stopped; look for a loop or a wait that never ends")
+
+    def test_a_killed_program_is_described_with_the_likely_cause(self) -> None:
+        self.assertEqual(outcome.Outcome(-9, "", "").ending(), "was killed by SIGKILL, as the system does when memory runs out")
 
 
 class WrongAnswers(WithFiles):
@@ -256,6 +280,7 @@ class Programs(WithChapter):
     def test_a_failed_assertion_is_told_with_its_values_and_its_line_in_the_chapter(self) -> None:
         self.run_program(way="assertion")
         self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )\n    with  sum := 5\n", self.judge().stdout)
+        self.assertNotIn("snippets/07-small/add.cu", self.judge().stdout)
         ran = json.loads(self.ran.read_text())
         ran["failures"] = [{**ran["failures"][0], "file": "snippets/07-small/add.cu", "line": line} for line in (3, 1)]
         self.ran.write_text(json.dumps(ran))
