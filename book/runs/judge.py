@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import pathlib
+import re
 import sys
 
 from runs import outcome, project
@@ -112,7 +113,13 @@ def judge_assertions(run: Run, expected: Expectation) -> Verdict | None:
     others = f" ({len(run.failures) - 1} more failed)" if run.failures[1:] else ""
     own = first["file"].endswith(f"{expected.name}.cu")
     return fails(run, expected, f"an assertion failed in \"{first['case']}\"{others}", first["line"] if own else 0,
-                 "\n".join(f"in \"{failure['case']}\"\n{failure['words']}" for failure in run.failures))
+                 "\n".join(f"in \"{failure['case']}\"\n{in_chapter(failure['words'], expected)}" for failure in run.failures))
+
+
+def in_chapter(words: str, expected: Expectation) -> str:
+    """Lines of the program as lines of its chapter, which is the file to edit."""
+    return re.sub(rf"snippets/{re.escape(expected.name)}\.cu:(\d+)",
+                  lambda place: f"chapters/{expected.name.split('/')[0]}.md:{expected.chapter_line(int(place[1]))}", words)
 
 
 def judge_output(run: Run, expected: Expectation) -> Verdict | None:
@@ -134,6 +141,11 @@ def describe(finding: dict) -> str:
 
 def line_of(places: set[str], source: str) -> int:
     return next((int(place.rpartition(":")[2]) for place in sorted(places) if place.startswith(f"{source}:")), 0)
+
+
+def placed(name: str, line: int, sentence: str) -> str:
+    """A sentence on a program, with its place in the chapter."""
+    return f"chapters/{name.split('/')[0]}.md:{line}: {name}: {sentence}"
 
 
 def judge_file(name: str, device: str, path: pathlib.Path) -> Verdict:
@@ -158,4 +170,4 @@ def main(arguments: list[str]) -> None:
         print(f"skipped: {verdict.sentence}")
         sys.exit(outcome.SKIPPED)
     if verdict.state == "fails":
-        sys.exit(f"chapters/{name.split('/')[0]}.md:{verdict.line}: {name}: {verdict.sentence}")
+        sys.exit(placed(name, verdict.line, verdict.sentence))

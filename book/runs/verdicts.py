@@ -4,7 +4,7 @@
 
 Writes FOLDER/NN-name.json: by program, its `state` (holds, fails, skipped or unknown) and, unless that is unknown, `where`: `here` if it ran on this
 machine (RUNS, the folder of the build that has the runs), `recorded` if only a record says so, with the `date` of either; of one that fails or
-is skipped also a `sentence` and the `line` of the chapter. A run or a record of an older text says nothing.
+is skipped also a `sentence`, the `line` of the chapter and the `details`. A run or a record of an older text says nothing.
 """
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def of_record(name: str, entry: dict, expected: judge.Expectation) -> judge.Verd
 
 
 def known(verdict: judge.Verdict, where: str, date: str) -> dict:
-    said = {"sentence": verdict.sentence, "line": verdict.line} if verdict.sentence else {}
+    said = {"sentence": verdict.sentence, "line": verdict.line, "details": verdict.details} if verdict.sentence else {}
     return {"state": verdict.state, "where": where, "date": date, **said}

@@ -280,11 +280,12 @@ class Programs(WithChapter):
     def test_a_failed_assertion_is_told_with_its_values_and_its_line_in_the_chapter(self) -> None:
         self.run_program(way="assertion")
         self.assertIn("CHECK( sum == 4 )\n    is    ( 5 == 4 )\n    with  sum := 5\n", self.judge().stdout)
-        self.assertNotIn("snippets/07-small/add.cu", self.judge().stdout)
         ran = json.loads(self.ran.read_text())
-        ran["failures"] = [{**ran["failures"][0], "file": "snippets/07-small/add.cu", "line": line} for line in (3, 1)]
+        ran["failures"] = [{**ran["failures"][0], "file": "snippets/07-small/add.cu", "line": line,
+                            "words": f"  snippets/07-small/add.cu:{line}: CHECK( sum == 4 )"} for line in (3, 1)]
         self.ran.write_text(json.dumps(ran))
         self.refused_at(self.SECOND_LINE + 1, self.judge(), 'an assertion failed in "two and two are four" (1 more failed)')
+        self.assertIn(f"  chapters/07-small.md:{self.SECOND_LINE + 1}: CHECK( sum == 4 )\n", self.judge().stdout)
 
     def test_a_finding_is_told_with_its_line_in_the_chapter(self) -> None:
         self.refused_at(self.SECOND_LINE, self.judged(way="finding", place="some/where/add.cu:2"), "loom found race in add at some/where/add.cu:2")
