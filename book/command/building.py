@@ -1,6 +1,7 @@
 """Meson and Ninja: configuring build/, building targets."""
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -8,7 +9,7 @@ import pathlib
 import shutil
 import sys
 
-from command import editor, needs
+from command import editor, needs, obstacles, terminal
 from runs import files, processes, project
 from runs.project import UserError
 from command.tangle import tangle
@@ -31,14 +32,28 @@ def configure(options: list[str], parts: list[str], optional: dict[str, str], ex
     chapters = chapters or not (project.build / "build.ninja").exists()
     if chapters and shutil.which("pandoc") and not tangle():
         raise UserError("A chapter has a mistake, named above; nothing was built.")
+    moved = moved_from()
+    if moved:
+        terminal.say(f"This copy of the book was built in {moved}, so its build is set up again.", sys.stderr)
     if not (project.build / "build.ninja").exists():
         run_meson(["setup", *options, str(project.build), str(project.root)])
+    elif moved:
+        run_meson(["setup", "--reconfigure", *options, str(project.build), str(project.root)])
     elif installed or stale():
         run_meson(["configure", "--clearcache", *options, str(project.build)])
         run_meson(["setup", "--reconfigure", str(project.build), str(project.root)])
     elif options:
         run_meson(["setup", "--reconfigure", *options, str(project.build), str(project.root)])
     editor.describe()
+
+
+def moved_from() -> str | None:
+    """The folder in which the build was configured, if this clone was moved or copied since; Ninja's files have absolute paths."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        folders = json.loads((project.build / "meson-info/meson-info.json").read_bytes())["directories"]
+        if pathlib.Path(folders["source"]) != project.root:
+            return folders["source"]
+    return None
 
 
 def stale() -> bool:
@@ -63,14 +78,18 @@ def run_meson(arguments: list[str]) -> None:
         raise UserError("Meson could not configure the build; its last lines above say why.")
 
 
-def ninja(targets: list[str], keep_going: bool = False) -> bool:
-    """Builds targets, with progress on stderr; says nothing where there is nothing to do. With `keep_going`, a target that fails keeps no
-    other from being built."""
+def ninja(targets: list[str], keep_going: bool = False, quiet: bool = False) -> bool:
+    """Builds targets, with progress on stderr; says nothing where there is nothing to do, or if `quiet`. With `keep_going`, a target that
+    fails keeps no other from being built."""
     command = ["ninja", "-C", str(project.build), *["-k", "0"] * keep_going, *targets]
-    if outdated(targets) - ALWAYS_DONE:
-        return processes.run(command, stdout=sys.stderr).returncode == 0
+    if not quiet and outdated(targets) - ALWAYS_DONE:
+        built = processes.run(command, stdout=sys.stderr).returncode == 0
+        if not built:
+            obstacles.look_for("", "The build")
+        return built
     done = processes.run(command, capture_output=True, text=True, errors="replace")
     if done.returncode != 0:
+        obstacles.look_for(done.stdout + done.stderr, "The build")
         print(done.stdout + done.stderr, end="", file=sys.stderr)
     return done.returncode == 0
 
@@ -101,6 +120,7 @@ def build_errors(target: str) -> str | None:
     forget_if_stale(target)
     built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")
     if built.returncode != 0:
+        obstacles.look_for(compiler_output(built.stdout) + built.stderr, target.rpartition(".")[0].rpartition("/")[2].replace(".", "/"))
         return compiler_output(built.stdout) + built.stderr
     files.replace(mark_of(target), contents(target))
     return None

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 
-from command import building, devices, exercises, integrity, locking, progress, terminal
+from command import building, devices, exercises, integrity, locking, obstacles, progress, terminal
 from runs import files, project, run_doctest, toolkit
 from runs.project import UserError
 from runs.result_channel import TestRun
@@ -81,6 +81,8 @@ def judge_on(name: str, device: str) -> Verdict:
             # A copy: while it runs, another ./weft may build the next.
             mine = pathlib.Path(shutil.copy2(project.build / f"{program}.exercise", folder))
         result, report = run_doctest.examine([str(mine)], tell=lambda line: print(terminal.fill(line), file=sys.stderr))
+    if not run_doctest.passes(result, report):
+        obstacles.look_for(result.errors, name)
     failed = list(dict.fromkeys([*report.failed, *report.sealed.failed]))
     wrong = []
     if result.findings:
@@ -95,8 +97,8 @@ def judge_on(name: str, device: str) -> Verdict:
         wrong.append(f"the program {result.ending()}")
     if not wrong and (sentence := left_out(report.sealed, solutions_asserts(name, program))):
         wrong.append(sentence)
-    # What loom found comes first, because it may be the cause of the rest.
-    output = "\n".join(filter(None, [result.errors.rstrip(), *report.words, result.output.rstrip()]))
+    # What failed comes last, so that it is seen next to the verdict, and after what loom found, which may be the cause.
+    output = "\n".join(filter(None, [result.output.rstrip(), result.errors.rstrip(), *report.words]))
     return Verdict(device, output.strip("\n"), wrong, len(report.assertions), len(failed))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 import hashlib
 import os
 import pathlib
+import subprocess
+import sys
 
-from command import building
-from runs import processes, project, toolkit
+from command import building, obstacles
+from runs import outcome, processes, project, toolkit
 from runs.project import UserError
 
 NAMES = ("loom", "cuda")
@@ -50,8 +52,13 @@ def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, d
     command += [str(project.build / part) for part in linked]
     command += (project.build / f"snippets/libraries{SUFFIX[device]}").read_text(encoding="utf-8").split()
     program.unlink(missing_ok=True)  # one that is still running goes on with the old file
-    if processes.run(command).returncode != 0:
-        raise UserError(f"{' '.join(map(str, sources))} does not compile; see the compiler output above.")
+    names = " ".join(map(str, sources))
+    compiled = processes.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    if compiled.returncode != 0:
+        obstacles.look_for(compiled.stdout, names)
+    print(compiled.stdout, end="", file=sys.stderr, flush=True)
+    if compiled.returncode != 0:
+        raise UserError(f"{names} does not compile; see the compiler output above.")
     return program
 
 
@@ -67,9 +74,13 @@ def needs_main(sources: list[pathlib.Path]) -> bool:
     return "doctest/doctest.h" in text and "DOCTEST_CONFIG_IMPLEMENT" not in text
 
 
-def run(program: pathlib.Path, arguments: list[str]) -> int:
-    """Runs a program in place of this command, so that the reader sees nothing but the program."""
-    status = processes.run([str(program), *arguments]).returncode
+def run(program: pathlib.Path, arguments: list[str], environment: dict[str, str]) -> int:
+    """Runs a program in place of this command, so that the reader sees nothing but the program. The exit status; negative: a signal."""
+    return processes.run([str(program), *arguments], env={**os.environ, **environment}).returncode
+
+
+def end(program: pathlib.Path, status: int) -> int:
+    """The exit status of a command that has run this program."""
     if status < 0:
-        raise UserError(f"{program.name} was terminated by signal {-status}.")
+        raise UserError(f"{program.name} {outcome.Outcome(status, '', '').ending()}.")
     return status

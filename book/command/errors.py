@@ -22,6 +22,9 @@ def status_of(work: Callable[[], int | None]) -> int:
     except OSError as error:
         terminal.say(files.explain(error), sys.stderr)
         return 1
+    except MemoryError:
+        terminal.say("Memory ran out. Close other programs, or raise the limit (ulimit -v), then start again.", sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except processes.Ended as ended:

@@ -113,6 +113,13 @@ def hint(name: str, again: bool = False) -> None:
         terminal.say("The same command gives the next hint. To see this one again: ./weft hint --again " + name)
 
 
+def list_hints(names: list[str]) -> None:
+    """The exercises of a chapter, with the hints of each."""
+    for name in names:
+        print(f"  {name}: {hints_seen(name)} of {len(project.exercises()[name]['hints'])} hints seen")
+    terminal.say(f"For the next hint to one of them: ./weft hint {names[0]}")
+
+
 def hints_seen(name: str) -> int:
     noted = progress.read(name).get("hints", "")
     return int(noted) if noted.isdecimal() else 0

@@ -20,7 +20,8 @@ def build_folder() -> Iterator[None]:
     """While something in build/, or what is tangled, is made."""
     project.build.mkdir(exist_ok=True)
     if not os.access(project.build, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(project.build))
+        reason = errno.EROFS if os.statvfs(project.build).f_flag & os.ST_RDONLY else errno.EACCES
+        raise OSError(reason, os.strerror(reason), str(project.build))
     with lock(project.build, "Another ./weft is building here; waiting for it."):
         yield
 

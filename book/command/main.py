@@ -20,6 +20,10 @@ REPORT = "exercises/report.json"
 
 def main() -> int:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # so that `./weft exercises | head` ends as other commands do
+    if not terminal.open_what_is_closed():
+        terminal.say("Standard output is closed, so nothing can be shown. "
+                     "Start this again with a terminal, a file or a pipe as output.", sys.stderr)
+        return 1
     sys.stdout.reconfigure(line_buffering=True)  # so that our output and that of the programs we call stay in order
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # a terminal may not know all of our letters
@@ -34,7 +38,14 @@ def act(words: list[str]) -> int | None:
     ours, theirs = words, []
     if "--" in words:  # what follows is for the program that is run
         ours, theirs = words[:words.index("--")], words[words.index("--") + 1:]
-    args = parser().parse_args(ours)
+    if ours[:1] == ["help"]:
+        ours = [*ours[1:2], "--help"]
+    args, unknown = parser().parse_known_args(ours)
+    if unknown:
+        command = f"./weft {ours[0]}" if args.work else "./weft"
+        raise UsageError(f"{command} does not take {unknown[0]}. {command} --help lists what it takes.")
+    if not args.work:
+        raise UsageError("Name a command. ./weft --help lists them.")
     if theirs and args.work is not run_one:
         raise UsageError("Only ./weft run takes arguments after --.")
     args.arguments = theirs
@@ -46,7 +57,9 @@ def act(words: list[str]) -> int | None:
 
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="./weft", description=DESCRIPTION)
-    words = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    top.add_argument("--version", action="version", version=f"Warp & Weft {project.version()}")
+    top.set_defaults(work=None)
+    words = top.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
     def word(name: str, work, about: str) -> argparse.ArgumentParser:
         added = words.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
@@ -73,20 +86,20 @@ def parser() -> argparse.ArgumentParser:
     running.add_argument("--device", choices=devices.NAMES, help="loom (the default), or cuda for a GPU")
 
     word("exercises", list_exercises, "list the exercises and your progress")
-    checks = buildable("check", check, "test your answer to one exercise, those of a chapter, or all that have changed")
-    checks.add_argument("name", nargs="?", help="an exercise, or a chapter by its number or name")
-    checks.add_argument("--report", nargs="?", const=project.root / REPORT, type=pathlib.Path, metavar="FILE",
+    checks = buildable("check", check, "test your answers to the exercises or chapters that you name, or all that have changed")
+    checks.add_argument("names", nargs="*", metavar="NAME", help="an exercise, or a chapter by its number, name or folder")
+    checks.add_argument("--report", nargs="?", const=str(project.root / REPORT), metavar="FILE.json",
                         help=f"write your progress to one file, for a teacher; {REPORT} by default")
     watches = buildable("watch", watch, "check an exercise again whenever you save it")
-    watches.add_argument("name", nargs="?", help="an exercise or a chapter; without it, all exercises")
-    for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise"),
+    watches.add_argument("names", nargs="*", metavar="NAME", help="an exercise or a chapter; without it, all exercises")
+    for name, work, about in [("hint", exercises.hint, "give the next hint to an exercise, or list the exercises of a chapter"),
                               ("solution", exercises.show_solution, "show the solution next to your answer"),
                               ("reset", exercises.reset, "start an exercise over; your answer is saved next to it")]:
         of_one = word(name, lambda args, work=work: work(exercise(args.name)), about)
         of_one.add_argument("name")
         if name == "hint":
             of_one.add_argument("--again", action="store_true", help="show the last hint once more")
-            of_one.set_defaults(work=lambda args: exercises.hint(exercise(args.name), args.again))
+            of_one.set_defaults(work=hint)
 
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
     drawing = buildable("draw", draw_figures, "for authors: draw all figures again, or one of them")
@@ -183,8 +196,16 @@ def run_one(args: argparse.Namespace) -> int:
     own = [path.suffix in (".cu", ".cpp") and not in_snippets(path) for path in paths]
     if len(paths) > 1 and not all(own):
         raise UsageError("Name one program of the book, or any number of your own files, which become one program.")
-    program = build_own(args, paths) if own[0] else build_program(args, paths[0])
-    return devices.run(program, args.arguments)
+    if own[0]:
+        # A program of one's own may not look at the error of a kernel that never ended.
+        program = build_own(args, paths)
+        return devices.end(program, devices.run(program, args.arguments, {"LOOM_FAILED_KERNEL_STATUS": "1"}))
+    name, device = build_program(args, paths[0])
+    program = project.build / (project.target("snippets", name) + devices.SUFFIX[device])
+    status = devices.run(program, args.arguments, {})
+    if status != 0 and not args.arguments:
+        proving.tell_if_false(name, device)
+    return devices.end(program, status)
 
 
 def in_snippets(path: pathlib.Path) -> bool:
@@ -201,7 +222,8 @@ def build_own(args: argparse.Namespace, paths: list[pathlib.Path]) -> pathlib.Pa
         return devices.compile_files(paths, devices.chosen(args.device, targets), targets)
 
 
-def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
+def build_program(args: argparse.Namespace, path: pathlib.Path) -> tuple[str, str]:
+    """The name of the program that was meant, and the device for which it is built."""
     name = project.find(f"{path.parent.name}/{path.stem}" if in_snippets(path) else args.names[0], project.programs(), "program")
     with locking.build_folder():
         prepare(args, ["loom"])
@@ -210,10 +232,9 @@ def build_program(args: argparse.Namespace, path: pathlib.Path) -> pathlib.Path:
         if project.kind_of(project.programs()[name]) == "refused":
             print("The compiler refuses this program, and its chapter explains why.\n", file=sys.stderr)
             devices.compile_files([project.root / "snippets" / f"{name}.cu"], device, targets)
-        program = project.target("snippets", name) + devices.SUFFIX[device]
-        if not building.ninja([program]):
+        if not building.ninja([project.target("snippets", name) + devices.SUFFIX[device]]):
             raise UserError(f"{name} does not build; see the compiler output above.")
-    return project.build / program
+    return name, device
 
 
 def list_exercises(_: argparse.Namespace) -> None:
@@ -221,36 +242,44 @@ def list_exercises(_: argparse.Namespace) -> None:
     exercises.show_list()
 
 
-def exercise(name: str) -> str:
-    moving.bring_along()
-    return project.find(name, project.exercises(), "exercise")
+def exercise(word: str) -> str:
+    """The one exercise that a word means."""
+    names = exercises_of(word)
+    if len(names) > 1:
+        raise UserError(f"{word} means {len(names)} exercises. Name one of them: {', '.join(names)}")
+    return names[0]
+
+
+def hint(args: argparse.Namespace) -> None:
+    names = exercises_of(args.name)
+    if len(names) > 1:
+        exercises.list_hints(names)
+    else:
+        exercises.hint(names[0], args.again)
 
 
 def check(args: argparse.Namespace) -> int:
-    names = select_exercises(args.name)
     if args.report:
-        teacher_report.refuse_to_replace(args.report)
+        words, file = teacher_report.names_and_file(args.names, args.report, project.root / REPORT)
+        names = select_exercises(words)
+        teacher_report.refuse_to_replace(file)
         prepare(args, ["loom"])
-        teacher_report.write(names, ready_to_check(), args.report)
+        teacher_report.write(names, ready_to_check(), file)
         return 0
-    if args.name is None or len(names) > 1:
-        begun = [name for name in names if exercises.begun(name)]
-        if not begun:
-            raise UserError("You have not begun an exercise yet. ./weft exercises lists them.")
-        names = [name for name in begun if exercises.state(name) != "solved"]
-        if not names:
-            print("Everything that you have begun is solved and has not changed since.")
-            exercises.tell_next()
-            return 0
+    names = select_answers(args.names)
+    if not names:
+        print("Everything that you have begun is solved and has not changed since.")
+        exercises.tell_next()
+        return 0
     prepare(args, ["loom"])
     return checking.check(names, ready_to_check())
 
 
 def watch(args: argparse.Namespace) -> int:
-    names = {exercises.own(name): name for name in select_exercises(args.name)}
+    names = {exercises.own(name): name for name in select_exercises(args.names)}
     prepare(args, ["loom"])
     on = ready_to_check()
-    if not args.name:
+    if not args.names:
         exercises.tell_next()
     print("Each exercise is checked when you save it. Stop with Ctrl-C.")
     try:
@@ -260,14 +289,33 @@ def watch(args: argparse.Namespace) -> int:
     return 0
 
 
-def select_exercises(wanted: str | None) -> list[str]:
-    """The exercises of the book, of a chapter, or the one of that name."""
+def exercises_of(word: str) -> list[str]:
+    """The exercises that a word means: those of the book or of a chapter, by folder, number or name, or the one of that name."""
     moving.bring_along()
     every = list(project.exercises())
-    if wanted is None:
+    folder = pathlib.Path(word).resolve()
+    if folder in (project.root, project.root / "exercises"):
         return every
-    of_chapter = [name for name in every if project.is_chapter(name.split("/")[0], wanted.rstrip("/"))]
-    return of_chapter or [exercise(wanted)]
+    chapter = folder.name if folder.parent == project.root / "exercises" else word.rstrip("/")
+    return [name for name in every if project.is_chapter(name.split("/")[0], chapter)] or [project.find(word, every, "exercise")]
+
+
+def select_exercises(words: list[str]) -> list[str]:
+    """The exercises that any of these words means, in the order of the book; without words, all."""
+    meant = {name for word in words or [str(project.root)] for name in exercises_of(word)}
+    return [name for name in project.exercises() if name in meant]
+
+
+def select_answers(words: list[str]) -> list[str]:
+    """What is to be checked: an exercise that is named in any case; those of a chapter, or of the book, if they are begun and not solved."""
+    named = [word for word in words if len(exercises_of(word)) == 1]
+    others = [word for word in words if word not in named]
+    names = {exercises_of(word)[0] for word in named}
+    begun = [name for name in select_exercises(others) if exercises.begun(name)] if others or not words else []
+    if not names and not begun:
+        raise UserError("You have not begun an exercise yet. ./weft exercises lists them.")
+    names.update(name for name in begun if exercises.state(name) != "solved")
+    return [name for name in project.exercises() if name in names]
 
 
 def ready_to_check() -> list[str]:
@@ -286,7 +334,7 @@ def draw_figures(args: argparse.Namespace) -> int:
 
 def make_mutants(args: argparse.Namespace) -> int:
     prepare(args, ["loom"])
-    return testing.mutants(select_exercises(args.name), args.name is None)
+    return testing.mutants(select_exercises([args.name] if args.name else []), args.name is None)
 
 
 def tangle_all(_: argparse.Namespace) -> int:

@@ -4,7 +4,10 @@ from __future__ import annotations
 import json
 import sys
 
+from command import building, devices, locking, terminal
 from runs import judge, processes, project
+
+MOST_LINES = 20  # of the details of a program
 
 
 def verdicts() -> dict[str, dict]:
@@ -30,15 +33,31 @@ def proved() -> bool:
 
 
 def false_claims() -> list[str]:
-    """A sentence for each program that does something else than its chapter says, with the line of the chapter."""
-    return [f"chapters/{name.split('/')[0]}.md:{verdict.get('line', 1)}: {name}: {verdict.get('sentence', 'its recorded run failed')}"
+    """Of each program that does something else than its chapter says, the first details and a sentence with the line of the chapter."""
+    return ["\n".join([*first_lines(verdict.get("details", "")), judge.placed(name, verdict["line"], verdict["sentence"])])
             for name, verdict in verdicts().items() if verdict["state"] == "fails"]
+
+
+def first_lines(details: str) -> list[str]:
+    lines = details.splitlines()
+    return [*lines[:MOST_LINES], *["  …"] * (len(lines) > MOST_LINES)]
+
+
+def tell_if_false(name: str, device: str) -> None:
+    """Says of a program that has just been run if that is not what its chapter says, and where the chapter says it."""
+    with locking.build_folder():
+        run = f"{project.target('snippets', name)}{devices.SUFFIX[device]}.run"
+        if not building.knows(run) or not building.ninja([run], quiet=True):
+            return
+        verdict = judge.judge_file(name, device, project.build / run)
+    if verdict.state == "fails":
+        terminal.say(judge.placed(name, verdict.line, verdict.sentence), sys.stderr)
 
 
 def not_built(outdated: set[str]) -> list[str]:
     """A sentence for each program whose run on loom is among these targets, which a build has not made."""
     names = [name for name in project.programs() if f"{project.target('snippets', name)}.run" in outdated]
-    return [f"chapters/{name.split('/')[0]}.md:{verdict.line}: {name}: {verdict.sentence}"
+    return [judge.placed(name, verdict.line, verdict.sentence)
             for name in names for verdict in [judge.not_run(judge.Expectation.of(name), "loom")]]
 
 

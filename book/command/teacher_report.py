@@ -36,11 +36,20 @@ def write(names: list[str], on: list[str], path: pathlib.Path) -> None:
     terminal.say(f"{report['summary'][0].split(':')[0]}. Written to {os.path.relpath(path)}")
 
 
+def names_and_file(names: list[str], report: str, usual: pathlib.Path) -> tuple[list[str], pathlib.Path]:
+    """What stands after --report is a file if it ends in .json; else it was meant as one more name, and the report goes to the usual place."""
+    if report.endswith(".json"):
+        return names, pathlib.Path(report)
+    if pathlib.Path(report).suffix not in ("", ".cu"):
+        raise UserError(f"A report is a JSON file. Name it so that it ends in .json, not {report}.")
+    return [*names, report], usual
+
+
 def refuse_to_replace(path: pathlib.Path) -> None:
     if not path.parent.is_dir():
         raise UserError(f"There is no folder {path.parent} to write the report to.")
     if path.is_dir() or path.exists() and MADE_BY not in path.read_text(encoding="utf-8", errors="replace"):
-        raise UserError(f"{path} already exists and is not a report. Name another file: ./weft check --report=FILE")
+        raise UserError(f"{path} already exists and is not a report. Name another file: ./weft check --report=FILE.json")
 
 
 def entry(name: str, on: list[str]) -> dict:

@@ -1,8 +1,10 @@
 """Text for a terminal: no line wider than 80 columns or the window, no word broken, formulas without TeX."""
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import sys
 import textwrap
 from typing import TextIO
 
@@ -16,6 +18,18 @@ GROUP = r"(\{[^{}]*\}|\\[a-zA-Z]+|[^\s\\{}])"  # what TeX takes as one argument
 INDEX, POWER = "\ue000", "\ue001"  # for _ and ^ that have been read
 TOGETHER = "\ue002"  # for a blank at which no line ends
 SUPERSCRIPTS = str.maketrans("0123456789+-ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱ")
+
+
+def open_what_is_closed() -> bool:
+    """A standard stream that is closed would be taken by the first file that is opened; so it becomes /dev/null. False if it was stdout."""
+    there = sys.stdout is not None
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)
+    return there
 
 
 def width() -> int:

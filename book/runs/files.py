@@ -5,6 +5,7 @@ import errno
 import os
 import pathlib
 import pwd
+import tempfile
 
 from runs import project
 
@@ -30,6 +31,17 @@ def replace(path: pathlib.Path, text: str) -> None:
         new.unlink(missing_ok=True)
 
 
+def require_space(folder: pathlib.Path) -> None:
+    """OSError with this folder if not even a small file can be written there."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(bytes(1 << 16))
+            probe.flush()
+    except OSError as error:
+        error.filename = str(folder)
+        raise
+
+
 def conflict_at(text: str) -> int | None:
     """The line on which Git has left the mark of a conflict."""
     marked = {number: line for number, line in enumerate(text.splitlines(), 1) if line.startswith(CONFLICT)}
@@ -43,6 +55,10 @@ def explain(error: OSError) -> str:
         return f"The disk is full{where}. Free space there (or set TMPDIR to a folder on another disk), then start again."
     if error.errno == errno.EDQUOT:
         return f"Your disk quota is exceeded{where}. Free space, then start again."
+    if error.errno == errno.EFBIG:
+        return f"A file may not become large enough{where}. Raise the limit (ulimit -f), then start again."
+    if error.errno in (errno.ENOMEM, errno.EAGAIN):
+        return f"The system has no memory or no process left{where}. Close other programs (or raise the limits, ulimit -v and -u), then start again."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and error.filename:
         return f"{error.filename} cannot be written or read by you{owner(error.filename)}. {right(error)}"
     if isinstance(error, FileExistsError) and error.filename:
@@ -58,7 +74,9 @@ def explain(error: OSError) -> str:
 def right(error: OSError) -> str:
     if error.errno == errno.EROFS:
         return "Its disk is read-only; copy the book to one that is not."
-    return "Make it yours (sudo chown -R), or copy the book to a folder of your own."
+    if owner(error.filename):
+        return "Make it yours (sudo chown -R), or copy the book to a folder of your own."
+    return f"Allow it: chmod -R u+rwX {project.root}"
 
 
 def owner(name: str | bytes) -> str:

@@ -25,6 +25,10 @@ class UsageError(UserError):
     status = 2
 
 
+def version() -> str:
+    return (root / "subprojects/loom/VERSION").read_text(encoding="utf-8").strip()
+
+
 def parts() -> list[tuple[str, list[str]]]:
     """The parts of the book with the chapters of each, from chapters/contents.txt: a part's line (its name and, after a colon, what it
     is about), and its chapters indented below it."""

@@ -18,6 +18,44 @@ __global__ void stray(int* values) {
   *values = 1;
 }"""
 FAULT = "  stray<<<1, 1>>>(nullptr);\n  (void)cudaDeviceSynchronize();"
+# What doctest prints by itself as {?}, and what is printed instead.
+VALUES = """#include <doctest/doctest.h>
+#include <array>
+#include <complex>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+struct Tally { int units = 0; double unit = 0; int calls = 0, wrong = 0; bool operator==(const Tally&) const = default; };
+template <class T> struct Affine { T a, b; bool operator==(const Affine&) const = default; };
+struct Array { int size, values[3]; bool operator==(const Array&) const = default; };
+std::vector<int> numbers() {
+  std::vector<int> all;
+  for (int i = 0; i < 100; ++i) all.push_back(i);
+  return all;
+}
+TEST_CASE("values") {
+  CHECK(Array{1, {2}} == Array{});
+  CHECK(Tally{1, 2.5, 3, 4} == Tally{});
+  CHECK(Affine<int>{1, 2} == Affine<int>{});
+  CHECK(std::vector<float>(1000, 2.5f) == std::vector<float>{1, 1, 2});
+  CHECK(numbers() == std::vector<int>{});
+  CHECK(std::vector<bool>{true, false} == std::vector<bool>{});
+  CHECK(std::vector<std::vector<int>>{{1, 2}, {3}} == std::vector<std::vector<int>>{});
+  CHECK(std::array<int, 3>{1, 2, 3} == std::array<int, 3>{});
+  CHECK(std::map<std::string, int>{{"a", 1}} == std::map<std::string, int>{});
+  CHECK(std::pair{1, std::string("a")} == std::pair{2, std::string("b")});
+  CHECK(std::tuple{1, 2.5, std::vector<int>{3}} == std::tuple{1, 2.5, std::vector<int>{4}});
+  CHECK(std::optional<int>{} == std::optional<int>{4});
+  CHECK(std::complex<float>(1, 2) == std::complex<float>());
+  CHECK(cudaErrorLaunchTimeout == cudaSuccess);
+}
+"""
+EXPECTED_VALUES = [
+    ("{1, 2.5, 3, 4}", "{0, 0, 0, 0}"), ("{1, 2}", "{0, 0}"), ("{2.5 (1000 times)}", "{1, 1, 2}"), ("{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 88 more}", "{}"),
+    ("{true, false}", "{}"), ("{{1, 2}, {3}}", "{}"), ("{1, 2, 3}", "{0, 0, 0}"), ("{{a, 1}}", "{}"), ("{1, a}", "{2, b}"),
+    ("{1, 2.5, {3}}", "{1, 2.5, {4}}"), ("no value", "4"), ("(1,2)", "(0,0)"), ("cudaErrorLaunchTimeout", "cudaSuccess"),
+]
 LOCK, FETCHED = "tests/pages/package-lock.json", "tests/pages/node_modules/.fetched-for"
 TESTS = 7  # of that chapter: a program; an exercise's parts, solution, stub and three wrong answers
 
@@ -30,7 +68,8 @@ class Book(BuiltProject):
     def test_a_program_that_fails_is_told_with_its_place(self) -> None:
         self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
         output = scratch_project.words_of(self.fails("book"))
-        self.assertIn(f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"', output)
+        self.assertIn(f'in "two and two are four" {TEXT}:13: CHECK( 2 * 2 == 5 ) is ( 4 == 5 ) '
+                      f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"', output)
         self.assertIn("One program of the book does not do what its chapter says, and its page says so at the top.", output)
 
     def test_a_chapter_with_a_mistake_stops_it(self) -> None:
@@ -221,7 +260,7 @@ class Exercises(BuiltProject):
     def test_what_it_printed_and_what_loom_finds_stand_before_the_verdict(self) -> None:
         self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
         output = self.fails("check", "triple")
-        parts = ["loom: out-of-bounds in kernel stray", "      *values = 1;", "I am here",
+        parts = ["I am here", "loom: out-of-bounds in kernel stray", "      *values = 1;",
                  "07-small/triple: not yet. On loom, loom reports out-of-bounds."]
         self.assertEqual(sorted(parts, key=output.find), parts)
         self.assertNotIn(-1, [output.find(part) for part in parts])
@@ -242,6 +281,27 @@ class Exercises(BuiltProject):
         self.write(OWN, scratch_project.SOLUTION)
         self.succeeds_loudly("check", "--report")
         self.assertEqual(json.loads(self.read(path))["summary"][0], "1 of 1 solved: 07-small/triple")
+
+    def test_several_names_are_checked_one_after_the_other(self) -> None:
+        self.addCleanup(self.weft, "check", "triple")  # configures the build again, for the next test
+        self.addCleanup(self.setUp)
+        exercise = scratch_project.TEXT[scratch_project.TEXT.index("::: {.exercise"):]
+        for path, text in ((TEXT, scratch_project.TEXT + "\n" + exercise.replace("triple", "other")), (OWN, scratch_project.SOLUTION),
+                           (f"solutions/{scratch_project.CHAPTER}/triple.cu", scratch_project.SOLUTION),
+                           (f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST)):
+            self.write(path.replace("triple", "other"), text if path == TEXT else text.replace("triple", "other"))
+        self.succeeds("tangle")
+        output = scratch_project.words_of(self.fails("check", "triple", "other"))
+        self.assertIn("07-small/triple: not yet.", output)
+        self.assertIn("07-small/other: solved.", output)
+        self.assertIn("not yet.", self.fails("check", "triple", "other", "triple"))
+        self.assertIn("07-small/other: solved.", self.succeeds_loudly("check", "other"))
+        self.assertIn("Everything that you have begun is solved", self.succeeds("check", "exercises"))
+        self.assertIn("Everything that you have begun is solved", self.succeeds("check", "."))
+
+    def test_the_name_behind_report_is_not_a_file(self) -> None:
+        self.assertIn("0 of 1 solved. Written to exercises/report.json", self.succeeds_loudly("check", "--report", "triple"))
+        self.assertFalse((self.root / "triple").exists())
 
 
 class InAnOddFolder(BuiltProject):
@@ -268,6 +328,20 @@ class InAnOddFolder(BuiltProject):
 class Run(BuiltProject):
     def test_a_program_by_name(self) -> None:
         self.assertEqual(self.succeeds_loudly("run", "twice", "--", "--minimal"), "twice two is 4\n")
+
+    def test_a_false_program_is_reported_with_its_line_in_the_chapter(self) -> None:
+        self.edit(TEXT, "CHECK(2 * 2 == 4)", "CHECK(2 * 2 == 5)")
+        output = self.fails("run", "twice")
+        self.assertIn("values: CHECK( 4 == 5 )", output)
+        self.assertTrue(scratch_project.words_of(output).endswith(f'{TEXT}:13: 07-small/twice: an assertion failed in "two and two are four"'), output)
+        self.assertNotIn(f"{TEXT}:13", self.fails("run", "twice", "--", "--minimal"), "with arguments it is not what the chapter runs")
+
+    def test_what_a_failed_assertion_compares_is_printed(self) -> None:
+        mine = self.write("values.cu", VALUES)
+        output = self.fails("run", str(mine))
+        values = re.findall(r"values: CHECK\( (.*) == (.*) \)", output)
+        self.assertEqual([pair for pair in values if "{?}" in "".join(pair)], [("{?}", "{?}")], "an array cannot be told from members")
+        self.assertEqual(values[1:], EXPECTED_VALUES)
 
     def test_a_file_of_the_readers_own(self) -> None:
         mine = self.write("mine.cu", "int main(int argc, char**) { return argc; }\n")

@@ -269,8 +269,25 @@ class Endless(Started):
         noisy = scratch_project.SOLUTION.replace("  result = 3", '  for (int i = 0; i < 300000; ++i) std::puts("again");\n  result = 3')
         self.write(OWN, "#include <cstdio>\n" + noisy.replace("3 * n", "4 * n"))
         output = self.fails("check", "triple")
-        self.assertLess(len(output), 1_200_000)
-        self.assertIn("[It printed more than a megabyte; the rest is left out.]", output)
+        self.assertLess(len(output), 12_000)
+        self.assertIn("\n[It printed 3,600,000 bytes, of which 3,591,808 are left out here.]\n", output)
+        self.assertGreater(output.index("is    ( 8 == 6 )"), output.rindex("again\n"), "the failure is next to the verdict")
+
+    def test_an_endless_loop_on_the_host_is_reported_and_stopped(self) -> None:
+        self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", '  for (;;) { asm(""); }\n  result = 3'))
+        check = self.start("check", "triple", WEFT_TIME_LIMIT="6")
+        output, errors = check.communicate(timeout=PATIENCE)
+        self.assertEqual(check.returncode, 1, output + errors)
+        self.assertIn("The program is still running after 5 s; it will be stopped after 6 s.", scratch_project.words_of(errors))
+        self.assertIn("not yet. On loom, it did not end within 6 s and was stopped; look for a loop or a wait that never ends.", scratch_project.words_of(output))
+
+    def test_a_program_with_an_endless_kernel_fails(self) -> None:
+        mine = self.write("mine.cu", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\n"
+                                     "int main() {\n  spin<<<1, 1>>>(nullptr, 2);\n  (void)cudaDeviceSynchronize();\n}\n")
+        result = self.weft("run", str(mine), LOOM_TIMEOUT="0.5")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("at mine.cu:3, has run for too long", result.stderr)
+        self.assertIn("loom: a kernel failed, see above, so this program ends with status 1.", result.stderr)
 
     def test_a_new_save_ends_the_running_check(self) -> None:
         watch, seen = self.watch()

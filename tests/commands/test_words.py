@@ -33,10 +33,17 @@ class Names(scratch_project.ScratchProject):
             for word in ("book", "test", "run", "check", "watch", "hint", "solution", "reset", "exercises", "tangle", "draw", "mutants", "record", "measure"):
                 self.assertIn(f"\n    {word}", output)
 
+    def test_help_and_version_are_answered_as_everywhere(self) -> None:
+        self.assertEqual(self.succeeds("help"), self.succeeds("--help"))
+        self.assertEqual(self.succeeds("help", "check"), self.succeeds("check", "--help"))
+        self.assertEqual(self.succeeds("--version"), f"Warp & Weft {self.read('subprojects/loom/VERSION').strip()}\n")
+
     def test_an_unknown_word_is_answered_with_the_nearest(self) -> None:
         self.refuses("There is no command bok. The nearest is book.", "bok", status=2)
         self.refuses("There is no choice gpu. There are: loom, cuda.", "run", "twice", "--device", "gpu", status=2)
-        self.refuses("Unrecognized arguments: --fast. ./weft --help lists them.", "exercises", "--fast", status=2)
+        self.refuses("./weft exercises does not take --fast. ./weft exercises --help lists what it takes.", "exercises", "--fast", status=2)
+        self.refuses("./weft hint does not take second. ./weft hint --help lists what it takes.", "hint", "triple", "second", status=2)
+        self.refuses("./weft does not take --fast. ./weft --help lists what it takes.", "--fast", status=2)
         self.refuses("The following arguments are required: name. ./weft hint --help lists them.", "hint", status=2)
         self.refuses("Only ./weft run takes arguments after --.", "exercises", "--", "fast", status=2)
         self.refuses("Name one program of the book, or any number of your own files, which become one program.",
@@ -59,6 +66,16 @@ class Names(scratch_project.ScratchProject):
         self.assertIn("for 07-small/triple", self.succeeds("hint", "7/triple"))
         self.refuses("triple is the name of several exercises: 07-small/triple, 08-other/triple. Put the chapter in front.", "hint", "triple")
         self.assertIn("Hint 1 of 2 for 08-other/triple", self.succeeds("hint", "8/triple"))
+
+    def test_a_chapter_has_a_list_of_hints_and_not_one_solution(self) -> None:
+        self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + scratch_project.TEXT[scratch_project.TEXT.index(":::"):].replace("triple", "other"))
+        self.succeeds("tangle")
+        self.succeeds("hint", "triple")
+        for word in ("7", "07-small", "exercises/07-small/"):
+            self.assertEqual(self.succeeds("hint", word), "  07-small/triple: 1 of 2 hints seen\n  07-small/other: 0 of 2 hints seen\n"
+                                                          "For the next hint to one of them: ./weft hint 07-small/triple\n")
+        for command in ("solution", "reset"):
+            self.refuses("7 means 2 exercises. Name one of them: 07-small/triple, 07-small/other", command, "7")
 
 
 class Figures(scratch_project.ScratchProject):
@@ -166,10 +183,11 @@ class Exercises(scratch_project.ScratchProject):
         self.assertIn("Hint 1 of 2", self.succeeds("hint", "triple"))
 
     def test_a_report_replaces_nothing_but_a_report(self) -> None:
-        self.write("notes.txt", "mine")
-        file = self.root / "notes.txt"
-        self.refuses(f"{file} already exists and is not a report. Name another file: ./weft check --report=FILE",
+        file = self.write("notes.json", "mine")
+        self.refuses(f"{file} already exists and is not a report. Name another file: ./weft check --report=FILE.json",
                      "check", f"--report={file}", PATH=os.environ["PATH"])
+        self.refuses("A report is a JSON file. Name it so that it ends in .json, not notes.txt.", "check", "--report", "notes.txt")
+        self.refuses("There is no exercise called tripel. The nearest is 07-small/triple.", "check", "--report", "tripel")
 
     def test_reset_keeps_what_the_reader_wrote(self) -> None:
         self.assertIn("is unchanged, so there is nothing to reset.", " ".join(self.succeeds("reset", "triple").split()))
@@ -250,6 +268,39 @@ class BadDays(scratch_project.ScratchProject):
         for folder, file, words in (("build", "tangled.json", ["tangle"]), ("exercises", "progress.txt", ["hint", "triple"])):
             full = self.full_disk(folder)
             self.refuses(f"The disk is full at {full}/{file}. Free space there (or set TMPDIR to a folder on another disk), then start again.", *words)
+
+    def test_a_disk_that_is_read_only(self) -> None:
+        mounted = subprocess.run(f"mount --bind {self.root} {self.root} && mount -o remount,ro,bind {self.root}", shell=True, capture_output=True, text=True)
+        if mounted.returncode != 0:
+            self.skipTest(f"only root can mount: {mounted.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", "-l", str(self.root)], check=True)
+        for words, path in ((["check", "triple"], "build"), (["hint", "triple"], "exercises/.lock")):
+            self.refuses(f"{self.root}/{path} cannot be written or read by you. Its disk is read-only; copy the book to one that is not.", *words)
+
+    def test_a_folder_of_ones_own_without_the_right_to_write(self) -> None:
+        refused = PermissionError(errno.EACCES, "", str(self.root / "exercises"))
+        self.assertEqual(files.explain(refused), f"{self.root}/exercises cannot be written or read by you. Allow it: chmod -R u+rwX {project.root}")
+
+    def test_closed_output(self) -> None:
+        for stream, status, said in ((">&-", 1, "Standard output is closed, so nothing can be shown. Start this again with a terminal, a file or a pipe as output."),
+                                     ("2>&-", 0, ""), ("<&-", 0, "")):
+            result = subprocess.run(f"{self.root}/weft exercises {stream}", shell=True, capture_output=True, text=True)
+            self.assertEqual((result.returncode, scratch_project.words_of(result.stderr)), (status, said))
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([self.root / "weft", "exercises"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, result.stderr.split(".")[0]), (1, "The disk is full"))
+
+    def test_git_clean_as_the_readme_has_it_takes_nothing_that_a_reader_wrote(self) -> None:
+        command, = re.findall(r"`(git clean [^`]*exercises[^`]*)`", (scratch_project.ROOT / "README.md").read_text(encoding="utf-8"))
+        shutil.copy(scratch_project.ROOT / ".gitignore", self.root)
+        subprocess.run("git init -q && git add .", shell=True, cwd=self.root, check=True)
+        self.succeeds("hint", "triple")
+        self.write(OWN, "mine")
+        self.succeeds("reset", "triple")
+        subprocess.run(command, shell=True, cwd=self.root, check=True, capture_output=True)
+        self.assertIn("hints=1", self.read(PROGRESS))
+        self.assertEqual(self.read(f"{OWN}.1.kept"), "mine")
+        self.assertFalse((self.root / "build").exists())
 
     def test_an_old_python(self) -> None:
         start = f"import runpy, sys; sys.version_info = (3, 8, 0); runpy.run_path({str(self.root / 'weft')!r})"
