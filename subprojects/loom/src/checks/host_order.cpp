@@ -1,7 +1,8 @@
 // Memory that the host uses while work of a device that uses it, too, is pending: managed memory that is read before the kernel has been
-// waited for, a pinned buffer that is filled again before it has been copied.
+// waited for, a pinned buffer that is filled again before it has been copied, device memory that cudaMemcpy reads beside a non-blocking stream.
 //
 // Work runs when the host waits for it, so whatever the host has accessed between queueing a piece and its start is unordered with it.
+// That includes synchronous copies and memsets: they wait for the legacy stream, and a kernel that is pending then is in a stream that it ignores.
 #include <algorithm>
 #include <iterator>
 #include <mutex>
@@ -25,6 +26,7 @@ struct Touch {
   bool wrote = false;
   std::uintptr_t pc = 0;
   std::uint64_t asked = 0;           // pieces of work by then
+  const char* call = nullptr;        // "cudaMemcpy", where it was not the host's own code
 };
 
 // Some of them, by address.
@@ -52,8 +54,12 @@ class Touches {
   std::vector<std::uintptr_t> reach_;          // how far each and those before it go
 };
 
-constexpr const char* advice =
+constexpr const char* advice_for_host =
     "Let the host wait before it uses memory that a device still uses: call cudaDeviceSynchronize(), or wait for the stream or an event in it.";
+
+constexpr const char* advice_for_call =
+    "A call without a stream does not wait for streams made with cudaStreamNonBlocking: call cudaStreamSynchronize() before it, or use the "
+    "call's Async form in the kernel's stream.";
 
 class HostOrder final : public Check, public HostListener {
  public:
@@ -65,15 +71,8 @@ class HostOrder final : public Check, public HostListener {
     if (access.kind != AccessKind::read && access.kind != AccessKind::write) return;
     const Allocation* const allocation = Registry::instance().find(access.address);
     if (!allocation || !allocation->host_writes || !pending.any()) return;
-    const Touch touch{access.address, access.address + access.bytes, access.kind == AccessKind::write, access.pc, pending.asked};
     const std::lock_guard lock(mutex_);
-    forget_what_is_done();
-    Touch* const before = last_of(touch);
-    if (before && touch.first <= before->last && touch.first >= before->first) before->last = std::max(before->last, touch.last);
-    else if (touches_.size() < most) {
-      latest_[touch.pc] = touches_.size();
-      touches_.push_back(touch);
-    }
+    remember({access.address, access.address + access.bytes, access.kind == AccessKind::write, access.pc, pending.asked});
   }
 
   bool needs_accesses() const override { return true; }
@@ -99,17 +98,36 @@ class HostOrder final : public Check, public HostListener {
  private:
   static constexpr std::size_t most = 1 << 16;
 
+  void remember(const Touch& touch) {
+    forget_what_is_done();
+    Touch* const before = last_of(touch);
+    if (before && touch.first <= before->last && touch.first >= before->first) before->last = std::max(before->last, touch.last);
+    else if (touches_.size() < most) {
+      latest_[touch.pc] = touches_.size();
+      touches_.push_back(touch);
+    }
+  }
+
+  // A piece of pending work, or a call that the host waits for.
   void uses(const Area& area, AccessKind kind, const HostCall& call) {
-    if (pending.current == 0) return;
+    if (pending.current == 0) return happens_now(area, kind, call);
     Touches touches;
     touches.take(since_current());
     if (touches.empty()) return;
     for (std::size_t row = 0; row < area.rows(); ++row)
       touches.find(area.row(row), area.width, writes(kind), [&](const Touch& touch) {
         const Launch caller = as_launch(call);
+        if (touch.call) return;      // two copies may meet in a halo that nobody reads
         if (!counted("race", caller, {}, call.pc, touch.pc))
           tell(touch, writes(kind), caller, party(call, kind, area.width), call.name);
       });
+  }
+
+  void happens_now(const Area& area, AccessKind kind, const HostCall& call) {
+    if (!pending.any() || !Registry::instance().find(area.first)) return;
+    const std::lock_guard lock(mutex_);
+    for (std::size_t row = 0; row < area.rows(); ++row)
+      remember({area.row(row), area.row(row) + area.width, writes(kind), call.pc, pending.asked, call.name});
   }
 
   // What the line has touched last, where the newest piece asked for was the same.
@@ -148,10 +166,10 @@ class HostOrder final : public Check, public HostListener {
     finding.kind = "race";
     finding.launch = &launch;
     finding.first = std::move(device);
-    finding.second = Party{{}, {}, touch.pc, access_text(touch.wrote ? AccessKind::write : AccessKind::read, touch.last - touch.first, "", Tense::past), "the host"};
-    finding.what = std::string("the host ") + (touch.wrote ? "writes" : "reads") + " what " + who + (device_writes ? " writes" : " reads") +
-                   ", and has not waited for it";
-    finding.advice = advice;
+    const std::string toucher = touch.call ? touch.call : "the host";
+    finding.second = Party{{}, {}, touch.pc, access_text(touch.wrote ? AccessKind::write : AccessKind::read, touch.last - touch.first, "", Tense::past), toucher};
+    finding.what = toucher + (touch.wrote ? " writes" : " reads") + " what " + who + (device_writes ? " writes" : " reads") + ", and has not waited for it";
+    finding.advice = touch.call ? advice_for_call : advice_for_host;
     report(std::move(finding));
   }
 
