@@ -172,6 +172,20 @@ class Bounds final : public Check {
   bool needs_accesses() const override { return true; }
   void block_begins(const Block& block) override { arrays.begin(block); }
 
+  void bad_index(const Thread& thread, const BadIndex& bad) override {
+    const Block& block = *thread.block;
+    if (counted("out-of-bounds", *block.launch, block.index, bad.pc, 0)) return;
+    const std::string array(bad.array), index = std::to_string(bad.index);
+    Finding finding;
+    finding.kind = "out-of-bounds";
+    finding.launch = block.launch;
+    finding.first = {block.index, thread.index, bad.pc, "uses index " + index};
+    finding.what = "index " + index + " of an array that is declared as " + array;
+    finding.advice = "Check the index against the declared number of elements, for each dimension separately.";
+    finding.fatal = true;
+    report(std::move(finding));
+  }
+
   Verdict access(const Thread& thread, const Access& access) override {
     return arrays.hold_as_before(access.address, access.bytes) ? Verdict::proceed : elsewhere(thread, access);
   }

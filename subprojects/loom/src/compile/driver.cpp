@@ -49,10 +49,11 @@ struct Stop : std::runtime_error {
 };
 
 // With these, GCC keeps each access of the source and calls a hook of loom before it. The runtime behind
-// -fsanitize=thread is not linked: loom's hooks stand in its place.
-constexpr std::array<std::string_view, 23> instrumentation{
+// -fsanitize=thread is not linked: loom's hooks stand in its place. An index outside of an array of known length is one more call.
+constexpr std::array<std::string_view, 24> instrumentation{
     "-O1",
     "-fsanitize=thread",
+    "-fsanitize=bounds-strict",
     "-fsanitize-coverage=trace-pc",
     "-fno-tree-sra",
     "-fno-tree-fre",

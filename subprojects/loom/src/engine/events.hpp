@@ -26,6 +26,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "loom/scopes.h"
@@ -115,6 +116,13 @@ struct WrongMask {
   std::uintptr_t pc = 0;             // of the call
 };
 
+// An index that lies outside of the array it is applied to, as the compiler's own check found before the access.
+struct BadIndex {
+  std::string_view array;            // its type: "float [8][4]"
+  std::int64_t index = 0;
+  std::uintptr_t pc = 0;             // of the access
+};
+
 // Bytes in rows, and in slices of rows where there are several.
 struct Area {
   std::uintptr_t first = 0;
@@ -164,6 +172,7 @@ class Check {
   virtual void warp_meets(const Block&, unsigned /*warp*/, std::uint32_t /*mask*/) {}   // there, or at a shuffle or a vote
   virtual void divergent_barrier(const Block&, const Divergence&) {}
   virtual void wrong_mask(const Thread&, const WrongMask&) {}
+  virtual void bad_index(const Thread&, const BadIndex&) {}          // the kernel ends here
   virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
   // A thread's asynchronous copies: one begins, and has been announced as a write; those that have begun are a batch; all batches but
   // so many have been waited for; the barrier's phase ends after what has begun; a thread has seen the phase end.

@@ -1,8 +1,10 @@
-// The functions that -fsanitize=thread makes the compiler call at every access, here with loom's own meaning.
+// The functions that -fsanitize=thread makes the compiler call at every access, and -fsanitize=bounds at an index that is out of range, here with
+// loom's own meaning.
 // On the host they return at once.
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
@@ -171,6 +173,38 @@ void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintp
     announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity});
 }
 
+namespace {
+
+// What -fsanitize=bounds passes with an index. A type's `info` is twice the logarithm of an integer's bits, plus one where it is signed.
+struct SanitizerType {
+  std::uint16_t kind, info;
+  char name[1];                      // "'float [8][4]'"
+};
+struct IndexedArray {
+  const char* file;
+  std::uint32_t line, column;
+  const SanitizerType *array, *index;
+};
+
+// The compiler has compared the index with the declared number of elements. Arrays of one element, as at the end of a struct, may stand for more.
+void check_index(const IndexedArray& indexed, std::uintptr_t index, std::uintptr_t pc) {
+  if (!here.listening_on_device()) return;
+  std::string_view type = indexed.array->name;
+  if (type.starts_with('\'')) type = type.substr(1, type.size() - 2);
+  if (type.find(" [1]") != type.npos) return;
+  {
+    const HooksMuted muted;
+    const unsigned unused_bits = 64 - std::min(64u, 1u << (indexed.index->info >> 1));
+    const bool is_signed = indexed.index->info & 1;
+    const auto value = is_signed ? static_cast<std::int64_t>(index << unused_bits) >> unused_bits : static_cast<std::int64_t>(index);
+    for (Check* check : checks) check->bad_index(*here.thread, {type, value, pc});
+    for (Check* check : checks) check->thread_stops(*here.thread);
+  }
+  here.runner->stop(cudaErrorIllegalAddress);
+}
+
+}  // namespace
+
 void announce_fence(Scope scope, std::uintptr_t pc) {
   if (!here.listening_on_device()) return;
   const HooksMuted muted;
@@ -218,6 +252,10 @@ void __tsan_write_range(void* p, unsigned long bytes) { loom::hook_struct<Access
 
 void __tsan_vptr_read(void** p) { loom::hook<AccessKind::read>(p, sizeof *p, LOOM_CALLER); }
 void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, sizeof *p, LOOM_CALLER); }
+
+void __ubsan_handle_out_of_bounds(void* indexed, void* index) {
+  loom::check_index(*static_cast<const loom::IndexedArray*>(indexed), reinterpret_cast<std::uintptr_t>(index), LOOM_CALLER);
+}
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
