@@ -14,6 +14,7 @@ Check& mask_check();
 Check& leak_check();
 Check& cluster_lifetime_check();
 Check& host_order_check();
+Check& host_addresses_check();
 
 // What speaks for the checks of bounds, of values and of races.
 FastPath fast_path_of_checks();

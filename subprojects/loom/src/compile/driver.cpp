@@ -18,6 +18,7 @@
 #include "compile/constants.hpp"
 #include "compile/diagnostics.hpp"
 #include "compile/host_calls.hpp"
+#include "compile/indirect_calls.hpp"
 #include "compile/install_paths.hpp"
 #include "compile/libraries.hpp"
 #include "compile/merge_device_pass.hpp"
@@ -339,7 +340,7 @@ class Driver {
     if (!options_.plain) {
       // Which of them is constexpr the compiler does not say, nor which words a function has in the other pass.
       if (!options_.relaxed_constexpr && !made.two_passes) refuse_compiled_calls(read_file(listing), made.text);
-      write_file(assembly, with_redzones(read_file(assembly)));
+      write_file(assembly, with_redzones(with_announced_calls(read_file(assembly))));
       words = command();
       add(words, std::array<std::string, 6>{"-c", "-x", "assembler", assembly.string(), "-o", object});
       call(words);

@@ -123,6 +123,13 @@ struct BadIndex {
   std::uintptr_t pc = 0;             // of the access
 };
 
+// A call through a pointer, or of a virtual function.
+struct IndirectCall {
+  std::uintptr_t function = 0;
+  std::uintptr_t object = 0;         // the first argument: in a virtual call the object, else anything
+  std::uintptr_t pc = 0;             // it returns there
+};
+
 // Bytes in rows, and in slices of rows where there are several.
 struct Area {
   std::uintptr_t first = 0;
@@ -173,6 +180,9 @@ class Check {
   virtual void divergent_barrier(const Block&, const Divergence&) {}
   virtual void wrong_mask(const Thread&, const WrongMask&) {}
   virtual void bad_index(const Thread&, const BadIndex&) {}          // the kernel ends here
+  virtual Verdict indirect_call(const Thread&, const IndirectCall&) { return Verdict::proceed; }
+  // A constructor or destructor, on the host where there is no thread, is about to write the address of the table of virtual functions.
+  virtual void object_built(const Thread*, std::uintptr_t /*address*/, std::uintptr_t /*table*/) {}
   virtual void fence(const Thread&, Scope, std::uintptr_t /*pc*/) {}
   // A thread's asynchronous copies: one begins, and has been announced as a write; those that have begun are a batch; all batches but
   // so many have been waited for; the barrier's phase ends after what has begun; a thread has seen the phase end.

@@ -203,6 +203,12 @@ void check_index(const IndexedArray& indexed, std::uintptr_t index, std::uintptr
   here.runner->stop(cudaErrorIllegalAddress);
 }
 
+void announce_object(std::uintptr_t address, std::uintptr_t table) {
+  if (here.thread && here.on_stack(address)) return;
+  const HooksMuted muted;
+  for (Check* check : checks) check->object_built(here.thread, address, table);
+}
+
 }  // namespace
 
 void announce_fence(Scope scope, std::uintptr_t pc) {
@@ -251,7 +257,10 @@ void __tsan_read_range(void* p, unsigned long bytes) { loom::hook_struct<AccessK
 void __tsan_write_range(void* p, unsigned long bytes) { loom::hook_struct<AccessKind::write>(p, bytes, LOOM_CALLER); }
 
 void __tsan_vptr_read(void** p) { loom::hook<AccessKind::read>(p, sizeof *p, LOOM_CALLER); }
-void __tsan_vptr_update(void** p, void*) { loom::hook<AccessKind::write>(p, sizeof *p, LOOM_CALLER); }
+void __tsan_vptr_update(void** p, void* table) {
+  loom::hook<AccessKind::write>(p, sizeof *p, LOOM_CALLER);
+  loom::announce_object(reinterpret_cast<std::uintptr_t>(p), reinterpret_cast<std::uintptr_t>(table));
+}
 
 void __ubsan_handle_out_of_bounds(void* indexed, void* index) {
   loom::check_index(*static_cast<const loom::IndexedArray*>(indexed), reinterpret_cast<std::uintptr_t>(index), LOOM_CALLER);

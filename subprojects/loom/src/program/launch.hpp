@@ -24,6 +24,7 @@ struct Launch {
   void (*run)(const void* parameters) = nullptr;    // runs the threads of a block that next_thread() gives it (loom/kernel_table.h)
   std::shared_ptr<const std::vector<unsigned char>> parameters;       // their bytes
   std::uint64_t number = 0;          // counts launches from 1
+  bool by_device = false;            // device code has launched it
   bool cooperative = false;          // all its blocks are at work from the start, and may meet
   dim3 cluster;                      // in blocks; divides the grid
   std::uint64_t resident = ~std::uint64_t{0};   // so many blocks may be at work at once where they wait for one another

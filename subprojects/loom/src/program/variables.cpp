@@ -171,23 +171,27 @@ std::vector<Variable> find_shared_variables() {
   return found;
 }
 
-// The constant data of the program and its libraries, as loaded when it is first asked for.
-struct Constants {
-  std::vector<Range> ranges;
-
-  Constants() {
-    for_each_object([this](const dl_phdr_info& object) {
+// Segments of the program and its libraries, as loaded when they are first asked for.
+class Segments {
+ public:
+  template <class Wanted>
+  explicit Segments(Wanted wanted) {
+    for_each_object([&](const dl_phdr_info& object) {
       for (int i = 0; i < object.dlpi_phnum; ++i) {
         const ElfW(Phdr)& segment = object.dlpi_phdr[i];
-        // Constants that hold addresses are written once by the loader and then protected.
-        if ((segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)) || segment.p_type == PT_GNU_RELRO) {
-          const std::uintptr_t first = object.dlpi_addr + segment.p_vaddr;
-          ranges.push_back({first, first + segment.p_memsz});
-        }
+        const std::uintptr_t first = object.dlpi_addr + segment.p_vaddr;
+        if (wanted(segment)) ranges_.push_back({first, first + segment.p_memsz});
       }
       return false;
     });
   }
+
+  bool hold(std::uintptr_t address) const {
+    return std::ranges::any_of(ranges_, [=](const Range& range) { return address - range.first < range.last - range.first; });
+  }
+
+ private:
+  std::vector<Range> ranges_;
 };
 
 }  // namespace
@@ -255,11 +259,30 @@ Function function_at(std::uintptr_t address) {
   return function;
 }
 
+Range program_image() {
+  Range image{UINTPTR_MAX, 0};
+  for_each_object([&](const dl_phdr_info& object) {
+    for (int i = 0; i < object.dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = object.dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD) continue;
+      image.first = std::min<std::uintptr_t>(image.first, object.dlpi_addr + segment.p_vaddr);
+      image.last = std::max<std::uintptr_t>(image.last, object.dlpi_addr + segment.p_vaddr + segment.p_memsz);
+    }
+    return true;
+  });
+  return image;
+}
+
+bool is_code(std::uintptr_t address) {
+  static const Segments& code = *new Segments([](const ElfW(Phdr)& segment) { return segment.p_type == PT_LOAD && (segment.p_flags & PF_X); });
+  return code.hold(address);
+}
+
 bool read_only_data(std::uintptr_t address) {
-  static const Constants& constants = *new Constants;
-  for (const Range& range : constants.ranges)
-    if (address - range.first < range.last - range.first) return true;
-  return false;
+  // Constants that hold addresses are written once by the loader and then protected.
+  static const Segments& constants = *new Segments(
+      [](const ElfW(Phdr)& segment) { return (segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)) || segment.p_type == PT_GNU_RELRO; });
+  return constants.hold(address);
 }
 
 }  // namespace loom

@@ -41,6 +41,10 @@ struct Function {
 // The function that begins at the address.
 Function function_at(std::uintptr_t address);
 
+// Where the program itself is loaded, and whether the address lies in the code of the program or a library.
+Range program_image();
+bool is_code(std::uintptr_t address);
+
 // Whether the address lies in the constant data of the program or a library: string literals, constexpr tables.
 bool read_only_data(std::uintptr_t address);
 

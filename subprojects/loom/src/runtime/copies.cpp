@@ -54,9 +54,9 @@ std::atomic<std::uint64_t> brought_to_host = 0;
 
 void perform(const Transfer& transfer, const HostCall& call) {
   const auto& [to, from] = transfer;
+  const Arena::Opened opened;
   announce_copy(to, from, call);
   print_findings();
-  const Arena::Opened opened;
   const Registry& registry = Registry::instance();
   if (is_on_device(registry.find(from.first)) && !is_on_device(registry.find(to.first))) brought_to_host += to.bytes();
   for (std::size_t row = 0; row < to.rows(); ++row) std::memmove(memory(to.row(row)), memory(from.row(row)), to.width);

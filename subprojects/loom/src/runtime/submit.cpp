@@ -99,6 +99,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     if (const cudaError_t error = check_legacy_in_capture(*stream)) return error;
     if (stream->capture && stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
     const bool cooperative = launch.cooperative;
+    launch.by_device = by_device_code;
     const auto queue = [by_device_code, kept = std::make_shared<const Launch>(std::move(launch))](CUstream_st& into) {
       auto queued = std::make_shared<Launch>(*kept);
       if (by_device_code) {

@@ -119,6 +119,7 @@ __global__ void of_pairs(void (*function)(int*), Chosen<int, true>, int* out, st
   function(out);
   *out += pair.second;
 }
+__device__ void (*address_in_device_code)(int*) = set_four;
 
 constexpr __host__ __device__ int product(int a, int b) { return a * b; }
 __launch_bounds__(product(2, 8)) __global__ void bounded();
@@ -297,7 +298,9 @@ int main() {
   required<int, 6><<<1, 1>>>(out + 5);
   nameless<int><<<1, 1>>>(out + 6, 7);
   outer::within::hidden<<<1, 1>>>(out + 7, 8);
-  of_pairs<<<1, 1>>>(set_four, {}, out + 8);
+  void (*pointer)(int*);
+  cudaMemcpyFromSymbol(&pointer, address_in_device_code, sizeof pointer);
+  of_pairs<<<1, 1>>>(pointer, {}, out + 8);
   show("kernels:", out, 9);
 
   bounded<<<1, 32>>>();

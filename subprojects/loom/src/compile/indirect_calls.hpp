@@ -1,0 +1,12 @@
+// Calls through pointers, and virtual calls, are announced: only then is it known which function is called.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace loom::compile {
+
+// GCC's assembly, where each such call passes through a function of loom's (engine/indirect_calls.cpp). On x86-64 only: elsewhere it stays as it is.
+std::string with_announced_calls(std::string_view assembly);
+
+}  // namespace loom::compile
