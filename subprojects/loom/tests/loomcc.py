@@ -493,6 +493,39 @@ class WhatItSaysOfMistakes(Driver):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"a\.cu:3:\d+: error: .*cuInit.* is unavailable: loom does not have CUDA's driver API; use the runtime API")
 
+    def test_dynamic_shared_memory_of_two_types(self):
+        kernel = "template <class T> __global__ void k{0}(T* p) {{\n  extern __shared__ T {1}[];\n  p[0] = {1}[0];\n}}\n"
+        launch = "void launch() {{ k<<<1, 1>>>((float*)nullptr); k{}<<<1, 1>>>(({}*)nullptr); }}\n"
+        advice = ("dynamic shared memory called x has another type elsewhere in this file, which nvcc refuses: give each type a name of its own; "
+                  "in a template, declare `extern __shared__ unsigned char bytes[];` and use `reinterpret_cast<T*>(bytes)`\n")
+        for other, argument, first in ("", "double", 2), ("2", "int", 6):
+            text = kernel.format("", "x") + (kernel.format("2", "x") if other else "") + launch.format(other, argument)
+            self.write("a.cu", text)
+            for plain in [], ["--plain"]:
+                run = self.loomcc("-c", *plain, "a.cu")
+                self.assertEqual(run.returncode, 1)
+                self.assertRegex(run.stderr, rf"(^|\n)a\.cu:{first}:\d+: error: {re.escape(advice)}$")
+        self.write("a.cu", "__global__ void k() {\n  extern __shared__ float x[];\n  x[0] = 1;\n}\n__global__ void k2() {\n  extern __shared__ float x[][4];\n  x[0][0] = 1;\n}\n")
+        self.assertRegex(self.loomcc("-c", "a.cu").stderr, rf"(^|\n)a\.cu:6:\d+: error: {re.escape(advice)}$")
+        for right in (kernel.format("", "x") + launch.format("", "float"), kernel.format("", "x") + kernel.format("2", "y") + launch.format("2", "int"),
+                      kernel.format("", "x") + "namespace n {\n" + kernel.format("", "x") + "}\n" + launch.format("", "float").replace("k<<<", "n::k<<<").replace("float", "int")):
+            self.write("a.cu", right)
+            self.assertEqual(self.builds("-c", "-Wall", "-Wextra", "a.cu").stderr, "")
+
+    def test_a_member_that_is_no_variable_of_the_device(self):
+        for word in ("__constant__", "__device__", "__managed__", "__shared__"):
+            for static in ("", "static "):
+                self.write("a.cu", f"__device__ int fine;\nclass Filter {{\n  {static}{word} int taps_[3];\n}};\n")
+                self.refuses(f"a.cu:3: error: {word} does not apply to taps_, a member of a class: declare it outside the class", "-c", "a.cu")
+
+    def test_formats_are_checked_as_by_nvcc(self):
+        self.write("a.cu", '#include <cstdio>\n__global__ void k(long long n) {\n  printf("%lld %d\\n", n, 1);\n  printf("%d\\n", n);\n}\n')
+        for plain in [], ["--plain"]:
+            run = self.builds("-c", *plain, "a.cu")
+            self.assertRegex(run.stderr, r"a\.cu:4:\d+: warning: format '%d' expects argument of type 'int', but argument 2 has type 'long long int'")
+            self.assertEqual(run.stderr.count("warning: "), 1, run.stderr)
+        self.assertEqual(self.builds("-c", "-Wno-format", "a.cu").stderr, "")
+
     def test_warnings_are_asked_for_and_can_be_errors(self):
         self.write("a.cu", "int main() {\n  int unused;\n}\n")
         self.assertEqual(self.builds("-c", "a.cu").stderr, "")

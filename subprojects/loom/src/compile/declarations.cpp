@@ -73,6 +73,7 @@ class DeclarationRewriter {
 
   void replace(const Declaration& read) {
     if (read.variable && read.space == shared && read.is_extern) return dynamic_shared(read);
+    if (read.variable && is_member(read)) refuse_member(read);
     bool placed = false;
     const std::string alignment = read.variable ? alignment_in_the_middle(read) : "";
     if (!alignment.empty() && !syntax_.is_one_of(read.first, spaces))
@@ -89,6 +90,16 @@ class DeclarationRewriter {
       found_.push_back({i, i + 1, !read.variable ? of_function : placed ? "" : storage(read, after_star)});
       placed = true;
     }
+  }
+
+  bool is_member(const Declaration& read) const {
+    const std::size_t around = syntax_.enclosing(read.first);
+    return syntax_.is(around, "{") && syntax_.opened_by(around) == Opens::type;
+  }
+
+  [[noreturn]] void refuse_member(const Declaration& read) const {
+    const std::string name(syntax_[read.declarator - 1].text), word = "__" + std::string(read.space.substr(std::string_view("__loom_").size()));
+    fail(read.declarator - 1, word + " does not apply to " + name + ", a member of a class: declare it outside the class");
   }
 
   // nvcc takes `alignas` anywhere in a declaration, C++ at its beginning: takes it from where it stands, and answers what to write.
@@ -202,7 +213,8 @@ class DeclarationRewriter {
   }
 
   // `extern __shared__ T x[], y[][4];` becomes one pointer a declarator: the same memory for all, as CUDA has it.
-  // In a function the pointer is a local; elsewhere it is loom's own pointer under the program's name.
+  // In a function the pointer is a local; elsewhere it is loom's own pointer under the program's name. As nvcc has it, a name has one type in a
+  // file: a declaration of an array that is not there lets the compiler compare them, in instances of templates, too.
   void dynamic_shared(const Declaration& read) {
     const bool local = !syntax_.at_file_scope(read.first);
     // The declarator's name is the last word before the brackets; what precedes it is the type.
@@ -278,9 +290,11 @@ class DeclarationRewriter {
   std::string pointer(const std::string& type, const std::string& name, const std::string& rest, bool array, bool local,
                       std::size_t at) const {
     const std::string unused = "__attribute__((unused)) ", memory = "(::loom::dynamic_shared())";
+    const bool named = type.find('{') == type.npos;    // and not a struct that would be declared twice
+    const std::string typed_once = array && named ? "extern " + unused + type + std::string(dynamic_shared_name) + name + "[]" + rest + "; " : "";
     const std::string declarator = rest.empty() ? "*const " + name : "(*const " + name + ")" + rest;
-    if (array && local) return unused + type + declarator + " = static_cast<__typeof__(+" + name + ")>" + memory;
-    if (array) return "extern __thread " + unused + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
+    if (array && local) return typed_once + unused + type + declarator + " = static_cast<__typeof__(+" + name + ")>" + memory;
+    if (array) return typed_once + "extern __thread " + unused + type + declarator + " __asm__(\"_ZN4loom19dynamic_shared_baseE\")";
     if (local) return unused + type + "&" + name + " = *static_cast<__typeof__(" + name + ")*>" + memory;
     fail(at, "loom takes dynamic shared memory outside a function as an array only; write `extern __shared__ float x[];`");
   }

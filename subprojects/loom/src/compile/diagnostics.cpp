@@ -3,6 +3,8 @@
 #include <sstream>
 #include <vector>
 
+#include "compile/declarations.hpp"
+
 namespace loom::compile {
 namespace {
 
@@ -144,6 +146,21 @@ std::string gone_since(const std::string& line) {
   return "";
 }
 
+// `a.cu:9:15: error: conflicting declaration 'double loom_dynamic_shared_items []'`; empty where the error is another.
+std::string two_types(const std::string& line) {
+  constexpr std::string_view before = ": error: conflicting declaration ";
+  const std::size_t place = line.find(before);
+  if (place == line.npos) return "";
+  for (const std::string& declared : quoted(line))
+    if (const std::size_t at = declared.find(dynamic_shared_name); at != declared.npos) {
+      const std::size_t name = at + dynamic_shared_name.size();
+      return line.substr(0, place) + ": error: dynamic shared memory called " + declared.substr(name, declared.find(' ', name) - name) +
+             " has another type elsewhere in this file, which nvcc refuses: give each type a name of its own; in a template, declare " +
+             "`extern __shared__ unsigned char bytes[];` and use `reinterpret_cast<T*>(bytes)`\n";
+    }
+  return "";
+}
+
 // `call to 'cuInit' declared with attribute error: loom does not have …`: the compiler's text before a sentence of loom's.
 std::string bare_sentence(const std::string& line) {
   const std::size_t call = line.find("call to ");
@@ -180,6 +197,7 @@ std::string explained(const std::string& errors) {
       return line.substr(0, line.find(": ")) +
              ": error: this file is included again and again; begin the files that include each other with `#pragma once`\n";
     if (const std::string missing = missing_header(line); !missing.empty()) return missing;
+    if (const std::string types = two_types(line); !types.empty()) return types;
     const std::string since = gone_since(line);
     all += since.empty() ? as_written(bare_sentence(coloured)) + "\n" : since;
   }

@@ -250,6 +250,7 @@ class Driver {
     command.emplace_back("-fno-strict-aliasing");   // device code takes a float4 for eight halves, and nvcc lets it
     // Lines are always needed: every finding names one.
     command.emplace_back(options_.debug ? "-g" : "-g1");
+    command.emplace_back("-Wformat");               // as nvcc does, without -Wall
     for (const std::string& word : options_.compile)
       if (options_.plain || !word.starts_with("-O")) command.push_back(word);   // the code that is watched has a level of its own
   }
