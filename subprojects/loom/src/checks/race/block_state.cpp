@@ -55,6 +55,7 @@ void BlockRaceState::begin(const Block& block) {
   places_.clear();
   updates_.clear();
   unfenced_.clear();
+  undecided_.clear();
   fenced_.reset();
   signalling_.reset();
   pages_.untouch();
@@ -226,6 +227,7 @@ void BlockRaceState::publish_update_to_launch(const Thread& thread, const Access
 void BlockRaceState::commit_pending() {
   commit_write();
   commit_watch();
+  decide({});
 }
 
 void BlockRaceState::commit_write() {
@@ -330,12 +332,29 @@ void BlockRaceState::meet(const Thread& thread, const Access& access, Use use, c
     std::memcpy(write_.before, reinterpret_cast<const void*>(access.address), access.bytes);
 }
 
-void BlockRaceState::tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value) const {
+void BlockRaceState::tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value) {
   if (copies_.any() && copy_at(access)) return;     // that has been told
   const RaceAccess now{number_, thread.rank, access.pc, use}, then{number_, other.epoch.rank(), other.epoch.pc(), other.use};
-  const Nature nature = same_value ? Nature::same_value : is_update(now, then, other.read) ? Nature::update : Nature::other;
-  tell_race(*block_, now, then, access.address, access.bytes, nature);
+  const bool update = !same_value && is_update(now, then, other.read), both_write = changes(now.use) && changes(then.use);
+  constexpr std::size_t most = 1024;
+  const bool has_raced_as_reader = std::ranges::any_of(undecided_, [&](const Undecided& race) {
+    return race.address == access.address && race.now.rank == now.rank && !changes(race.now.use);
+  });
+  if (update && !both_write && !has_raced_as_reader && undecided_.size() < most)
+    return undecided_.push_back({now, then, access.address, access.bytes});
+  if (update) decide(access.address);
+  tell_race(*block_, now, then, access.address, access.bytes, same_value ? Nature::same_value : update ? Nature::update : Nature::other);
   launch_race_state().cas_loop_reads.told(now, then);
+}
+
+void BlockRaceState::decide(std::optional<std::uintptr_t> updated) {
+  if (undecided_.empty()) return;
+  std::erase_if(undecided_, [&](const Undecided& race) {
+    if (updated && race.address != *updated) return false;
+    tell_race(*block_, race.now, race.then, race.address, race.bytes, updated ? Nature::update : Nature::other);
+    launch_race_state().cas_loop_reads.told(race.now, race.then);
+    return true;
+  });
 }
 
 void BlockRaceState::forget_if(bool anew) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "checks/race/block_pages.hpp"
 #include "checks/race/copies_under_way.hpp"
@@ -126,7 +127,16 @@ class BlockRaceState {
   // A write of global memory, or an access that races with another of the block.
   void meet(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, BlockPage* page);
 
-  void tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value) const;
+  void tell(const Thread& thread, const Access& access, Use use, const ConflictingAccess& other, bool same_value);
+
+  // A thread reads what another reads and writes. What it does next shows whether it writes there, too, or only a barrier is missing.
+  struct Undecided {
+    RaceAccess now, then;
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+  };
+  // As updates where both threads have written to the address; all others where it is none.
+  void decide(std::optional<std::uintptr_t> updated);
 
   void forget_if(bool anew);
 
@@ -148,6 +158,7 @@ class BlockRaceState {
   Write write_;
   Watch watch_;
   CopiesUnderWay copies_;
+  std::vector<Undecided> undecided_;
 };
 
 // Of the OS thread. A pointer, because it costs less to read than an object with a destructor.
