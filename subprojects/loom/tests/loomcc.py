@@ -526,6 +526,28 @@ class WhatItSaysOfMistakes(Driver):
             self.assertEqual(run.stderr.count("warning: "), 1, run.stderr)
         self.assertEqual(self.builds("-c", "-Wno-format", "a.cu").stderr, "")
 
+    def test_comparisons_in_the_head_of_a_template(self):
+        self.write("a.cu", "#include <cstdio>\n#include <type_traits>\n"
+                   "template <int n, std::enable_if_t<n < 3, int> = 0> __global__ void k(int* out) { *out = n; }\n"
+                   "template <int n, std::enable_if_t<(n >= 3), int> = 0> __global__ void k(int* out) { *out = 10 * n; }\n"
+                   "template <template <class> class T, int n, class = std::enable_if_t<n < 3>> __global__ std::enable_if_t<n < 3> k2(T<int>* out) { **out = n; }\n"
+                   "template <class T> using Pointer = T*;\n"
+                   "int main() {\n  int* out;\n  cudaMallocManaged(&out, 4);\n  k<2><<<1, 1>>>(out);\n  cudaDeviceSynchronize();\n  std::printf(\"%d \", *out);\n"
+                   "  k<4><<<1, 1>>>(out);\n  cudaDeviceSynchronize();\n  std::printf(\"%d\\n\", *out);\n  cudaFree(out);\n}\n")
+        self.builds("a.cu")
+        self.assertEqual(self.runs(), "2 40\n")
+
+    def test_variables_of_c_and_of_templates(self):
+        self.write("a.cu", 'extern "C" __device__ int n = 3;\nextern "C" __constant__ int table[2] = {4, 5};\nextern "C" __device__ int f(int x) { return table[x] + n; }\n'
+                   'extern "C" __device__ int g(int);\nextern "C" __global__ void k(int* out) { *out = f(1) + g(1); }\nextern "C" __device__ int g(int x) { return x; }\n'
+                   'int main() {\n  int *out, host = 7;\n  cudaMalloc(&out, 4);\n  cudaMemcpyToSymbol(n, &host, 4);\n  k<<<1, 1>>>(out);\n'
+                   '  cudaMemcpy(&host, out, 4, cudaMemcpyDeviceToHost);\n  cudaFree(out);\n  return host != 13;\n}\n')
+        self.assertEqual(self.builds("-Wall", "-Wextra", "a.cu").stderr, "")
+        self.runs()
+        for word in ("__device__", "__constant__", "__managed__"):
+            self.write("a.cu", f"template <class T> __device__ const T fine = T(1);\ntemplate <class T> {word} T x = T(7);\n")
+            self.refuses("a.cu:2: error: loom has no templates of variables of the device: declare one for each type, or pass a kernel the memory", "-c", "a.cu")
+
     def test_warnings_are_asked_for_and_can_be_errors(self):
         self.write("a.cu", "int main() {\n  int unused;\n}\n")
         self.assertEqual(self.builds("-c", "a.cu").stderr, "")

@@ -74,6 +74,10 @@ class DeclarationRewriter {
   void replace(const Declaration& read) {
     if (read.variable && read.space == shared && read.is_extern) return dynamic_shared(read);
     if (read.variable && is_member(read)) refuse_member(read);
+    if (read.variable && read.in_template && !read.constant_value && read.space != shared)
+      fail(read.declarator - 1, "loom has no templates of variables of the device: declare one for each type, or pass a kernel the memory");
+    // Where it stands before a definition with a value, GCC warns of `extern`; and a name at file scope is the same to the linker without it.
+    if (read.variable && read.c_linkage && defines(read)) found_.push_back({read.first - 2, read.first, ""});
     bool placed = false;
     const std::string alignment = read.variable ? alignment_in_the_middle(read) : "";
     if (!alignment.empty() && !syntax_.is_one_of(read.first, spaces))

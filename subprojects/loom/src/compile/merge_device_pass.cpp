@@ -65,7 +65,6 @@ class Pass {
   }
   std::uint32_t line(std::size_t word) const { return tokens_.all[word].line; }
   const std::string& file(std::size_t word) const { return tokens_.files[tokens_.all[word].file]; }
-  bool reads(const std::string& file) const { return std::ranges::find(tokens_.files, file) != tokens_.files.end(); }
 
   bool same_words(const Part& part, const Pass& other, const Part& others) const {
     if (part.last - part.body != others.last - others.body) return false;
@@ -180,8 +179,8 @@ class Merger {
             "{ if (::loom::on_device())" + body + host_.marker(part.last) + "else" + host_.marked(part.body, part.last) + "}");
   }
 
-  // Puts a device function before what follows it in the host's text: in the same scope of the same file, or, where the host
-  // does not read that file, before the next function that it has, in whatever namespace that is.
+  // Puts a device function before what follows it in the host's text: in the same scope of the same file, or, where there is
+  // nothing, before the next function that the host has, in whatever namespace that is.
   void insert(const Part& part) {
     const Part* before = nullptr;
     for (const Part& other : host_.parts())
@@ -189,7 +188,7 @@ class Merger {
           host_.line(other.first) > device_.line(part.first) && (!before || host_.line(other.first) < host_.line(before->first)))
         before = &other;
     if (before) return insert(device_.marked(part.first, part.last), *before);
-    if (host_.reads(device_.file(part.first)) || !part.in_namespace()) return;
+    if (!part.in_namespace()) return;
     for (const Part* next = &part + 1; next < device_.parts().data() + device_.parts().size(); ++next)
       if (next->body != Syntax::none && next->in_namespace())
         if (const Part* const other = counterpart(*next, device_, host_))

@@ -103,14 +103,15 @@ std::size_t Syntax::template_end(std::size_t open, std::size_t limit) const {
 }
 
 std::size_t Syntax::template_begin(std::size_t close) const {
-  std::size_t depth = 0;
+  std::size_t depth = 0, begin = none;
   for (std::size_t i = close + 1; i-- > 0;) {
     if (is(i, ">")) ++depth;
-    else if (is(i, "<") && --depth == 0) return i;
+    else if (is(i, "<") && is(i - 1, "template") && (begin == none ? depth == 1 : template_end(i, close) == none)) return i;
+    else if (is(i, "<") && begin == none && --depth == 0) begin = i;    // or a comparison, as in `template <int n, enable_if_t<n < 3, int> = 0>`
     else if (closes(i)) i = partner_[i];
-    else if (is_one_of(i, ends_of_arguments)) return none;
+    else if (is_one_of(i, ends_of_arguments)) break;
   }
-  return none;
+  return begin;
 }
 
 }  // namespace loom::compile

@@ -77,7 +77,7 @@ namespace before {
 #ifdef __CUDA_ARCH__
 __device__ int f() { return 16; }
 #endif
-constexpr int nothing = 0;
+// Nothing follows in the namespace.
 }  // namespace before
 namespace first { __device__ int f() { return 12; } } namespace second { __device__ int f() { return IF_DEVICE(13, 1); } }
 __device__ struct { __device__ int get() { return 17; } } one;
