@@ -30,11 +30,6 @@ struct Message {
   Verdict verdict = Verdict::illegal_address;
 };
 
-// Of those that a program may permit.
-unsigned needed(AccessKind kind) {
-  return kind == AccessKind::atomic ? Suballocations::may_update : writes(kind) ? Suballocations::may_write : Suballocations::may_read;
-}
-
 // "4 bytes past the end of", "8 bytes before the start of"
 std::string whereabouts(std::uintptr_t base, std::size_t size, const Access& access) {
   if (access.address < base) return bytes_text(base - access.address) + " before the start of ";
@@ -95,9 +90,6 @@ Message explain(const Block& block, const Access& access) {
   if (const Allocation* const holds = registry.find(address)) {
     const std::uintptr_t end = holds->base + holds->bytes;
     if (address + access.bytes > end) return explain_outside(*holds, access);
-    if (holds->suballocations && !holds->suballocations->grants(address, access.bytes, needed(access.kind)))
-      return {holds->suballocations->refusal(address, access.bytes, needed(access.kind), holds->name),
-              "NVTX calls of the program say so: check the index, and what the program registers, unregisters and permits."};
     if (holds->space == Space::shared)
       return {"an access to the " + holds->name + ", which is in another cluster",
               "A block can access the shared memory only of its own cluster: exchange values with other clusters through global memory."};
@@ -196,9 +188,8 @@ class Bounds final : public Check {
     if (const Allocation* const allocation = Registry::instance().find(access.address)) {
       const bool inside = access.bytes <= allocation->bytes - (access.address - allocation->base);
       const bool allowed = !writes(access.kind) || allocation->space != Space::constant;
-      const bool granted = !allocation->suballocations || allocation->suballocations->grants(access.address, access.bytes, needed(access.kind));
       const bool reached = allocation->space != Space::shared || lies_in_cluster(*thread.block, access.address);
-      return inside && allowed && granted && reached ? Verdict::proceed : tell(thread, access);
+      return inside && allowed && reached ? Verdict::proceed : tell(thread, access);
     }
     if (on_own_stack(access.address)) return Verdict::proceed;
     if (!writes(access.kind) && read_only_data(access.address)) return Verdict::proceed;

@@ -18,7 +18,6 @@
 //   current                   of the OS thread that asks: its block, its device thread, its launch
 //   fast path                 what says at once of most accesses that no check minds them (checks/race/fast_path.cpp)
 //   redzone                   bytes that belong to no variable and no allocation, so that who runs past an end is seen
-//   suballocation             a piece of an allocation that the program itself hands out (memory/suballocations.hpp)
 //   host/device variant       one of the two bodies of a `__host__ __device__` function that asks for __CUDA_ARCH__ (compile/merge_device_pass.hpp)
 //   host callback dispatcher  runs host functions in streams that the host does not wait for
 //   turn                      the position of a block in the order in which blocks begin

@@ -141,7 +141,7 @@ View Registry::view(std::uintptr_t address) const {
   View view;
   view.generation = generation();
   const Record* const record = state_->find(address);
-  if (record == nullptr || record->space == Space::shared || record->suballocations) return view;
+  if (record == nullptr || record->space == Space::shared) return view;
   const std::uintptr_t page = address / View::page * View::page;
   view.first = std::max(page, record->base);
   view.bytes = std::min(page + View::page, record->base + record->bytes) - view.first;
@@ -173,20 +173,6 @@ std::optional<Allocation> Registry::nearest(std::uintptr_t address) const {
     if (above != records->end()) consider(*above->second);
   }
   return best ? std::optional(*best) : std::nullopt;
-}
-
-Suballocations* Registry::suballocations(std::uintptr_t address) {
-  Record* const record = state_->find(address);
-  if (!record) return nullptr;
-  if (!record->suballocations) {
-    record->suballocations = std::make_shared<Suballocations>();
-    generation_.fetch_add(1, std::memory_order_release);   // no view of it is good any more
-  }
-  return record->suballocations.get();
-}
-
-void Registry::call(std::uintptr_t address, const std::string& name) {
-  if (Record* const record = state_->find(address)) record->name += ", \"" + name + "\"";
 }
 
 std::vector<Allocation> Registry::live() const {

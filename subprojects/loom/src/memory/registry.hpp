@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "memory/initialised_shadow.hpp"
-#include "memory/suballocations.hpp"
 
 namespace loom {
 
@@ -25,7 +24,6 @@ struct Allocation {
   bool freed = false;
   bool host_writes = false;          // the host can write without loom seeing it: managed, pinned
   bool lives_on = false;             // it was not allocated, nor must it be freed: a variable, memory that was only made known
-  std::shared_ptr<Suballocations> suballocations{};   // what the program has said of it
 };
 
 // The unused bytes before and after host memory that loom has allocated.
@@ -67,11 +65,6 @@ class Registry {
   View view(std::uintptr_t address) const;
   // The allocation nearest to the address on either side, a freed one only where no live one is as near, or none; for messages.
   std::optional<Allocation> nearest(std::uintptr_t address) const;
-
-  // What the program says of the live allocation that holds the address, to be changed while no kernel runs; nullptr where there is none.
-  Suballocations* suballocations(std::uintptr_t address);
-  // The program has a name of its own for the live allocation.
-  void call(std::uintptr_t address, const std::string& name);
 
   // Whether any live allocation is memory that the host writes, too.
   bool has_host_memory() const;

@@ -67,7 +67,7 @@ unsigned largest_cluster(const Kernel& kernel) {
   return settings_of(kernel).larger_clusters ? table::blocks_per_cluster_optin : table::blocks_per_cluster;
 }
 
-cudaError_t settle_cluster(const Kernel& kernel, dim3& size) {
+cudaError_t resolve_cluster(const Kernel& kernel, dim3& size) {
   if (size.x == 0 || size.y == 0 || size.z == 0) return cudaErrorInvalidClusterSize;
   if (const auto required = required_cluster(kernel)) {
     const bool same = size.x == required->x && size.y == required->y && size.z == required->z;

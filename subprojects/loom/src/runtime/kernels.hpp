@@ -31,7 +31,7 @@ std::optional<dim3> required_cluster(const Kernel&);
 // How many blocks a cluster may have: those that any device takes, or more where the program has asked for it.
 unsigned largest_cluster(const Kernel&);
 // Makes of the size that a launch asks for, of one block where it does not, the one that it gets.
-cudaError_t settle_cluster(const Kernel&, dim3& size);
+cudaError_t resolve_cluster(const Kernel&, dim3& size);
 
 void forget_settings();
 

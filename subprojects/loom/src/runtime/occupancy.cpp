@@ -103,7 +103,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, c
     const auto asks = [](const cudaLaunchAttribute& attribute) { return attribute.id == cudaLaunchAttributeClusterDimension; };
     if (!required_cluster(*kernel) && std::none_of(launchConfig->attrs, launchConfig->attrs + launchConfig->numAttrs, asks))
       return cudaErrorInvalidValue;
-    if (const cudaError_t error = settle_cluster(*kernel, shape.cluster)) return error;
+    if (const cudaError_t error = resolve_cluster(*kernel, shape.cluster)) return error;
     const int blocks = blocks_that_fit(*kernel, static_cast<int>(loom::count_of(shape.block)), shape.shared) *
                        table::multiprocessors(current_device().number);
     *numClusters = blocks == 0 ? 0 : std::max(1, blocks / static_cast<int>(loom::count_of(shape.cluster)));

@@ -88,7 +88,7 @@ cudaError_t submit(Launch launch, cudaStream_t handle) {
     const bool by_device_code = current_thread() != nullptr;
     if (!acceptable(launch, *kernel)) return by_device_code ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
     if (by_device_code && family_is_full()) return cudaErrorLaunchPendingCountExceeded;
-    if (const cudaError_t error = settle_cluster(*kernel, launch.cluster)) return error;
+    if (const cudaError_t error = resolve_cluster(*kernel, launch.cluster)) return error;
     if (!divides(launch.cluster, launch.grid)) return cudaErrorInvalidClusterSize;
     launch.multiprocessors = static_cast<unsigned>(table::multiprocessors(current_device().number));
     launch.resident = std::max(resident(launch, *kernel), count_of(launch.cluster));
