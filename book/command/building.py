@@ -9,9 +9,9 @@ import pathlib
 import shutil
 import sys
 
-from command import editor, needs, obstacles, terminal
+from command import editor, machine, needs, obstacles, terminal
 from runs import files, processes, project
-from runs.project import UserError
+from runs.project import SetUpError, UserError
 from command.tangle import tangle
 
 ALWAYS_DONE = {"book/verdicts", "book/stamped"}  # of which Ninja cannot know whether there is anything to do
@@ -28,14 +28,15 @@ def configure(options: list[str], parts: list[str], optional: dict[str, str], ex
     for part in parts:
         if not disabled(part, options):
             needed.update(needs.OPTIONAL[part])
-    installed = needs.provide(needed, optional)
-    chapters = chapters or not (project.build / "build.ninja").exists()
-    if chapters and shutil.which("pandoc") and not tangle():
+    first = not (project.build / "build.ninja").exists()
+    devices = [device for device in ("loom", "cuda") if not disabled(device, options)]
+    installed = needs.provide(needed, optional, machine.found(devices) if first else "")
+    if (chapters or first) and needs.usable("pandoc") and not tangle():
         raise UserError("A chapter has a mistake, named above; nothing was built.")
     moved = moved_from()
     if moved:
         terminal.say(f"This copy of the book was built in {moved}, so its build is set up again.", sys.stderr)
-    if not (project.build / "build.ninja").exists():
+    if first:
         run_meson(["setup", *options, str(project.build), str(project.root)])
     elif moved:
         run_meson(["setup", "--reconfigure", *options, str(project.build), str(project.root)])
@@ -73,9 +74,9 @@ def disabled(part: str, options: list[str]) -> bool:
 
 def run_meson(arguments: list[str]) -> None:
     if not shutil.which("meson"):
-        raise UserError("Meson is missing. Install it: sudo apt-get install meson")
+        raise SetUpError("Meson is missing. Install it: sudo apt-get install meson")
     if processes.run(["meson", *arguments], cwd=project.root).returncode != 0:
-        raise UserError("Meson could not configure the build; its last lines above say why.")
+        raise SetUpError("Meson could not configure the build; its last lines above say why.")
 
 
 def ninja(targets: list[str], keep_going: bool = False, quiet: bool = False) -> bool:

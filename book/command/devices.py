@@ -9,7 +9,7 @@ import sys
 
 from command import building, obstacles
 from runs import outcome, processes, project, toolkit
-from runs.project import UserError
+from runs.project import SetUpError, UserError
 
 NAMES = ("loom", "cuda")
 WORDS = {"loom": "loom", "cuda": "the GPU"}  # what they are called in a sentence
@@ -23,15 +23,15 @@ def available(targets: dict[str, dict]) -> list[str]:
 def chosen(wanted: str | None, targets: dict[str, dict]) -> str:
     here = available(targets)
     if wanted == "cuda" and wanted in here and not toolkit.gpu_here():
-        raise UserError("There is no GPU on this machine. Leave out --device to run on loom.")
+        raise SetUpError("There is no GPU on this machine. Leave out --device to run on loom.")
     if wanted is None or wanted in here:
         return wanted or here[0]
     if wanted == "cuda" and not toolkit.nvcc():
-        raise UserError("There is no CUDA toolkit on this machine: nvcc is neither on the PATH nor in "
+        raise SetUpError("There is no CUDA toolkit on this machine: nvcc is neither on the PATH nor in "
                         f"{os.path.dirname(toolkit.NVCC)}. "
                         "Install one, or leave out --device to run on loom.")
     name = "a CUDA toolkit" if wanted == "cuda" else "loom"
-    raise UserError(f"This build does not include {name}. Enable it: ./weft run -D{wanted}=enabled --device {wanted} …")
+    raise SetUpError(f"This build does not include {name}. Enable it: ./weft run -D{wanted}=enabled --device {wanted} …")
 
 
 def compile_files(sources: list[pathlib.Path], device: str, targets: dict[str, dict]) -> pathlib.Path:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from command import terminal
 from runs import files, processes
-from runs.project import UserError
+from runs.project import SetUpError, UserError
+
+WHEN_IT_WILL_NOT_START = "book/site/pages/when-it-will-not-start.md says more about this and similar messages."
 
 
 def status_of(work: Callable[[], int | None]) -> int:
@@ -15,6 +17,8 @@ def status_of(work: Callable[[], int | None]) -> int:
         return work() or 0
     except UserError as error:
         terminal.say(error, sys.stderr)
+        if isinstance(error, SetUpError):
+            terminal.say(WHEN_IT_WILL_NOT_START, sys.stderr)
         return error.status
     except UnicodeDecodeError:
         terminal.say("A file of the book is not in UTF-8: git status shows which has been changed, git checkout brings it back.", sys.stderr)

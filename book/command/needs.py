@@ -4,17 +4,21 @@ from __future__ import annotations
 import hashlib
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
-from command import terminal
+from command import machine, terminal
 from runs import files, project
-from runs.project import UserError
+from runs.project import SetUpError
 
 # What is needed: how it is recognised, and Debian's package for it.
 TO_BUILD = {"command meson": "meson", "command ninja": "ninja-build", "command g++": "g++", "header doctest/doctest.h": "doctest-dev"}
+# The oldest version of a command that will do. A distribution's own may be older; Ubuntu 22.04 has a newer g++ next to the one it calls g++.
+OLDEST = {"g++": (12,), "meson": (1, 0), "pandoc": (2, 17)}
+NEWER_COMPILERS = [f"g++-{number}" for number in range(12, 17)]
 # What an option of the build also needs, unless it is disabled.
 OPTIONAL = {"loom": {}, "book": {"command pandoc": "pandoc"}}
 # What loom is linked with: subprojects/loom/needs.txt says how it is found, to Meson as well. {need: header, linker's words, function}
@@ -68,7 +72,7 @@ def is_here(need: str) -> bool:
         return False
     if kind == "library":
         return links_with(*PROBES[name])
-    check = ["g++", "-E", "-x", "c++", "-", "-o", os.devnull]
+    check = [*compiler(), "-E", "-x", "c++", "-", "-o", os.devnull]
     return subprocess.run(check, input=f"#include <{name}>\n", text=True, stderr=subprocess.DEVNULL).returncode == 0
 
 
@@ -79,38 +83,89 @@ def links_with(header: str, links: str, function: str) -> bool:
     if builds(program, [word for word in links.split(",") if word]):
         return True
     if not builds("int main() {}\n", []):
-        raise UserError("g++ cannot build even an empty program: free space in TMPDIR, or set it to another folder.")
+        raise SetUpError("g++ cannot build even an empty program: free space in TMPDIR, or set it to another folder.")
     return False
 
 
 def builds(program: str, links: list[str]) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        return subprocess.run(["g++", "-std=c++20", "-x", "c++", "-", "-o", f"{folder}/program", *links],
+        return subprocess.run([*compiler(), "-std=c++20", "-x", "c++", "-", "-o", f"{folder}/program", *links],
                               input=program, text=True, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def provide(needs: dict[str, str], optional: dict[str, str]) -> bool:
-    """Installs what is missing of `needs`, and of `optional` if that goes; true if something was installed."""
+def compiler() -> list[str]:
+    """What Meson takes for the C++ compiler as well."""
+    return shlex.split(os.environ.get("CXX", "g++"))
+
+
+def choose_compiler() -> bool:
+    """Makes a newer compiler that is installed next to a g++ that is too old the one to use; false if there is none."""
+    if "CXX" in os.environ or not shutil.which("g++") or not too_old("g++"):
+        return True
+    newer = next(filter(shutil.which, NEWER_COMPILERS), None)
+    if newer:
+        os.environ["CXX"] = newer
+    return newer is not None
+
+
+def too_old(command: str) -> bool:
+    words = machine.version(command).split(".")
+    return all(map(str.isdigit, words)) and tuple(map(int, words)) < OLDEST[command]
+
+
+def usable(command: str) -> bool:
+    return shutil.which(command) is not None and not too_old(command)
+
+
+def provide(needs: dict[str, str], optional: dict[str, str], found: str = "") -> bool:
+    """Installs what is missing of `needs`, and of `optional` if that goes; true if something was installed. `found` is said first, with
+    what follows from it."""
+    compiles = "command g++" in needs
+    new_enough = not compiles or choose_compiler()
     compiled = {need: package for need, package in needs.items() if need.startswith(("library ", "header "))}
-    found = project.build / "found"
-    mark = mark_of(compiled)
-    if found.exists() and found.read_text(encoding="utf-8") == mark:
+    mark = project.build / "found"
+    if mark.exists() and mark.read_text(encoding="utf-8") == mark_of(compiled):
         needs = {need: package for need, package in needs.items() if need not in compiled}
-    packages = missing(needs)
+    packages = missing(needs) + ([] if new_enough else NEWER_COMPILERS[:1])
+    if found:
+        terminal.say(f"{found}{next_step(packages)}.")
     if packages:
         install(packages)
+        if compiles and not choose_compiler():  # the g++ that was installed just now is too old
+            install(NEWER_COMPILERS[:1])
+            choose_compiler()
         still = missing(needs)
         if still:
-            raise UserError(f"These packages were installed, but what they should provide is still missing: {' '.join(still)}.")
+            raise SetUpError(f"These packages were installed, but what they should provide is still missing: {' '.join(still)}.")
+    if found or packages:  # asking Meson for its version takes a while
+        refuse_old(needs)
     project.build.mkdir(exist_ok=True)
-    files.replace(found, mark_of(compiled))
+    files.replace(mark, mark_of(compiled))
     return install_optional(missing(optional)) or bool(packages)
+
+
+def next_step(packages: list[str]) -> str:
+    if not packages:
+        return ", and nothing has to be installed"
+    count = "1 package is" if len(packages) == 1 else f"{len(packages)} packages are"
+    return f"; {count} missing, {'which apt-get installs now' if machine.package_manager() == 'apt-get' else 'for you to install'}"
+
+
+def refuse_old(needs: dict[str, str]) -> None:
+    """For what no package of the distribution cures."""
+    commands = [need.removeprefix("command ") for need in needs]
+    if os.environ.get("CXX"):
+        commands = [command for command in commands if command != "g++"]
+    old = [f"{command} {machine.version(command)} ({'.'.join(map(str, OLDEST[command]))} is needed)"
+           for command in commands if command in OLDEST and too_old(command)]
+    if old:
+        raise SetUpError(f"What is installed here is too old: {', '.join(old)}.")
 
 
 def mark_of(needs: dict[str, str]) -> str:
     """What was looked for with which compiler. Looking again means compiling for a second, and is skipped while this is unchanged."""
-    compiler = shutil.which("g++")
-    seen = [*needs, *map(str, PROBES.items()), compiler, os.stat(compiler).st_mtime_ns if compiler else 0]
+    path = shutil.which(compiler()[0])
+    seen = [*needs, *map(str, PROBES.items()), path, os.stat(path).st_mtime_ns if path else 0]
     return hashlib.sha1("\n".join(map(str, seen)).encode()).hexdigest()
 
 
@@ -121,14 +176,13 @@ def install_optional(packages: list[str]) -> bool:
     """
     refused = project.build / "not-to-be-had"
     before = missing_before(refused)
-    for package in packages:
-        if package in before:
-            continue
+    wanted = [package for package in packages if package not in before]
+    for group in [[package] for package in wanted] if machine.package_manager() == "apt-get" else [wanted] * bool(wanted):
         try:
-            install([package])
-        except UserError as error:
+            install(group)
+        except SetUpError as error:
             terminal.say(error, sys.stderr)
-            before.append(package)
+            before += group
     lacking = [package for package in packages if package in before]
     if lacking:
         project.build.mkdir(exist_ok=True)
@@ -142,9 +196,9 @@ def missing_before(refused: pathlib.Path) -> list[str]:
 
 
 def install(packages: list[str]) -> None:
+    if machine.package_manager() != "apt-get":
+        raise SetUpError(ask_for(packages))
     names = " ".join(packages)
-    if not shutil.which("apt-get"):
-        raise UserError(f"Packages are missing, and this system has no apt-get. Install these (Debian's names): {names}.")
     command = [*as_root(names), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"]
     terminal.say(f"Installing {names} from the distribution.")
     if subprocess.run(command + packages, stdin=None if sys.stdin.isatty() else subprocess.DEVNULL).returncode == 0:
@@ -152,7 +206,19 @@ def install(packages: list[str]) -> None:
     print("Updating the distribution's list of packages, then trying again.", flush=True)
     subprocess.run([*as_root(names), "apt-get", "update"])
     if subprocess.run(command + packages).returncode != 0:
-        raise UserError(f"apt-get could not install the packages. To see why, run it yourself: sudo apt-get install {names}")
+        raise SetUpError(f"apt-get could not install the packages. To see why, run it yourself: sudo apt-get install {names}")
+
+
+def ask_for(packages: list[str]) -> str:
+    """What a reader must install where there is no apt-get. Other package managers are not called, since that has not been tried."""
+    manager = machine.package_manager()
+    if not manager:
+        return f"Packages are missing, and this system has no apt-get. Install these (Debian's names): {' '.join(packages)}."
+    names, lacking = machine.names_here(packages)
+    sentence = "Packages are missing."
+    if lacking:
+        sentence += f" This distribution does not have {' '.join(lacking)} (Debian's names); install them from elsewhere."
+    return f"{sentence} Run this, then start again: sudo {machine.MANAGERS[manager]} {' '.join(names)}" if names else sentence
 
 
 def as_root(names: str) -> list[str]:
@@ -160,4 +226,4 @@ def as_root(names: str) -> list[str]:
         return []
     if shutil.which("sudo") and (sys.stdin.isatty() or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0):
         return ["sudo"]
-    raise UserError(f"Packages are missing, and installing them needs root. Run this, then start again: sudo apt-get install {names}")
+    raise SetUpError(f"Packages are missing, and installing them needs root. Run this, then start again: sudo apt-get install {names}")

@@ -8,7 +8,7 @@ import subprocess
 
 from command import locking
 from runs import files, project
-from runs.project import UserError
+from runs.project import SetUpError
 
 FILTER = "book/site/filters/tangle.lua"
 
@@ -16,7 +16,7 @@ FILTER = "book/site/filters/tangle.lua"
 def tangle(always: bool = False) -> bool:
     """Tangles every chapter that changed since the last time; false if one has a mistake, which Pandoc has then reported."""
     if not shutil.which("pandoc"):
-        raise UserError("Tangling needs Pandoc. Install it: sudo apt-get install pandoc")
+        raise SetUpError("Tangling needs Pandoc. Install it: sudo apt-get install pandoc")
     with locking.build_folder():
         return tangle_locked(always)
 

@@ -20,6 +20,10 @@ class UserError(Exception):
     status = 1
 
 
+class SetUpError(UserError):
+    """Something that the machine lacks, or that is not set up as it should be."""
+
+
 class UsageError(UserError):
     """A command that is not written as it should be."""
     status = 2
