@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import pathlib
-import shutil
 import sys
 
 from command import editor, machine, needs, obstacles, terminal
@@ -73,8 +72,6 @@ def disabled(part: str, options: list[str]) -> bool:
 
 
 def run_meson(arguments: list[str]) -> None:
-    if not shutil.which("meson"):
-        raise SetUpError("Meson is missing. Install it: sudo apt-get install meson")
     if processes.run(["meson", *arguments], cwd=project.root).returncode != 0:
         raise SetUpError("Meson could not configure the build; its last lines above say why.")
 

@@ -215,10 +215,11 @@ def ask_for(packages: list[str]) -> str:
     if not manager:
         return f"Packages are missing, and this system has no apt-get. Install these (Debian's names): {' '.join(packages)}."
     names, lacking = machine.names_here(packages)
-    sentence = "Packages are missing."
-    if lacking:
-        sentence += f" This distribution does not have {' '.join(lacking)} (Debian's names); install them from elsewhere."
-    return f"{sentence} Run this, then start again: sudo {machine.MANAGERS[manager]} {' '.join(names)}" if names else sentence
+    command = f"sudo {machine.MANAGERS[manager]} {' '.join(names)}"
+    if not lacking:
+        return f"Packages are missing. Run this, then start again: {command}"
+    elsewhere = f"Packages are missing, and this distribution does not have {' '.join(lacking)} (Debian's names): install them from elsewhere"
+    return f"{elsewhere}, and the others so: {command}" if names else f"{elsewhere}."
 
 
 def as_root(names: str) -> list[str]:

@@ -78,9 +78,10 @@ class Packages(Machine):
 
     def test_arch_has_one_package_for_two_of_debian_and_none_for_others(self) -> None:
         self.stand_in("pacman")
+        sentence = "Packages are missing, and this distribution does not have librandom123-dev (Debian's names): install them from elsewhere"
         self.assertEqual(self.asked_for(needs.FOR_RANKS | {"library random123": "librandom123-dev"}),
-                         "Packages are missing. This distribution does not have librandom123-dev (Debian's names); install them from elsewhere. "
-                         "Run this, then start again: sudo pacman -S --needed openmpi")
+                         f"{sentence}, and the others so: sudo pacman -S --needed openmpi")
+        self.assertEqual(self.asked_for({"library random123": "librandom123-dev"}), f"{sentence}.")
 
     def test_apt_is_used_wherever_it_is(self) -> None:
         for manager in ("pacman", "dnf", "apt-get"):
