@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import pathlib
 import sys
 
 from command import editor, machine, needs, obstacles, terminal
-from runs import files, processes, project
+from runs import processes, project
 from runs.project import SetUpError, UserError
 from command.tangle import tangle
 
@@ -115,33 +114,18 @@ def knows(target: str) -> bool:
 
 def build_errors(target: str) -> str | None:
     """Builds one target quietly: None if that went well, else what the compiler said."""
-    forget_if_stale(target)
     built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")
     if built.returncode != 0:
         obstacles.look_for(compiler_output(built.stdout) + built.stderr, target.rpartition(".")[0].rpartition("/")[2].replace(".", "/"))
         return compiler_output(built.stdout) + built.stderr
-    files.replace(mark_of(target), contents(target))
     return None
 
 
-def forget_if_stale(target: str) -> None:
-    """Removes what was built from other texts than those that are there now, however old these look to Ninja."""
-    mark = mark_of(target)
-    if not mark.exists() or mark.read_text(encoding="utf-8") != contents(target):
-        (project.build / target).unlink(missing_ok=True)
-        mark.unlink(missing_ok=True)  # until it is built whole
-
-
-def mark_of(target: str) -> pathlib.Path:
-    return project.build / f"{target}.sources"
-
-
-def contents(target: str) -> str:
-    """The book's and the reader's files that a target was made of, each with a hash of its text."""
+def sources(target: str) -> set[pathlib.Path]:
+    """All files that the compiler read for a target, as Ninja noted them."""
     listed = processes.run(["ninja", "-C", str(project.build), "-t", "deps", target], capture_output=True, text=True, errors="replace")
     paths = {(project.build / line.strip()).resolve() for line in listed.stdout.splitlines() if line.startswith("    ")}
-    ours = sorted(path for path in paths if project.root in path.parents and path.is_file())
-    return "".join(f"{hashlib.sha1(path.read_bytes()).hexdigest()}  {path}\n" for path in ours)
+    return {path for path in paths if path.is_file()}
 
 
 def compiler_output(said: str) -> str:

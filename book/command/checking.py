@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 
-from command import building, devices, exercises, integrity, locking, obstacles, progress, terminal
+from command import building, devices, exercises, locking, obstacles, progress, terminal
 from runs import files, project, run_doctest, toolkit
 from runs.project import UserError
 from runs.result_channel import TestRun
@@ -31,20 +31,18 @@ def check(names: list[str], on: list[str]) -> int:
 
 
 def check_one(name: str, on: list[str]) -> bool:
-    text = exercises.answer(name)
+    mark = exercises.mark(name)
     verdicts = judge(name, on)
     for verdict in verdicts:
         if verdict.output:
             print(f"\n{verdict.output.rstrip()}\n")
-    if exercises.answer(name) != text:
+    if exercises.mark(name) != mark:
         terminal.say(f"{name} was changed while it was checked. Check it again: ./weft check {name}")
         return False
-    if any(verdict.wrong for verdict in verdicts):
-        tell_failure(name, verdicts)
-        return False
-    progress.solved(name, text)
-    tell_success(name, verdicts)
-    return True
+    passes = not verdicts[-1].wrong
+    progress.judged(name, mark, passes)
+    (tell_success if passes else tell_failure)(name, verdicts)
+    return passes
 
 
 def judge(name: str, on: list[str]) -> list[Verdict]:
@@ -52,8 +50,6 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
     if line := exercises.conflict(name):
         return [Verdict(on[0], "", [f"line {line} of {exercises.where(name)} is one of Git's conflict marks: a merge has left both texts "
                                     "in the file; keep your lines and remove the marks"])]
-    if complaint := integrity.complaint(exercises.own(name), exercises.stub(name), exercises.test(name)):
-        return [Verdict(on[0], "", [f"this answer is not run: {complaint}"])]
     verdicts: list[Verdict] = []
     for device in on:
         verdicts.append(judge_on(name, device))
@@ -68,16 +64,23 @@ def nvcc_refuses(name: str) -> str | None:
     """The errors that nvcc reports for an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
     target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise"
     with locking.build_folder():
-        return building.build_errors(target) if building.knows(target) else None
+        return build_answer(target) if building.knows(target) else None
+
+
+def build_answer(target: str) -> str | None:
+    """What the compiler or the linker said, if anything. The answer is compiled each time: Ninja does not know everything that it depends on."""
+    (project.build / f"{target}.o").unlink(missing_ok=True)
+    return building.build_errors(target)
 
 
 def judge_on(name: str, device: str) -> Verdict:
     program = project.target("tests/exercises", name) + devices.SUFFIX[device]
     with tempfile.TemporaryDirectory() as folder:
         with locking.build_folder():
-            refused = building.build_errors(f"{program}.exercise")
+            refused = build_answer(f"{program}.exercise")
             if refused is not None:
-                return Verdict(device, refused, ["it does not compile"])
+                compiled = (project.build / f"{program}.exercise.o").exists()
+                return Verdict(device, refused, ["it cannot be linked with its test" if compiled else "it does not compile"])
             # A copy: while it runs, another ./weft may build the next.
             mine = pathlib.Path(shutil.copy2(project.build / f"{program}.exercise", folder))
         result, report = run_doctest.examine([str(mine)], tell=lambda line: print(terminal.fill(line), file=sys.stderr))

@@ -16,7 +16,7 @@ FOLDERS = ["exercises", "solutions", "snippets", "tests/exercises"]
 def describe() -> None:
     """Writes what clangd looks for in the folders above a file."""
     root, loom = project.root, project.root / "subprojects/loom"
-    includes = [root / "snippets", loom / "include", loom / "observe/include", root / "tests/exercises/support", root / "solutions"]
+    includes = [root / "snippets", loom / "include", loom / "observe/include", root / "tests/exercises/support", root / "solutions", root / "tests/exercises"]
     arguments = ["clang++", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
                  "-Xclang", "-std=c++20",  # so that clangd hands it on to files that are not listed
                  "-Xclang", "-fcuda-allow-variadic-functions", *(f"-I{path}" for path in includes), "-include", "loom/editor.h",

@@ -29,16 +29,15 @@ def stub(name: str) -> str:
         raise UserError(f"{solution(name).relative_to(project.root)}: {mistake}") from None
 
 
-def test(name: str) -> str:
-    """All of the book's text that tests an answer."""
-    folder = project.root / "tests/exercises"
-    return "".join(path.read_text(encoding="utf-8") for path in (folder / f"{name}.cu", folder / "support/support.hpp"))
-
-
 def answer(name: str) -> str:
     if not own(name).exists():
         raise UserError(f"{own(name).relative_to(project.root)} is missing. Get it back: ./weft reset {name}")
     return own(name).read_text(encoding="utf-8", errors="surrogateescape")
+
+
+def mark(name: str) -> str:
+    """Identifies an answer with everything that it includes."""
+    return progress.mark_of(answer(name), own(name))
 
 
 def conflict(name: str) -> int | None:
@@ -58,7 +57,7 @@ def begun(name: str) -> bool:
 def state(name: str) -> str:
     if not begun(name):
         return "not begun"
-    return "solved" if progress.is_solved(name, answer(name)) else "begun"
+    return "solved" if progress.is_solved(name, answer(name), own(name)) else "begun"
 
 
 def next_after(name: str | None = None) -> str | None:

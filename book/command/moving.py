@@ -36,8 +36,8 @@ def bring(path: pathlib.Path, chapter: str) -> None:
     own = exercises.own(new)
     own.parent.mkdir(exist_ok=True)
     if ending == ".cu" and not is_stub(new, renamed) and not exercises.begun(new):
-        if progress.is_solved(new, text):
-            progress.note(new, answer=progress.mark_of(renamed))
+        if progress.is_solved(new, text, path):
+            progress.note(new, answer=progress.mark_of(renamed, own))
         files.replace(own, renamed)
         path.unlink()
     else:
@@ -52,7 +52,8 @@ def is_stub(name: str, text: str) -> bool:
 
 
 def with_names_now(text: str) -> str:
-    """An answer may include headers of its chapter."""
+    """An answer includes its interface, and may include headers of its chapter."""
+    text = re.sub(r'(#\s*include\s*["<])([\w-]+/[\w-]+)(?=\.hpp[">])', lambda include: include[1] + now(include[2]), text)
     for chapter, now_called in project.moved().items():
         if len(now_called) == 1:
             text = re.sub(rf'(#\s*include\s*["<]){re.escape(chapter)}/', rf"\g<1>{now_called[0]}/", text)

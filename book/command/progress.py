@@ -4,7 +4,8 @@ One line an exercise, its name and then what has happened, as words with values:
 
     01-the-cuda-model/swap-halves  solved=2026-11-21  answer=3f1c0a2b  hints=2  solution=seen
 
-`answer` tells the code that was solved from one changed since; comments and layout do not count. Lines we do not understand stay as they are.
+`answer` tells the code that was solved, with all files that it includes, from one changed since; comments and layout do not count. Lines we
+do not understand stay as they are.
 """
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import datetime
 import hashlib
 import pathlib
 
-from command import locking
+from command import inputs, locking
 from runs import files, project, source_hash
 
 HEADER = "# How far you are. This file is yours: ./weft writes it as you go on, and you may edit or remove it.\n"
@@ -31,14 +32,15 @@ def read(name: str) -> dict[str, str]:
     return {}
 
 
-def note(name: str, **changes: str) -> None:
-    """Adds to what is noted of an exercise, and leaves every other line as it is."""
+def note(name: str, **changes: str | None) -> None:
+    """Adds to what is noted of an exercise, and leaves every other line as it is. None removes."""
     with locking.progress_notes():
         add(name, changes)
 
 
-def add(name: str, changes: dict[str, str]) -> None:
-    entry = "  ".join([name, *(f"{word}={value}" for word, value in {**read(name), **changes}.items())]) + "\n"
+def add(name: str, changes: dict[str, str | None]) -> None:
+    noted = {word: value for word, value in {**read(name), **changes}.items() if value is not None}
+    entry = "  ".join([name, *(f"{word}={value}" for word, value in noted.items())]) + "\n"
     kept = lines() or [HEADER]
     at = next((number for number, line in enumerate(kept) if line.split()[:1] == [name]), len(kept))
     kept[at:at + 1] = [entry]
@@ -52,16 +54,21 @@ def lines() -> list[str]:
     return (text if text.endswith("\n") or not text else text + "\n").splitlines(keepends=True)
 
 
-def solved(name: str, answer: str) -> None:
-    note(name, solved=datetime.date.today().isoformat(), answer=mark_of(answer))
+def judged(name: str, mark: str, passes: bool) -> None:
+    """Notes the verdict of what has this mark."""
+    if passes:
+        note(name, solved=datetime.date.today().isoformat(), answer=mark)
+    elif read(name).get("answer") == mark:
+        note(name, solved=None, answer=None)
 
 
-def is_solved(name: str, answer: str) -> bool:
-    return read(name).get("answer") in (mark_of(answer), earlier_mark_of(answer))
+def is_solved(name: str, answer: str, path: pathlib.Path) -> bool:
+    return read(name).get("answer") in (mark_of(answer, path), earlier_mark_of(answer))
 
 
-def mark_of(answer: str) -> str:
-    return digest("\0".join(source_hash.tokens_of(answer)))
+def mark_of(answer: str, path: pathlib.Path) -> str:
+    """Of this text in a file with this path, which tells what it includes."""
+    return digest("\0".join(token for text in inputs.texts(path, answer).values() for token in source_hash.tokens_of(text)))
 
 
 def earlier_mark_of(answer: str) -> str:

@@ -6,7 +6,7 @@ import json
 import os
 import pathlib
 
-from command import checking, exercises, progress, terminal
+from command import building, checking, devices, exercises, progress, terminal
 from runs import files, project
 from runs.project import UserError
 
@@ -22,12 +22,14 @@ def write(names: list[str], on: list[str], path: pathlib.Path) -> None:
     solved = [e["exercise"] for e in entries if e["state"] == "solved"]
     begun = [e["exercise"] for e in entries if e["state"] == "begun"]
     copied = [e["exercise"] for e in entries if e.get("same_as_the_solution")]
+    included = [e["exercise"] for e in entries if e.get("includes_a_solution")]
     report = {
         "made_by": MADE_BY,
         "made_at": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         "summary": [f"{len(solved)} of {len(entries)} solved" + (f": {', '.join(solved)}" if solved else ""),
                     f"{len(begun)} begun and not solved" + (f": {', '.join(begun)}" if begun else ""),
                     *[f"{len(copied)} word for word the book's solution: {', '.join(copied)}"] * bool(copied),
+                    *[f"{len(included)} with an #include of a solution of the book: {', '.join(included)}"] * bool(included),
                     f"checked on {' and '.join(on)}"],
         "exercises": entries,
     }
@@ -58,10 +60,18 @@ def entry(name: str, on: list[str]) -> dict:
              "solution_seen_before_solving": progress.read(name).get("solution") == "seen"}
     if not exercises.begun(name):
         return {**noted, "state": "not begun"}
-    text = exercises.answer(name)
+    text, mark = exercises.answer(name), exercises.mark(name)
     verdicts = checking.judge(name, on)
     wrong = [part for verdict in verdicts for part in verdict.wrong]
-    if not wrong:
-        progress.solved(name, text)
-    return {**noted, "state": "begun" if wrong else "solved", "same_as_the_solution": exercises.is_the_solution(name, text), "tests": verdicts[-1].tests, "tests_failed": verdicts[-1].failed,
+    progress.judged(name, mark, not wrong)
+    return {**noted, "state": "begun" if wrong else "solved", "same_as_the_solution": exercises.is_the_solution(name, text),
+            "includes_a_solution": includes_a_solution(name, verdicts[-1].device), "tests": verdicts[-1].tests, "tests_failed": verdicts[-1].failed,
             "wrong": wrong, "output": "\n".join(verdict.output for verdict in verdicts).splitlines(), "answer": text.splitlines()}
+
+
+def includes_a_solution(name: str, device: str) -> bool:
+    """Did the compiler read a file of solutions/, or one with the text of the solution, for this answer?"""
+    read = building.sources(f"{project.target('tests/exercises', name)}{devices.SUFFIX[device]}.exercise.o")
+    own = exercises.own(name).resolve()
+    return any(project.root / "solutions" in path.parents or path != own and exercises.is_the_solution(name, path.read_text(encoding="utf-8", errors="replace"))
+               for path in read)

@@ -9,7 +9,7 @@ import time
 import traceback
 from collections.abc import Callable
 
-from command import errors
+from command import errors, inputs
 from runs import processes
 
 PATIENCE = 0.2  # seconds between two polls of the files
@@ -68,7 +68,7 @@ class Running:
 
 
 class Saves:
-    """Which files have another text than before. The first look reports none."""
+    """Which answers have another text than before, or include one that has. The first look reports none."""
 
     def __init__(self, watched: list[pathlib.Path]) -> None:
         self.files = watched
@@ -86,11 +86,11 @@ class Saves:
         return changed
 
 
-def texts(files: list[pathlib.Path]) -> dict[pathlib.Path, bytes]:
+def texts(files: list[pathlib.Path]) -> dict[pathlib.Path, dict[pathlib.Path, str]]:
     found = {}
     for file in files:
         try:
-            found[file] = file.read_bytes()
+            found[file] = inputs.texts(file, file.read_text(encoding="utf-8", errors="surrogateescape"))
         except FileNotFoundError:  # while an editor replaces it
             pass
     return found

@@ -1,4 +1,5 @@
-"""Checks that every exercise of a chapter has all its parts, and that its stub is its solution less the marked regions.
+"""Checks that every exercise of a chapter has all its parts, that its test and its solution include its interface, and that its stub is its
+solution less the marked regions.
 
     completeness CHAPTER TASK WRONG-ANSWER... [, TASK WRONG-ANSWER...]...
 
@@ -41,9 +42,9 @@ def in_step(chapter: str, built: dict[str, list[str]]):
         yield f"chapters/{chapter}.md describes {task}, and the build does not have it yet: ./weft test configures again"
     for task in sorted(set(built) - described):
         yield f"the build still has {task}, and chapters/{chapter}.md does not describe it: ./weft test configures again"
-    for folder, ending in (("exercises", ".cu"), ("solutions", ".cu"), ("tests/exercises", ".cu"), ("tests/wrong", "")):
+    for folder, ending in (("exercises", ".cu"), ("solutions", ".cu"), ("tests/exercises", ".cu"), ("tests/exercises", ".hpp"), ("tests/wrong", "")):
         for path in sorted((project.root / folder / chapter).glob(f"*{ending}")):
-            if path.name.removesuffix(".cu") not in built and (folder != "exercises" or os.environ.get("CI")):
+            if path.name.partition(".")[0] not in built and (folder != "exercises" or os.environ.get("CI")):
                 yield f"{path.relative_to(project.root)} belongs to no exercise of chapters/{chapter}.md"
 
 
@@ -60,10 +61,20 @@ def missing_parts(chapter: str, task: str, wrong: list[str]):
     except regions.Unmarked as mistake:
         yield f"{solution.relative_to(project.root)}: {mistake}"
         return
+    yield from without_interface(chapter, task)
     if not path.exists():
         yield f"{path.relative_to(project.root)} is missing: ./weft reset {chapter}/{task}"
     elif path.read_text(encoding="utf-8", errors="surrogateescape") != expected and is_ours(path):
         yield f"{path.relative_to(project.root)} is not its solution without the marked regions: ./weft reset {chapter}/{task}"
+
+
+def without_interface(chapter: str, task: str):
+    """The test and the solution must include it, and so does the stub, which is the solution without its regions."""
+    line = f'#include "{chapter}/{task}.hpp"'
+    for folder in ("solutions", "tests/exercises"):
+        path = project.root / folder / chapter / f"{task}.cu"
+        if line not in path.read_text(encoding="utf-8"):
+            yield f"{path.relative_to(project.root)} does not include the interface of the exercise: {line}"
 
 
 def is_ours(path: pathlib.Path) -> bool:

@@ -5,16 +5,17 @@
     exercise fails-for-its-reason BUILT WRONG-ANSWER
                                         a wrong answer: fails as its first line says, and not otherwise
 
-BUILT is what `answers` has written: by what command the stub and each wrong answer are run.
+BUILT is what `answers` has written of the stub and the wrong answers.
 """
 from __future__ import annotations
 
 import json
 import pathlib
 import sys
+import tempfile
 
-from runs import doctest_report, edits, outcome, run_doctest
-from runs import ending
+from runs import doctest_report, edits, ending, linking, outcome, run_doctest
+from runs.answer_builder import AnswerBuilder
 
 
 def main(arguments: list[str]) -> None:
@@ -24,8 +25,7 @@ def main(arguments: list[str]) -> None:
     if not pathlib.Path(program).exists():
         sys.exit(f"{pathlib.Path(program).name} has not been built; the compiler output above says why")
     name = pathlib.Path(wrong[0]).stem if wrong else run_doctest.STUB
-    command = [program] if expected == "passes" else json.loads(pathlib.Path(program).read_bytes())[name]
-    result, report = run_doctest.examine(command)
+    result, report = run_doctest.examine([program]) if expected == "passes" else examine_linked(json.loads(pathlib.Path(program).read_bytes()), name)
     ending.skip_if_skipped(result)
     print("\n".join(report.words), flush=True)
     if expected == "passes":
@@ -34,6 +34,17 @@ def main(arguments: list[str]) -> None:
         expect_assertion(result, report)
     else:
         expect_reason(result, report, edits.reason_of(pathlib.Path(wrong[0]).read_text(encoding="utf-8")))
+
+
+def examine_linked(built: dict, name: str) -> tuple[outcome.Outcome, doctest_report.Report]:
+    builder = AnswerBuilder.of(built["task"], pathlib.Path(built["folder"]), built["builder"])
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / name
+        try:
+            builder.link(pathlib.Path(built["answers"][name]), program)
+        except linking.Refused as reason:
+            sys.exit(str(reason))
+        return run_doctest.examine([str(program)])
 
 
 def expect_no_more_than_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:

@@ -1,11 +1,10 @@
 """Makes small faults in an exercise's solution, each in a copy of it, and runs the exercise's test on every one.
 
-    mutants CHAPTER/TASK SOLUTION TEST EXPLAINED FOLDER -- COMPILER ARGUMENT...
+    mutants CHAPTER/TASK SOLUTION EXPLAINED FOLDER -- BUILDER...
 
-A mutant that the test refuses is killed; those that do not compile count for nothing. What passes joined with others must do so by
-itself as well, so that none of theirs follows its shared memory. One that passes is equal to the solution as far
-as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; EXPLAINED may not
-exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
+A mutant that the test refuses is killed; those that do not compile count for nothing. One that passes is equal to the solution as far
+as the exercise goes, and EXPLAINED says why; or the test has a gap, and this fails. FOLDER belongs to the build; `answer_builder`
+describes BUILDER; EXPLAINED may not exist. In it, each survivor stands on a line as it is printed here, and below it, indented, the reason why no test of this exercise can
 or should refuse it. What became of all mutants is also written to FOLDER/counts.json.
 """
 from __future__ import annotations
@@ -14,22 +13,25 @@ import json
 import pathlib
 import sys
 
-from runs import mutations, run_doctest
-from runs.unity_build import AnswerBuilder
-from runs import ending
+from runs import ending, linking, mutations, run_doctest
+from runs.answer_builder import AnswerBuilder
 
 LIMIT = 20  # seconds for a mutant, which may have become endless; a solution takes less than one
 
 
 def main(arguments: list[str]) -> None:
     split = arguments.index("--")
-    task, (solution, test, explained, folder) = arguments[0], map(pathlib.Path, arguments[1:split])
-    text = solution.read_text(encoding="utf-8")
-    mutants = {str(number): mutant for number, mutant in enumerate(mutations.mutants_of(text))}
-    builder = AnswerBuilder(task, test, text, folder.resolve(), arguments[split + 1:])
-    commands = build(builder, mutants)
-    survivors = [mutants[name] for name, command in commands.items()
-                 if survives(command) and survives(builder.build_alone(name, mutants[name].text).commands[name])]
+    task, (solution, explained, folder) = arguments[0], map(pathlib.Path, arguments[1:split])
+    builder = AnswerBuilder.of(task, folder, arguments[split + 1:])
+    survivors, number_built = [], 0
+    for mutant in mutations.mutants_of(solution.read_text(encoding="utf-8")):
+        try:
+            program = builder.build("mutant", mutant.text)
+        except linking.Refused:
+            continue
+        number_built += 1
+        if survives(program):
+            survivors.append(mutant)
 
     reasons = explanations(explained)
     gaps = [mutant for mutant in survivors if str(mutant) not in reasons]
@@ -38,7 +40,7 @@ def main(arguments: list[str]) -> None:
     idle = sorted(set(reasons) - set(map(str, survivors)))
     for line in idle:
         print(f"{explained}: no such mutant survives:\n    {line}")
-    counts = {"killed": len(commands) - len(survivors), "built": len(commands), "explained": len(survivors) - len(gaps)}
+    counts = {"killed": number_built - len(survivors), "built": number_built, "explained": len(survivors) - len(gaps)}
     print(f"{task}: {counts['killed']} of {counts['built']} mutants killed, {counts['explained']} explained")
     (folder / "counts.json").write_text(json.dumps(counts), encoding="utf-8")
     if gaps or idle:
@@ -49,17 +51,8 @@ def gap(solution: pathlib.Path, mutant: mutations.Mutant, explained: pathlib.Pat
     return f"{solution}:{mutant.line}: {mutant.kind}: this passes, and {explained} does not say why:\n    {mutant}"
 
 
-def build(builder: AnswerBuilder, mutants: dict[str, mutations.Mutant]) -> dict[str, list[str]]:
-    """By what command each mutant that compiles is run."""
-    built = builder.join({name: mutant.text for name, mutant in mutants.items()})
-    for name, mutant in mutants.items():
-        if name not in built.commands and name not in built.refused:
-            built.commands |= builder.build_alone(name, mutant.text).commands
-    return built.commands
-
-
-def survives(command: list[str]) -> bool:
-    result, report = run_doctest.examine(command, LIMIT)
+def survives(program: pathlib.Path) -> bool:
+    result, report = run_doctest.examine([str(program)], LIMIT)
     ending.skip_if_skipped(result)
     return run_doctest.passes(result, report)
 

@@ -140,6 +140,13 @@ def kind_of(program: dict) -> str:
     return "refused" if "compile_error" in program else "broken" if "finds" in program else ""
 
 
+def unit(name: str) -> pathlib.Path | None:
+    """The translation unit of an exercise's answers, where it is not the answer by itself: with instances of a template that the test needs,
+    or a kernel once more for a grid that is only imagined."""
+    path = root / "tests/exercises" / f"{name}.unit.cu"
+    return path if path.exists() else None
+
+
 def wrong_answers(chapter: str, task: str) -> list[str]:
     return sorted(path.name for path in (root / "tests/wrong" / chapter / task).glob("*"))
 

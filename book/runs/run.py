@@ -23,7 +23,7 @@ import time
 from runs import doctest_report, files, outcome, project, source_hash
 
 NO_GPU = ("no CUDA-capable device is detected", "CUDA driver version is insufficient for CUDA runtime version")  # of cudaGetErrorString
-INCLUDES = [project.root / "snippets", project.root / "tests/exercises/support"]  # where the #includes of programs and solutions lead
+INCLUDES = [project.root / "snippets", project.root / "tests/exercises"]  # where the #includes of programs and solutions lead
 
 
 @dataclasses.dataclass

@@ -1,5 +1,5 @@
-"""What there is of CUDA on this machine. As a program: prints the architecture to compile for, which of EXTRA can be had and, where
-there is a GPU, `gpu`."""
+"""What there is of CUDA on this machine. As a program: prints the architecture to compile for, which of EXTRA and FLAG can be had and,
+where there is a GPU, `gpu`."""
 from __future__ import annotations
 
 import pathlib
@@ -13,6 +13,9 @@ OLDEST = "sm_75"  # which every toolkit since 10 knows
 # Libraries that a toolkit may be installed without: one is measured against and never built upon, one compiles while a program runs,
 # one joins GPUs.
 EXTRA = ("-lcusparse", "-lnvrtc", "-lnccl")
+
+# With nvcc 13, a kernel that is a template can be launched from another translation unit only with this flag, which an older nvcc may not know.
+FLAG = "-static-global-template-stub=false"
 
 
 def nvcc() -> str | None:
@@ -41,5 +44,9 @@ def links(nvcc: str, library: str) -> bool:
         return subprocess.run([nvcc, source, "-o", source.with_suffix(""), library], capture_output=True).returncode == 0
 
 
+def knows(nvcc: str, flag: str) -> bool:
+    return flag.split("=")[0] in subprocess.run([nvcc, "--help"], capture_output=True, text=True).stdout
+
+
 if __name__ == "__main__":
-    print(architecture(), *(library for library in EXTRA if links(sys.argv[1], library)), "gpu" if gpu_here() else "")
+    print(architecture(), *(library for library in EXTRA if links(sys.argv[1], library)), *[FLAG] * knows(sys.argv[1], FLAG), "gpu" if gpu_here() else "")

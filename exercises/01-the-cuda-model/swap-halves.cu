@@ -1,6 +1,5 @@
 // Exercise "Swap the halves": threads of a block exchange values, and a barrier keeps order.
-
-constexpr unsigned half = 48;
+#include "01-the-cuda-model/swap-halves.hpp"
 
 // Each block of 2 * half threads exchanges the first and the second half of its own 2 * half values, in place.
 __global__ void swap_halves(int* values) {

@@ -1,10 +1,7 @@
 // Exercise "All memory together": global and constant memory of every device in the machine.
 #include <cstddef>
 
-struct Totals {
-  std::size_t global_bytes = 0;
-  std::size_t constant_bytes = 0;
-};
+#include "02-device-properties/totals.hpp"
 
 // The sums over all devices; zeros if there is none. The current device stays what it was.
 Totals totals() {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "03-first-programs/pi.hpp"
 #include "common/buffer.cuh"
 
 // The threads of the grid share n strips among them. Each writes the sum of its heights to partial[its number].

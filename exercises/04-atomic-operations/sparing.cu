@@ -1,4 +1,5 @@
 // Exercise "One atomic operation per block": a count with one atomic operation for each block.
+#include "04-atomic-operations/sparing.hpp"
 #include "common/view.cuh"
 
 // Adds to *count how many values are greater than `limit`. The block size is a multiple of 32.

@@ -1,4 +1,5 @@
 // Exercise "Float or double: accuracy and time": one kernel for both types, with its error and its time.
+#include "05-vectors/float-or-double.hpp"
 #include "common/buffer.cuh"
 #include "common/timer.cuh"
 
@@ -11,11 +12,6 @@ __global__ void ring(weft::View<const T> t, weft::View<T> y) {
   // your code begins
   // your code ends
 }
-
-struct Study {
-  double worst;    // the largest relative error; NaN if any error is NaN
-  double seconds;  // the kernel's time, the median of five launches
-};
 
 // Computes the oscillation in T on the device and compares it with the exact values for `times` themselves. No time is 0.
 template <class T>

@@ -1,4 +1,5 @@
 // Exercise "Gram–Schmidt orthogonalisation": each vector minus its projections onto the previous results.
+#include "05-vectors/gram-schmidt.hpp"
 #include "common/buffer.cuh"
 
 // The kernels that orthogonalise() launches, for example one that computes a dot product and one that subtracts.

@@ -1,4 +1,5 @@
 // Exercise "Relative error of fast functions": element by element, for any function.
+#include "05-vectors/relative-error.hpp"
 #include "common/view.cuh"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // Exercise "The middle of each strip": an integral, with sums that a block shares.
 #include <vector>
 
+#include "07-shared-memory/midpoint.hpp"
 #include "common/buffer.cuh"
 
 // Adds to *sum the values of f in the middle of each of n strips of width h, the first of which begins at a. A block has
@@ -13,7 +14,7 @@ __global__ void add_middles(F f, double a, double h, unsigned long long n, doubl
 
 // The integral of f from a to b by the midpoint rule with n strips. Throws weft::CudaError if anything fails.
 template <class F>
-double midpoint(F f, double a, double b, unsigned long long n, unsigned blocks = 64, unsigned threads = 256) {
+double midpoint(F f, double a, double b, unsigned long long n, unsigned blocks, unsigned threads) {
   double integral = 0.0;
   // your code begins
   // your code ends

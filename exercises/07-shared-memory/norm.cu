@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "07-shared-memory/norm.hpp"
 #include "common/buffer.cuh"
 
 constexpr unsigned block_size = 256;

@@ -2,16 +2,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "08-constant-and-texture-memory/in-pieces.hpp"
 #include "common/buffer.cuh"
 #include "common/timer.cuh"
 
-constexpr std::size_t piece = 16'000;  // elements of the second vector that lie in constant memory at a time
 __constant__ float second[piece];
-
-struct Dot {
-  double value;
-  double seconds;  // that the kernels took, all pieces together
-};
 
 // Adds to *sum the products of all elements of `first` with as many of `second`.
 // Any grid will do, and any block of up to 1,024 threads; a block performs one atomic operation.
@@ -21,7 +16,7 @@ __global__ void add_products(weft::View<const float> first, double* sum) {
 }
 
 // The dot product of two vectors of the same length.
-inline Dot dot_in_pieces(const std::vector<float>& a, const std::vector<float>& b) {
+Dot dot_in_pieces(const std::vector<float>& a, const std::vector<float>& b) {
   Dot dot{0, 0};
   // your code begins
   // your code ends

@@ -1,4 +1,5 @@
 // Exercise "A common divisor": an operation for the template.
+#include "10-reductions/common-divisor.hpp"
 #include "common/reduce.cuh"
 
 // The greatest common divisor, as an operation that weft::Reduction can use.
@@ -18,6 +19,6 @@ struct Gcd {
 };
 
 // The greatest common divisor of all numbers; 0 if all of them are 0, or there are none.
-inline unsigned common_divisor(weft::View<const unsigned> numbers) {
+unsigned common_divisor(weft::View<const unsigned> numbers) {
   return weft::reduce<Gcd>(weft::each(numbers));
 }

@@ -4,10 +4,11 @@
 
 #include <curand_kernel.h>
 
+#include "11-monte-carlo/dice.hpp"
 #include "common/buffer.cuh"
 
 // The face of a die, from 1 to 6, for a uniform number greater than 0 and at most 1. Each face corresponds to a sixth of these numbers.
-__host__ __device__ inline int face(float uniform) {
+__host__ __device__ int face(float uniform) {
   int shown = 0;
   // your code begins
   // your code ends
@@ -22,7 +23,7 @@ __global__ void throw_dice(std::uint64_t seed, std::uint64_t dice, unsigned long
 }
 
 // How often each face shows. Throws weft::CudaError if anything fails.
-inline std::vector<unsigned long long> count_faces(std::uint64_t seed, std::uint64_t dice, unsigned blocks, unsigned threads) {
+std::vector<unsigned long long> count_faces(std::uint64_t seed, std::uint64_t dice, unsigned blocks, unsigned threads) {
   std::vector<unsigned long long> counted(6, 0);
   // your code begins
   // your code ends

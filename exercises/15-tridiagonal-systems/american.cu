@@ -1,20 +1,6 @@
 // Exercise "The American put": an option to sell that may be exercised on any day.
+#include "15-tridiagonal-systems/american.hpp"
 #include "common/tridiagonal.cuh"
-
-struct Put {
-  double spot, strike, rate, years, volatility;
-
-  // The spacing of the grid in the logarithm of the price. The strike is point n / 2 of n; the spot is a point, too.
-  __host__ __device__ double h(std::size_t n) const {
-    const double way = std::abs(std::log(spot / strike)), width = 12 * volatility * std::sqrt(years);
-    const double points = way > 0 ? std::fmax(1.0, std::round(64 * way / width)) : 0;  // of 64
-    return (points > 0 ? way / points : width / 64) * 64 / static_cast<double>(n);
-  }
-  // The payoff at point i.
-  __host__ __device__ double pays(std::size_t i, std::size_t n) const {
-    return std::fmax(strike - strike * std::exp((static_cast<double>(i) - static_cast<double>(n / 2)) * h(n)), 0.0);
-  }
-};
 
 // Solves A x >= d and x >= floor, one of them with equality in every row: x = floor up to some row, A x = d after it. Outside
 // the diagonal, A has no number above 0. Interleaved layout, one thread per system; `room` has space for n numbers per system.

@@ -1,4 +1,5 @@
 // Exercise "One matrix, many right-hand sides": factor once, then solve without a division.
+#include "15-tridiagonal-systems/one-matrix.hpp"
 #include "common/tridiagonal.cuh"
 
 // The part that does not depend on the right-hand side: c'(i) and the reciprocals r(i) of the divisors.

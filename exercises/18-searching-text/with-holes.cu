@@ -1,4 +1,5 @@
 // Exercise "A literal with holes": a pattern for weft::count.
+#include "18-searching-text/with-holes.hpp"
 #include "common/text.cuh"
 
 // 1 to 64 bytes, of which each ? stands for any byte except a line feed.
@@ -26,3 +27,4 @@ struct WithHoles {
     return is;
   }
 };
+

@@ -1,4 +1,5 @@
 // Exercise "Fork and join": two concurrent kernels, in the order of one stream.
+#include "23-streams-and-graphs/fork-and-join.hpp"
 #include "common/stream.cuh"
 #include "common/view.cuh"
 
@@ -22,8 +23,8 @@ inline void comes_after(cudaStream_t later, cudaStream_t earlier) {
 
 // Multiplies x in `stream` and y in `helper`, concurrently. Both begin after all earlier work of `stream`; work given to
 // `stream` afterwards waits for both. The host does not wait.
-inline void multiply_both(weft::View<float> x, weft::View<float> y, float factor, cudaStream_t stream,
-                          cudaStream_t helper) {
+void multiply_both(weft::View<float> x, weft::View<float> y, float factor, cudaStream_t stream,
+                   cudaStream_t helper) {
   // your code begins
   // your code ends
 }

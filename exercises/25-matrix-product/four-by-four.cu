@@ -1,4 +1,5 @@
 // Exercise "Four by four": a micro-tile of sixteen elements.
+#include "25-matrix-product/four-by-four.hpp"
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 64, depth = 16;  // of the tiles of a block

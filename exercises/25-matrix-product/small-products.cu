@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "25-matrix-product/small-products.hpp"
+
 constexpr unsigned side = 16;
 
 // Matrices of 16 × 16, by rows, one after the other: each of c is the product of its a and its b. A warp computes one product

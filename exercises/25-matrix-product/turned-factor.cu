@@ -1,16 +1,12 @@
 // Exercise "A variant of your own": a product whose first factor is stored transposed.
+#include "25-matrix-product/turned-factor.hpp"
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"
 
-using Factor = weft::MatrixView<const float>;
 // your code begins
 // your code ends
 
-// The tile of a block, and its number of threads.
-struct Variant {
-  unsigned block_m, block_n, threads;
-};
-constexpr Variant variant() {
+Variant variant() {
   Variant of{64, 64, 256};
   // your code begins
   // your code ends

@@ -1,6 +1,7 @@
 // Exercise "Add two numbers": the five steps, for one number.
 //
 // Write a kernel that adds, and the function that launches it.
+#include "01-the-cuda-model/add-two-numbers.hpp"
 
 // your code begins
 __global__ void add(int a, int b, int* sum) { *sum = a + b; }

@@ -1,15 +1,7 @@
 // Exercise "Know your device": query attributes, and conclude.
 #include <cstddef>
 
-struct Character {
-  int multiprocessors = 0;
-  int clock_khz = 0;
-  int memory_clock_khz = 0;
-  int memory_bus_bits = 0;
-  std::size_t memory_bytes = 0;
-  double bandwidth_gb_s = 0;           // 10^9 bytes per second, two transfers per cycle of the memory clock
-  double seconds_to_read_memory = 0;   // all of it, once, at that rate
-};
+#include "01-the-cuda-model/characterise.hpp"
 
 // The device's attributes, and the rates that follow. Returns the error of the first call that fails, or cudaSuccess.
 cudaError_t characterise(int device, Character* character) {

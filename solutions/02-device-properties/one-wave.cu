@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "02-device-properties/one-wave.hpp"
+
 // Multiplies values[0 … count) by `factor`, with any number of blocks.
 __global__ void scale(float* values, std::size_t count, float factor) {
   // your code begins

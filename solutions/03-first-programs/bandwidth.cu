@@ -5,42 +5,29 @@
 #include <cstdlib>
 #include <new>
 
+#include "03-first-programs/bandwidth.hpp"
 #include "common/check.cuh"
 
-enum class Kind { pageable, pinned };
-
-// Host memory of the requested kind, freed by the matching function.
-class HostMemory {
- public:
-  HostMemory(std::size_t bytes, Kind kind) : kind_(kind) {
-    // your code begins
-    if (kind == Kind::pinned) {
-      weft::check(cudaMallocHost(&data_, bytes));
-    } else {
-      data_ = static_cast<char*>(std::malloc(bytes));
-      if (data_ == nullptr) throw std::bad_alloc();
-    }
-    // your code ends
+HostMemory::HostMemory(std::size_t bytes, Kind kind) : kind_(kind) {
+  // your code begins
+  if (kind == Kind::pinned) {
+    weft::check(cudaMallocHost(&data_, bytes));
+  } else {
+    data_ = static_cast<char*>(std::malloc(bytes));
+    if (data_ == nullptr) throw std::bad_alloc();
   }
-  HostMemory(const HostMemory&) = delete;
-  HostMemory& operator=(const HostMemory&) = delete;
-  ~HostMemory() {
-    // your code begins
-    if (kind_ == Kind::pinned) {
-      cudaFreeHost(data_);
-    } else {
-      std::free(data_);
-    }
-    // your code ends
+  // your code ends
+}
+
+HostMemory::~HostMemory() {
+  // your code begins
+  if (kind_ == Kind::pinned) {
+    cudaFreeHost(data_);
+  } else {
+    std::free(data_);
   }
-
-  char* data() { return data_; }
-  Kind kind() const { return kind_; }
-
- private:
-  Kind kind_;
-  char* data_ = nullptr;
-};
+  // your code ends
+}
 
 // Copies with cudaMemcpyAsync in `stream`. Returns the seconds from the call until the copy is complete.
 // Throws weft::CudaError if anything fails.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "03-first-programs/zeta.hpp"
 #include "common/buffer.cuh"
 
 // The threads of the grid share the first n terms among them. Each writes its sum to partial[its number].

@@ -1,4 +1,5 @@
 // Exercise "Without gaps": compaction, with one ticket for a warp.
+#include "04-atomic-operations/compact.hpp"
 #include "common/view.cuh"
 
 // Copies the values that are greater than zero to `kept`, starting at kept[*count] and in any order, and adds their number to *count.

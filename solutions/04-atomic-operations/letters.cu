@@ -1,7 +1,6 @@
 // Exercise "Letters": a histogram of a text, by way of shared memory.
+#include "04-atomic-operations/letters.hpp"
 #include "common/view.cuh"
-
-constexpr unsigned classes = 27;  // the letters from a to z, and everything else
 
 // Adds to counts[0] to counts[25] the number of each letter, capital or small, and to counts[26] that of other bytes.
 __global__ void count_letters(weft::View<const char> text, unsigned* counts) {

@@ -1,4 +1,5 @@
 // Exercise "Dot product": coalesced loads, private sums, and one atomic addition per thread.
+#include "05-vectors/dot.hpp"
 #include "common/view.cuh"
 
 // Adds the dot product of a and b, which have the same length, to *result. All arithmetic is in double.

@@ -1,4 +1,5 @@
 // Exercise "A matrix and a vector": two products, both reading along rows.
+#include "06-matrices/by-vector.hpp"
 #include "common/matrix.cuh"
 
 // Adds a times x to y, which is zero at first. Launched with one block of 32 threads for each row.

@@ -1,6 +1,7 @@
 // Exercise "Is a matrix orthogonal?": without memory for its transpose.
 #include <vector>
 
+#include "06-matrices/orthogonal.hpp"
 #include "common/matrix.cuh"
 
 // Adds to *misses how many elements of the transpose of q times q are further than `tolerance` from the identity's.
@@ -18,7 +19,7 @@ __global__ void count_misses(weft::MatrixView<const float> q, double tolerance, 
 }
 
 // Whether q is square, and the transpose of q times q everywhere within `tolerance` of the identity.
-inline bool is_orthogonal(const weft::Matrix<float>& q, double tolerance) {
+bool is_orthogonal(const weft::Matrix<float>& q, double tolerance) {
   bool orthogonal = false;
   // your code begins
   if (q.rows() != q.columns()) return false;

@@ -1,6 +1,7 @@
 // Exercise "A pitched transpose": rows with gaps on the device, none on the host.
 #include <vector>
 
+#include "06-matrices/turned.hpp"
 #include "common/check.cuh"
 #include "common/owner.cuh"
 
@@ -23,7 +24,7 @@ __global__ void transpose(Pitched in, Pitched out, std::size_t out_rows, std::si
 // your code ends
 
 // The transpose of a matrix without gaps, through pitched memory. Throws weft::CudaError if anything fails.
-inline std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
+std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
   std::vector<float> result(matrix.size());
   // your code begins
   if (result.empty()) return result;

@@ -1,4 +1,5 @@
 // Exercise "A product with a transpose": rows times rows, with both factors fetched along their rows.
+#include "07-shared-memory/by-transpose.hpp"
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 32;
@@ -24,7 +25,7 @@ __global__ void multiply_by_transpose(weft::MatrixView<const float> a, weft::Mat
 }
 
 // c = a b'. The three must fit together: a is m × k, b is n × k, c is m × n.
-inline void by_transpose(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
+void by_transpose(weft::MatrixView<const float> a, weft::MatrixView<const float> b, weft::MatrixView<float> c) {
   if (c.size() == 0) return;
   const auto tiles = [](std::size_t n) { return static_cast<unsigned>((n + side - 1) / side); };
   multiply_by_transpose<<<dim3(tiles(c.columns()), tiles(c.rows())), dim3(side, side)>>>(a, b, c);

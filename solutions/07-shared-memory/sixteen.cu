@@ -1,10 +1,11 @@
 // Exercise "Swizzling a 16 × 16 tile": the position of each element of a small tile, without bank conflicts.
+#include "07-shared-memory/sixteen.hpp"
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 16;
 
 // The position, from 0 to 255, of an element of the tile.
-__host__ __device__ inline unsigned place_of(unsigned row, unsigned column) {
+__host__ __device__ unsigned place_of(unsigned row, unsigned column) {
   unsigned place = row * side + column;
   // your code begins
   place = row * side + (column ^ row);
@@ -23,7 +24,7 @@ __global__ void transpose_tiles(weft::MatrixView<const float> in, weft::MatrixVi
 }
 
 // Transposes a matrix of any shape.
-inline void transpose_by_sixteen(weft::MatrixView<const float> in, weft::MatrixView<float> out) {
+void transpose_by_sixteen(weft::MatrixView<const float> in, weft::MatrixView<float> out) {
   const auto tiles = [](std::size_t n) { return static_cast<unsigned>((n + side - 1) / side); };
   transpose_tiles<<<dim3(tiles(in.columns()), tiles(in.rows())), dim3(side, side)>>>(in, out);
   weft::check(cudaGetLastError());

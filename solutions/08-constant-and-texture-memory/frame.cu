@@ -1,4 +1,5 @@
 // Exercise "A blur up to the border": a blur that stops at the edge of the picture.
+#include "08-constant-and-texture-memory/frame.hpp"
 #include "common/matrix.cuh"
 
 // Each pixel of `result` is the average of those pixels of `picture` that lie within `radius` rows and columns of it,

@@ -1,10 +1,9 @@
 // Exercise "Larger and smaller": a picture in another size, with a two-dimensional texture.
 #include <vector>
 
+#include "08-constant-and-texture-memory/resize.hpp"
 #include "common/picture.cuh"
 #include "common/texture.cuh"
-
-using Grey = weft::Picture<unsigned char>;
 
 // Each pixel of `result` becomes the texture's value at the same normalised coordinates. Texels
 // are read as numbers from 0 to 1. The grid has a thread for each pixel, and perhaps more.
@@ -20,7 +19,7 @@ __global__ void sample(cudaTextureObject_t texture, weft::MatrixView<unsigned ch
 }
 
 // The picture with `rows` rows and `columns` columns, filtered linearly. Throws weft::CudaError if anything fails.
-inline Grey resized(const Grey& picture, std::size_t rows, std::size_t columns) {
+Grey resized(const Grey& picture, std::size_t rows, std::size_t columns) {
   Grey result{rows, columns, std::vector<unsigned char>(rows * columns)};
   // your code begins
   const weft::Array array = weft::make_array(picture.rows, picture.columns, picture.pixels);

@@ -1,31 +1,9 @@
 // Exercise "Two textures": a dot product of vectors in arrays, in linear memory, or one of each.
 #include <vector>
 
+#include "08-constant-and-texture-memory/two-textures.hpp"
 #include "common/texture.cuh"
 #include "common/timer.cuh"
-
-enum class In { array, linear };
-
-// A vector, and the texture through which it is read.
-template <In where>
-struct Stored;
-
-template <>
-struct Stored<In::array> {
-  explicit Stored(const std::vector<float>& values)
-      : memory(weft::make_array(0, values.size(), values)),
-        texture(weft::make_texture(weft::texels_in(memory), weft::reading(cudaFilterModeLinear))) {}
-  weft::Array memory;
-  weft::Texture texture;
-};
-
-template <>
-struct Stored<In::linear> {
-  explicit Stored(const std::vector<float>& values)
-      : memory(values), texture(weft::make_texture(weft::texels_in(memory), weft::reading())) {}
-  weft::Buffer<float> memory;
-  weft::Texture texture;
-};
 
 // Element i of a vector that is stored there.
 template <In where>
@@ -57,11 +35,6 @@ __global__ void add_products(cudaTextureObject_t a, cudaTextureObject_t b, int n
   if (threadIdx.x == 0) atomicAdd(sum, sums[0]);
   // your code ends
 }
-
-struct Dot {
-  double value;
-  double seconds;  // that the kernel took
-};
 
 // The dot product of two vectors of the same length, from 1 to 131,072.
 template <In first, In second>

@@ -1,4 +1,5 @@
 // Exercise "The largest of each row": one warp per row.
+#include "10-reductions/largest-of-rows.hpp"
 #include "common/matrix.cuh"
 #include "common/reduce.cuh"
 

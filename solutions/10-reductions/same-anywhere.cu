@@ -1,7 +1,6 @@
 // Exercise "The same on any grid": a reduction whose bits do not depend on the launch.
+#include "10-reductions/same-anywhere.hpp"
 #include "common/reduce.cuh"
-
-constexpr unsigned block = 256;
 
 // Stores in *result the reduction of all elements by `op`, in an order that depends only on their number and on `pieces`. `values`
 // has space for `pieces` values; *tickets is 0 before and after. Each block of 256 threads takes one ticket.

@@ -1,4 +1,5 @@
 // Exercise "The end first": Brownian paths by the Brownian bridge.
+#include "11-monte-carlo/bridge.hpp"
 #include "common/buffer.cuh"
 
 // Makes Brownian paths of 2^levels steps, which begin at 0 at time 0 and end at time 1. Number k of path p lies at

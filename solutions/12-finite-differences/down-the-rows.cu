@@ -1,7 +1,8 @@
 // Exercise "Down the rows": a sweep of a plate by threads that march down its columns.
+#include "12-finite-differences/down-the-rows.hpp"
 #include "common/matrix.cuh"
 
-__host__ __device__ inline float quarter(float west, float east, float north, float south) {
+__host__ __device__ float quarter(float west, float east, float north, float south) {
   return ((west + east) + (north + south)) * 0.25f;
 }
 
@@ -24,7 +25,7 @@ __global__ void sweep_down(weft::MatrixView<const float> in, weft::MatrixView<fl
   // your code ends
 }
 
-inline void sweep(weft::MatrixView<const float> in, weft::MatrixView<float> out, unsigned chunk) {
+void sweep(weft::MatrixView<const float> in, weft::MatrixView<float> out, unsigned chunk) {
   const auto pieces = [](std::size_t n, std::size_t size) { return static_cast<unsigned>((n + size - 1) / size); };
   sweep_down<<<dim3(pieces(in.columns(), 64), pieces(in.rows(), chunk)), 64>>>(in, out, chunk);
   weft::check(cudaGetLastError());

@@ -1,9 +1,10 @@
 // Exercise "Red and black in a volume": sweeps in place, one colour after the other.
 #include <cstring>
 
+#include "12-finite-differences/red-black.hpp"
 #include "common/volume.cuh"
 
-__host__ __device__ inline float mean_of(float west, float east, float north, float south, float below, float above) {
+__host__ __device__ float mean_of(float west, float east, float north, float south, float below, float above) {
   return ((west + east) + (north + south) + (below + above)) * (1.0f / 6);
 }
 
@@ -29,14 +30,14 @@ inline void move_all(weft::VolumeView<float> u, unsigned colour, float over, uns
 
 // Moves the inner points of a colour, (plane + row + column) % 2, by `over` times the distance to the mean of their neighbours.
 // Launches a kernel.
-inline void half_sweep(weft::VolumeView<float> u, unsigned colour, float over) {
+void half_sweep(weft::VolumeView<float> u, unsigned colour, float over) {
   // your code begins
   move_all(u, colour, over, nullptr);
   // your code ends
 }
 
 // Makes whole sweeps, colour 0 then colour 1, until one has moved no point by more than `enough`. Returns how many it made.
-inline unsigned solve(weft::VolumeView<float> u, float over, float enough) {
+unsigned solve(weft::VolumeView<float> u, float over, float enough) {
   unsigned sweeps = 0;
   // your code begins
   weft::Buffer<unsigned> largest(1);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "13-convolution/find-echo.hpp"
 #include "common/plan.cuh"
 
 // Computes from the spectra of `heard` and `sent` that of their correlation, and stores it in `heard`. At least one thread per bin.
@@ -21,7 +22,7 @@ inline void launch_correlate(weft::Buffer<weft::Complex>& heard, const weft::Buf
 
 // The delay d from 0 to heard.size() - 1 for which the sum of sent[j] heard[j + d] is largest. Before heard[0] and after its end,
 // there is silence. There are at most 2^20 samples of either.
-inline std::size_t delay_of(std::vector<float> sent, std::vector<float> heard) {
+std::size_t delay_of(std::vector<float> sent, std::vector<float> heard) {
   std::size_t delay = 0;
   // your code begins
   const auto delays = heard.size(), n = std::bit_ceil(heard.size() + sent.size());

@@ -1,11 +1,12 @@
 // Exercise "The strongest tone": the frequency at which a spectrum is largest.
 #include <algorithm>
 
+#include "13-convolution/strongest-tone.hpp"
 #include "common/plan.cuh"
 
 // The frequency, in hertz, of the strongest tone in `samples`, of which there are `rate` per second: that of the largest bin,
 // except bin 0, which is not a tone. There are at least two samples.
-inline double strongest_tone(const std::vector<float>& samples, double rate) {
+double strongest_tone(const std::vector<float>& samples, double rate) {
   double hertz = 0;
   // your code begins
   const int n = static_cast<int>(samples.size());

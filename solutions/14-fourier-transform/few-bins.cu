@@ -1,4 +1,5 @@
 // Exercise "A few bins": a Fourier transform of which only some bins are computed.
+#include "14-fourier-transform/few-bins.hpp"
 #include "common/complex.cuh"
 #include "common/reduce.cuh"
 

@@ -1,9 +1,6 @@
 // Exercise "A real transform": 2,048 real values by a complex transform of half the length.
+#include "14-fourier-transform/real-transform.hpp"
 #include "common/fft.cuh"
-
-using weft::Complex;
-
-constexpr unsigned half = 1024, points = 16, threads = half / points;
 
 // Each block transforms 2,048 values into 1,025 bins. It has `threads` threads.
 // `twiddles` is weft::twiddle_table(half, points); roots[k] is weft::root(k, 2048), for k from 0 to 1,024.

@@ -1,4 +1,5 @@
 // Exercise "A ring": tridiagonal systems whose ends are neighbours.
+#include "15-tridiagonal-systems/periodic.hpp"
 #include "common/tridiagonal.cuh"
 
 // Solves systems in which a(0) connects x(0) with x(n-1), and c(n-1) connects x(n-1) with x(0). Interleaved layout, one thread per

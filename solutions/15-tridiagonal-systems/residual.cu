@@ -1,4 +1,5 @@
 // Exercise "The test of a solution": the residual of each row.
+#include "15-tridiagonal-systems/residual.hpp"
 #include "common/tridiagonal.cuh"
 
 // r = d - a x(i-1) - b x(i) - c x(i+1) for every row of every system, in contiguous layout, on any grid.

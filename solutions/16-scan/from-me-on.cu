@@ -1,4 +1,5 @@
 // Exercise "A suffix scan": the combination of my lane and all lanes above it.
+#include "16-scan/from-me-on.hpp"
 #include "common/scan.cuh"
 
 // The combination of my lane and all lanes above it, in order: the lower lane is the left operand. For whole warps. There is

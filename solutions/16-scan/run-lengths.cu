@@ -1,4 +1,5 @@
 // Exercise "Run lengths": equal neighbours as one value and a length.
+#include "16-scan/run-lengths.hpp"
 #include "common/compact.cuh"
 
 // your code begins
@@ -24,7 +25,7 @@ __global__ void measure_runs(weft::View<const int> x, const std::size_t* begins,
 // The value and the length of each run of equal neighbours, and in *count the number of runs. All of it is device memory;
 // `values` and `lengths` have space for as many runs as there can be. Each run is written once, and nothing is copied to the
 // host.
-inline void encode_runs(weft::View<const int> x, int* values, std::size_t* lengths, std::size_t* count) {
+void encode_runs(weft::View<const int> x, int* values, std::size_t* lengths, std::size_t* count) {
   // your code begins
   weft::Buffer<std::size_t> begins(x.size());
   weft::Scan<weft::Sum<std::size_t>> scan;

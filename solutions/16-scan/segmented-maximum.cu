@@ -1,11 +1,6 @@
 // Exercise "The largest so far": a scan that starts again at marks.
+#include "16-scan/segmented-maximum.hpp"
 #include "common/scan.cuh"
-
-// What must be known of a part to combine it with the next part.
-struct Part {
-  float largest;
-  unsigned marked;  // 1 if a segment begins in it
-};
 
 struct LargestOfSegment {
   using Value = Part;
@@ -69,7 +64,7 @@ struct Largest {
 
 // For each number the largest from the last mark up to it; marks[i] is not 0 where a segment begins. All three begin at
 // multiples of 16 bytes.
-inline void largest_so_far(weft::View<const float> x, weft::View<const unsigned char> marks, weft::View<float> out) {
+void largest_so_far(weft::View<const float> x, weft::View<const unsigned char> marks, weft::View<float> out) {
   weft::Scan<LargestOfSegment> scan;
   scan(MarkedNumbers{x, marks}, Largest{out});
 }

@@ -1,8 +1,9 @@
 // Exercise "How many characters?": UTF-8, four bytes at a time.
+#include "18-searching-text/characters.hpp"
 #include "common/text.cuh"
 
 // How many of the four bytes of a word begin a character of UTF-8, that is, are not of the form 10xxxxxx. Without a loop or a branch.
-__host__ __device__ inline unsigned beginnings(unsigned word) {
+__host__ __device__ unsigned beginnings(unsigned word) {
   unsigned count = 0;
   // your code begins
   const unsigned further = word & 0x80808080u & ~(word << 1);  // the highest bit of each byte that continues
@@ -24,7 +25,7 @@ struct Beginnings : weft::Windows {
 // your code ends
 
 // The number of characters in a text of any size and alignment, in 16-byte loads.
-inline unsigned long long characters(weft::Text text) {
+unsigned long long characters(weft::Text text) {
   unsigned long long count = 0;
   // your code begins
   count = weft::reduce<weft::Sum<unsigned long long>>(Beginnings(text));

@@ -1,4 +1,5 @@
 // Exercise "Lines that match": the count of grep -c.
+#include "18-searching-text/matching-lines.hpp"
 #include "common/text.cuh"
 
 // Adds to *lines the number of lines that contain the literal at least once. Lines end with a line feed, except perhaps the last

@@ -2,9 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
-enum class Type { f32, f64 };  // float and double
-
-constexpr int largest = 6;  // number of unknowns
+#include "20-building/systems-in-registers.hpp"
 
 // Solves `count` systems of N equations each. Element (row, column) of the matrix of system s is a[(row * N + column) * count + s],
 // element `row` of its right-hand side is b[row * count + s], and of its solution x[row * count + s]. x may be b. In each column the
@@ -64,7 +62,7 @@ bool launched(int n, const void* a, const void* b, void* x, std::size_t count) {
 
 // Solves systems of n equations, whose numbers have this type and are in device memory. True if the kernel was launched; false, and
 // nothing launched, for a type or an n for which there is no instance, which is any n except 1 to `largest`.
-inline bool solved(Type type, int n, const void* a, const void* b, void* x, std::size_t count) {
+bool solved(Type type, int n, const void* a, const void* b, void* x, std::size_t count) {
   bool found = false;
   // your code begins
   if (type == Type::f32) found = launched<float>(n, a, b, x, count);

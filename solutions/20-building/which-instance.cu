@@ -2,6 +2,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "20-building/which-instance.hpp"
+
 // If n is among Sizes: calls f once with std::integral_constant<int, n>, whatever f returns, and returns true. Otherwise calls
 // nothing and returns false.
 template <int... Sizes, class F>

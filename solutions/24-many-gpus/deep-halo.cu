@@ -1,13 +1,11 @@
 // Exercise "Two sweeps for one exchange": halos two planes deep.
+#include "24-many-gpus/deep-halo.hpp"
 #include "common/slab.cuh"
 
 #include <functional>
 
-// Copies `count` numbers from one slab to another; complete when all earlier work of the default streams is.
-using PassOn = std::function<void(float* to, int to_device, const float* from, int from_device, std::size_t count)>;
-
 // Sweeps planes first … last on a device; reads one volume in its memory and writes another.
-inline void sweep(int device, const weft::Volume<float>& from, weft::Volume<float>& to, std::size_t first, std::size_t last) {
+void sweep(int device, const weft::Volume<float>& from, weft::Volume<float>& to, std::size_t first, std::size_t last) {
   weft::check(cudaSetDevice(device));
   const weft::VolumeView<float> out = to.view();
   const dim3 grid(static_cast<unsigned>((out.columns() + 31) / 32), static_cast<unsigned>((out.rows() + 7) / 8),
@@ -31,8 +29,8 @@ inline std::vector<float> read(int device, const weft::Volume<float>& volume) {
 
 // The volume after `sweeps` sweeps, an even number, in one slab for each of `devices`. Planes go from slab to slab only by
 // pass_on, at most twice for each border and two sweeps.
-inline std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::Shape shape, const std::vector<float>& start,
-                                        unsigned sweeps, const PassOn& pass_on) {
+std::vector<float> two_at_a_time(const std::vector<int>& devices, weft::Shape shape, const std::vector<float>& start,
+                                 unsigned sweeps, const PassOn& pass_on) {
   std::vector<float> whole = start;
   // your code begins
   struct Slab {

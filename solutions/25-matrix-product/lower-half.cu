@@ -1,4 +1,5 @@
 // Exercise "Only the lower half": a product with its own transpose.
+#include "25-matrix-product/lower-half.hpp"
 #include "common/matrix.cuh"
 
 constexpr unsigned side = 32;  // of a tile

@@ -1,8 +1,8 @@
 // Exercise "A variant of your own": a product whose first factor is stored transposed.
+#include "25-matrix-product/turned-factor.hpp"
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"
 
-using Factor = weft::MatrixView<const float>;
 // your code begins
 using Mine = weft::Tiling<128, 64, 8, 64, 32, 8, 8, 3, 4>;
 constexpr unsigned stages = 3;
@@ -18,11 +18,7 @@ __device__ void fetch(float (&tile)[Mine::depth][width], Factor from, unsigned f
 }
 // your code ends
 
-// The tile of a block, and its number of threads.
-struct Variant {
-  unsigned block_m, block_n, threads;
-};
-constexpr Variant variant() {
+Variant variant() {
   Variant of{64, 64, 256};
   // your code begins
   of = {Mine::block_m, Mine::block_n, Mine::threads};

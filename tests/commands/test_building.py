@@ -140,7 +140,7 @@ class Test(BuiltProject):
         self.assertIn(f"\n{TESTS - 4} passed, 4 failed, 0 skipped\n", output)  # the stub and the wrong answers
 
     def test_a_solution_that_does_not_compile_fails_its_own_tests(self) -> None:
-        self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "// Three times.", "#error No solution.")
+        self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "int triple", "#error No solution.\nint triple")
         output = self.fails("test")
         self.assertIn("07-small.triple.solution has not been built; the compiler output above says why", output)
         self.assertRegex(output, r"snippets / 07-small/twice +OK")
@@ -258,7 +258,7 @@ class Exercises(BuiltProject):
             self.assertNotIn(noise, output)
 
     def test_what_it_printed_and_what_loom_finds_stand_before_the_verdict(self) -> None:
-        self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("inline int", f"{KERNEL}\ninline int"))
+        self.write(OWN, scratch_project.SOLUTION.replace("  result = 3", f"{FAULT}\n  result = 3").replace("int triple", f"{KERNEL}\nint triple"))
         output = self.fails("check", "triple")
         parts = ["I am here", "loom: out-of-bounds in kernel stray", "      *values = 1;",
                  "07-small/triple: not yet. On loom, loom reports out-of-bounds."]

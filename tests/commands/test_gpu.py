@@ -132,7 +132,7 @@ class Recording(scratch_project.ScratchProject):
         self.write("book/meson.build", "")
         self.write("tests/meson.build", "subdir('exercises')\n")
         self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu",
-                   f'#include <doctest/doctest.h>\n#include <{scratch_project.CHAPTER}/triple.cu>\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
+                   f'#include <doctest/doctest.h>\n#include "{scratch_project.CHAPTER}/triple.hpp"\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
         for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
             self.write(f"bin/{name}", script).chmod(0o755)
 

@@ -21,7 +21,7 @@ class Obstacles(BuiltProject):
         super().setUp()
         self.fails("check", "triple")  # which builds what every check needs
         # An answer that is right, launches a kernel, and has not been built before.
-        launches = scratch_project.SOLUTION.replace("inline int", "__global__ void nothing() {}\ninline int")
+        launches = scratch_project.SOLUTION.replace("int triple", "__global__ void nothing() {}\nint triple")
         self.write(OWN, launches.replace("  result =", "  nothing<<<1, 1>>>();\n  result =").replace("3 * n", f"3 * n + 0 * {next(NUMBERS)}"))
 
     def limited(self, limit: str, *words: str) -> str:

@@ -10,14 +10,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import scratch_project, tools  # noqa: E402
 from support.built_project import OWN, TEST, BuiltProject  # noqa: E402
-from command import exercises, integrity
-from runs import project  # noqa: E402
 
 PATIENCE = 60  # seconds for one thing to happen
 
@@ -40,15 +39,23 @@ class ByContent(BuiltProject):
             self.assertEqual(self.weft("run", str(mine)).returncode, status)
 
 
+CHECKS_NOTHING = "#include <doctest/doctest.h>\n#undef CHECK\n#define CHECK(...) ((void)0)\n"
+# Each in front of the stub. Where the stub has the required function, the compiler may refuse a second one.
 CHEATS = {
-    "a check that checks nothing": ("#include <doctest/doctest.h>\n#undef CHECK\n#define CHECK(...) ((void)0)\n", "it defines CHECK,"),
-    "a line that is continued": ("#include <doctest/doctest.h>\n#def\\\nine CHECK(...) ((void)0)\n", "it defines CHECK,"),
-    "no test case": ("#include <doctest/doctest.h>\n%:undef TEST_CASE\n#define TEST_CASE(name) static void unused()\n", "it defines TEST_CASE,"),
-    "a macro for the function": ("#define triple(n) (3 * (n))\n", "it defines a macro triple,"),
-    "a better overload": ("template <typename T> T triple(T n) { return n + n + n; }\n", "it defines triple more than once"),
-    "a better overload in a file of a file": ('#include "fast.hpp"\n', "it defines triple more than once"),
-    "a macro for what a test compares with": ("#define nothing triple(0)\n", "it defines a macro nothing, a name that its test uses"),
-    "a macro for what all tests share": ("#define difference(...) std::string()\n", "it defines a macro difference, a name that its test uses"),
+    "a check that checks nothing": CHECKS_NOTHING,
+    "a line that is continued": "#include <doctest/doctest.h>\n#def\\\nine CHECK(...) ((void)0)\n",
+    "no test case": "#include <doctest/doctest.h>\n%:undef TEST_CASE\n#define TEST_CASE(name) static void unused()\n",
+    "a macro for the function": "#define triple(n) (3 * (n))\n",
+    "a better overload": "template <typename T> T triple(T n) { return n + n + n; }\n",
+    "a better overload in a file of a file": '#include "fast.hpp"\n',
+    "a macro for what a test compares with": "#define nothing triple(0)\n",
+    "a macro for what all tests share": "#define difference(...) std::string()\n",
+    "a macro in a file with an absolute path": "#include <{folder}/cheat.hpp>\n",
+    "a macro in a file that a macro names": '#define FILE "cheat.hpp"\n#include FILE\n',
+    "a macro in an imported file": '#import "cheat.hpp"\n',
+    "a macro after a vertical tab": "#include <doctest/doctest.h>\n#\vundef CHECK\n#\vdefine CHECK(...) ((void)0)\n",
+    "a main function": "int main() { return 0; }\n",
+    "the comparison of strings": 'extern "C" int memcmp(const void*, const void*, unsigned long) { return 0; }\n',
 }
 FORGED = '''#include <cstdio>
 #include <cstring>
@@ -73,13 +80,14 @@ LATE = "#include <unistd.h>\nstruct Late { ~Late() { _exit(0); } } late;\n"
 
 class Cheats(BuiltProject):
     def test_none_is_solved(self) -> None:
-        for name, text in (("fast.hpp", '#include "faster.hpp"\n'), ("faster.hpp", CHEATS["a better overload"][0])):
-            self.addCleanup(self.write(f"exercises/{scratch_project.CHAPTER}/{name}", text).unlink)
-        for name, (before, words) in CHEATS.items():
+        folder = f"exercises/{scratch_project.CHAPTER}"
+        for name, text in (("fast.hpp", '#include "faster.hpp"\n'), ("faster.hpp", CHEATS["a better overload"]), ("cheat.hpp", CHECKS_NOTHING)):
+            self.addCleanup(self.write(f"{folder}/{name}", text).unlink)
+        for name, before in CHEATS.items():
             with self.subTest(name):
-                self.write(OWN, before + scratch_project.STUB)
+                self.write(OWN, before.replace("{folder}", str(self.root / folder)) + scratch_project.STUB)
                 output = " ".join(self.fails("check", "triple").split())
-                self.assertIn(words, output)
+                self.assertRegex(output, r"not yet\. On loom, (1 of its 2 tests fails|it does not compile|it cannot be linked with its test)\.")
                 self.assertNotIn("solved.", output)
 
     def test_a_forged_report_and_an_early_end_are_no_tests(self) -> None:
@@ -88,33 +96,29 @@ class Cheats(BuiltProject):
             output = " ".join(self.fails("check", "triple").split())
             self.assertIn("the program ended before its last test", output)
 
-    def test_a_test_that_is_kept_from_its_assertions_shows(self) -> None:
-        self.write("exercises/hidden.hpp", "#undef CHECK\n#define CHECK(...) ((void)0)\n")
-        self.write(OWN, "#include <doctest/doctest.h>\n#include <../exercises/hidden.hpp>\n" + scratch_project.STUB)
-        output = " ".join(self.fails("check", "triple").split())
-        self.assertIn('the test "three times two is six" made 0 of the 1 assertions', output)
+    def test_a_missing_function_is_told_in_one_sentence(self) -> None:
+        self.write(OWN, scratch_project.SOLUTION.replace("triple(int", "threefold(int"))
+        output = self.fails("check", "triple")
+        self.assertIn("Your answer does not define triple(int), which its test calls. A definition must have these parameters", output)
+        self.assertIn("it cannot be linked with its test.", output)
+        self.assertNotIn("undefined reference", output)
 
-    def test_every_macro_of_the_test_library_is_known(self) -> None:
-        defined = subprocess.run(["g++", "-dM", "-E", "-x", "c++", "-include", "doctest/doctest.h", os.devnull], capture_output=True, text=True, check=True)
-        names = re.findall(r"^#define (\w+)(?:\(.*?\))? DOCTEST_", defined.stdout, flags=re.M)
-        self.assertGreater(len(names), 200)
-        self.assertEqual([name for name in names if not integrity.MACROS.fullmatch(name)], [])
-
-    def test_no_answer_of_the_book_is_refused(self) -> None:
-        for name in project.exercises():
-            text = exercises.solution(name)
-            self.assertIsNone(integrity.complaint(text, exercises.stub(name), exercises.test(name)), text)
+    def test_the_compiler_names_the_line_of_the_answer(self) -> None:
+        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "3 * m"))
+        self.assertRegex(self.fails("check", "triple"), rf"{OWN}:5:16: error: .m. was not declared")
 
     def test_right_answers_with_helpers_pass(self) -> None:
-        helper = "// #define CHECK(x)\n#define CHECK_CUDA(call) (void)(call)\nnamespace mine { inline int three() { return 3; } }\n#define MINE(n) (mine::three() * (n))\ninline int triple(int);\n"
-        self.write(OWN, helper + scratch_project.SOLUTION.replace("3 * n", "MINE(n)"))
+        helper = ("// #define CHECK(x)\n#define CHECK_CUDA(call) (void)(call)\n#define CHECK(n) (n)\nnamespace mine { inline int three() { return 3; } }\n"
+                  "#define MINE(n) (mine::three() * (n))\nint expected(int n) { return MINE(n); }\nint triple(int);\n")
+        self.write(OWN, helper + scratch_project.SOLUTION.replace("3 * n", "CHECK(expected(n))"))
         self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
 
 
 class TeachersReport(BuiltProject):
     def test_a_class_of_three(self) -> None:
         answers = {"solver": scratch_project.SOLUTION.replace("3 * n", "n + n + n"),
-                   "cheat": CHEATS["a check that checks nothing"][0] + scratch_project.STUB, "copier": scratch_project.SOLUTION}
+                   "cheat": CHECKS_NOTHING + scratch_project.STUB, "copier": scratch_project.SOLUTION,
+                   "includer": f'#define FILE "../../solutions/{scratch_project.CHAPTER}/triple.cu"\n#include FILE\n'}
         reports = {}
         for who, answer in answers.items():
             self.write(OWN, answer)
@@ -123,11 +127,14 @@ class TeachersReport(BuiltProject):
             reports[who] = json.loads(self.read(f"exercises/{who}.json"))
         entries = {who: report["exercises"][0] for who, report in reports.items()}
         self.assertEqual({who: entry["state"] for who, entry in entries.items()},
-                         {"solver": "solved", "cheat": "begun", "copier": "solved"})
+                         {"solver": "solved", "cheat": "begun", "copier": "solved", "includer": "solved"})
         self.assertEqual({who: entry["same_as_the_solution"] for who, entry in entries.items()},
-                         {"solver": False, "cheat": False, "copier": True})
+                         {"solver": False, "cheat": False, "copier": True, "includer": False})
+        self.assertEqual({who: entry["includes_a_solution"] for who, entry in entries.items()},
+                         {"solver": False, "cheat": False, "copier": False, "includer": True})
+        self.assertIn("1 with an #include of a solution of the book: 07-small/triple", reports["includer"]["summary"])
         self.assertIn("1 word for word the book's solution: 07-small/triple", reports["copier"]["summary"])
-        self.assertIn("it defines CHECK, a macro of the test library", entries["cheat"]["wrong"][0])
+        self.assertEqual(entries["cheat"]["wrong"], ["1 of its 2 tests fails"])
 
 
 def take_signals() -> None:
@@ -150,6 +157,21 @@ class Started(BuiltProject):
         while not holds():
             self.assertLess(time.monotonic(), end, "it did not happen")
             time.sleep(0.05)
+
+    def watch(self) -> tuple[subprocess.Popen, Callable[[str], bool]]:
+        """A watch that has begun, and what asks whether it has said something."""
+        watch = self.start("watch", "triple")
+        said = ""
+
+        def seen(words: str) -> bool:
+            nonlocal said
+            for stream in (watch.stdout, watch.stderr):
+                os.set_blocking(stream.fileno(), False)
+                with contextlib.suppress(BlockingIOError):
+                    said += os.read(stream.fileno(), 1 << 16).decode()
+            return words in said
+        self.until(lambda: seen("Stop with Ctrl-C."))
+        return watch, seen
 
 
 class AnAnswerBesideAFirstBook(Started):  # the first class by name, so that this book is the others' as well
@@ -254,7 +276,7 @@ class Endless(Started):
 
     def test_a_loop_that_goes_on_is_named_before_it_is_ended(self) -> None:
         self.fails("check", "triple")  # which builds what every check needs
-        spins = scratch_project.SOLUTION.replace("inline int", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\ninline int")
+        spins = scratch_project.SOLUTION.replace("int triple", "__global__ void spin(int* out, int n) {\n  int x = 1;\n  while (x != n) x = x * 5 + n;\n  *out = x;\n}\nint triple")
         self.write(OWN, spins.replace("  result = 3", "  spin<<<1, 1>>>(nullptr, 2);\n  if (cudaDeviceSynchronize() != cudaSuccess) return 0;\n  result = 3"))
         check = self.start("check", "triple", LOOM_TIMEOUT="0.5")
         self.assertRegex(" ".join((check.stderr.readline() + check.stderr.readline()).split()),
@@ -306,21 +328,6 @@ class Endless(Started):
         self.write(OWN, scratch_project.SOLUTION)
         self.until(lambda: seen("A file of the book is not in UTF-8"))
 
-    def watch(self) -> tuple[subprocess.Popen, Callable[[str], bool]]:
-        """A watch that has begun, and what asks whether it has said something."""
-        watch = self.start("watch", "triple")
-        said = ""
-
-        def seen(words: str) -> bool:
-            nonlocal said
-            for stream in (watch.stdout, watch.stderr):
-                os.set_blocking(stream.fileno(), False)
-                with contextlib.suppress(BlockingIOError):
-                    said += os.read(stream.fileno(), 1 << 16).decode()
-            return words in said
-        self.until(lambda: seen("Stop with Ctrl-C."))
-        return watch, seen
-
 
 def alive(pid: int) -> bool:
     try:
@@ -328,6 +335,73 @@ def alive(pid: int) -> bool:
             return stat.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+class Inputs(Started):
+    """The verdict is of the answer with everything that it includes."""
+    INCLUDING = scratch_project.SOLUTION.replace("int triple", '#include "mine.h"\nint triple').replace("3 * n", "THREE * n")
+
+    def state(self) -> str:
+        return re.search(r"\n  triple +(not begun|begun|solved) ", self.succeeds("exercises"))[1]
+
+    def mine(self, three: int, path: str = f"exercises/{scratch_project.CHAPTER}/mine.h") -> pathlib.Path:
+        file = self.write(path, f"#define THREE {three}\n")
+        os.utime(file, (1e9, 1e9))
+        self.addCleanup(file.unlink, missing_ok=True)
+        return file
+
+    def follows(self, change: Callable[[int], object]) -> None:
+        """The list and the check agree, whatever an included file defines."""
+        change(3)
+        self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
+        self.assertEqual(self.state(), "solved")
+        change(4)
+        self.assertEqual(self.state(), "begun")
+        self.assertIn("not yet", self.fails("check"))
+        self.assertEqual(self.state(), "begun")
+        change(3)
+        self.assertEqual(self.state(), "solved")
+        self.assertIn("solved.", self.succeeds_loudly("check", "triple"))
+
+    def test_a_file_next_to_it(self) -> None:
+        self.write(OWN, self.INCLUDING)
+        self.follows(self.mine)
+
+    def test_a_file_outside_the_book_that_keeps_an_old_time(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.write(OWN, self.INCLUDING.replace('"mine.h"', f"<{folder}/mine.h>"))
+            self.follows(lambda three: self.mine(three, f"{folder}/mine.h"))
+
+    def test_a_file_of_a_file_that_a_macro_names(self) -> None:
+        self.addCleanup(self.write(f"exercises/{scratch_project.CHAPTER}/outer.h", '#define FILE "mine.h"\n#include FILE\n').unlink)
+        self.write(OWN, self.INCLUDING.replace('"mine.h"', '"outer.h"'))
+        self.follows(self.mine)
+
+    def test_a_file_that_is_looked_for(self) -> None:
+        self.write(OWN, self.INCLUDING.replace('#include "mine.h"', '#if __has_include("mine.h")\n#include "mine.h"\n#else\n#define THREE 3\n#endif'))
+        self.succeeds_loudly("check", "triple")
+        self.assertEqual(self.state(), "solved")
+        self.mine(4)
+        self.assertEqual(self.state(), "begun")
+        self.assertIn("not yet", self.fails("check", "triple"))
+
+    def test_a_verdict_that_was_good_is_withdrawn_when_a_check_fails(self) -> None:
+        self.write(OWN, scratch_project.SOLUTION)
+        self.succeeds_loudly("check", "triple")
+        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST.replace("== 6", "== 7"))
+        self.fails("check", "triple")
+        self.assertEqual(self.state(), "begun")
+
+    def test_a_watch_sees_a_file_that_is_included(self) -> None:
+        self.mine(4)
+        self.write(OWN, scratch_project.SOLUTION)
+        watch, seen = self.watch()
+        self.write(OWN, self.INCLUDING)
+        self.until(lambda: seen("07-small/triple: not yet."))
+        self.mine(3)
+        self.until(lambda: seen("07-small/triple: solved."))
+        watch.send_signal(signal.SIGINT)
+        watch.communicate(timeout=PATIENCE)
 
 
 class Manners(BuiltProject):
@@ -373,7 +447,7 @@ class BadDays(BuiltProject):
             self.assertEqual(self.succeeds("run", "twice", "--", "--minimal"), "twice two is 4\n")
 
     def test_an_answer_that_changes_while_it_is_checked(self) -> None:
-        changes = f'  std::ofstream("{self.root / OWN}", std::ios::app) << "// more\\n";\n  result = 3'
+        changes = f'  std::ofstream("{self.root / OWN}", std::ios::app) << "int more;\\n";\n  result = 3'
         self.write(OWN, "#include <fstream>\n" + scratch_project.SOLUTION.replace("  result = 3", changes))
         self.assertIn("07-small/triple was changed while it was checked. Check it again: ./weft check 07-small/triple",
                       scratch_project.words_of(self.fails("check", "triple")))
@@ -381,14 +455,14 @@ class BadDays(BuiltProject):
 
     def test_an_unmarked_solution(self) -> None:
         self.write(f"solutions/{scratch_project.CHAPTER}/triple.cu", scratch_project.SOLUTION.replace("// your code ends", ""))
-        output = self.fails("check", "triple")
+        output = self.fails("exercises")
         self.assertIn(f"solutions/{scratch_project.CHAPTER}/triple.cu: line 4: the region that begins here never ends; write '// your code ends'",
                       scratch_project.words_of(output))
         self.assertNotIn("Traceback", output)
 
     def test_equal_failures_are_shown_once(self) -> None:
         self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST.replace(
-            "CHECK(triple(0) == nothing);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
+            "const int nothing = 0; CHECK(triple(0) == nothing);", "for (int i = 1; i < 1001; ++i) CHECK(triple(i) == 3 * i);"))
         output = self.fails("check", "triple")
         self.assertIn("  and 998 more like it\n", output)
 

@@ -126,7 +126,7 @@ class Exercises(scratch_project.ScratchProject):
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +begun ")
 
     def test_a_solved_one_stays_so_when_a_comment_changes(self) -> None:
-        mark = progress.mark_of(scratch_project.SOLUTION)
+        mark = progress.mark_of(scratch_project.SOLUTION, self.root / OWN)
         self.write(PROGRESS, f"07-small/triple  answer={mark}")
         self.write(OWN, scratch_project.SOLUTION.replace("// Three times.", "// A better comment."))
         self.assertRegex(self.succeeds("exercises"), r"\n  triple +solved +Three times\n")

@@ -5,15 +5,17 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support.folder import ScratchFolder  # noqa: E402
-from runs import run_doctest  # noqa: E402
-from runs.unity_build import Built, AnswerBuilder  # noqa: E402
+from runs import project, run_doctest  # noqa: E402
+from runs.answer_builder import AnswerBuilder  # noqa: E402
 
 TASK = "07-small/triple"
-SOLUTION = """#include <cstddef>
-inline int triple(int n) {
+INTERFACE = "#pragma once\nint triple(int n);\n"
+SOLUTION = """#include "07-small/triple.hpp"
+int triple(int n) {
   int result = 0;
   // your code begins
   result = 3 * n;
@@ -21,21 +23,33 @@ inline int triple(int n) {
   return result;
 }
 """
-TEST = """#include <doctest/doctest.h>
-
-#include <07-small/triple.cu>
-
-#include <string>
-
+UNIT = """#include <07-small/triple.cu>
 namespace imagined {
 #include <07-small/triple.cu>
 }
+"""
+TEST = """#include <doctest/doctest.h>
 
-int calls = 0;
+#include <string>
+
+#include "07-small/triple.hpp"
+
+namespace imagined {
+int triple(int n);
+}
+
+int expected(int n) { return n + n + n; }
+
+inline std::string difference(int is, int should) { return is == should ? "" : std::to_string(is) + " instead of " + std::to_string(should); }
+
+template <typename T>
+T twice(T n) {
+  return 2 * n;
+}
 
 TEST_CASE("three times two is six") { CHECK(triple(2) == 6); }
 
-TEST_CASE("so it is for one who is imagined") { CHECK(imagined::triple(2) == 6); }
+TEST_CASE("so it is for one who is imagined") { CHECK(difference(imagined::triple(2), twice(3)) == ""); }
 """
 MAIN = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n"
 FOUR, FIVE = (SOLUTION.replace("3 * n", f"{factor} * n") for factor in (4, 5))
@@ -51,16 +65,33 @@ class OneExercise(ScratchFolder):
 
     def setUp(self) -> None:
         super().setUp()
-        self.compiler = str(self.write("compiler", '#!/bin/sh\nexec g++ -std=c++20 -x c++ "$@"\n', executable=True))
+        root = unittest.mock.patch.object(project, "root", self.root)
+        root.start()
+        self.addCleanup(root.stop)
+        self.compiler = str(self.write("compiler", '#!/bin/sh\nexec g++ -std=c++20 -O1 -fno-gnu-unique -x c++ "$@"\n', executable=True))
 
-    def build(self, solution: str = SOLUTION, test: str = TEST, **given: str) -> Built:
-        path = self.write(f"tests/exercises/{TASK}.cu", test)
-        return AnswerBuilder(TASK, path, solution, self.root / "built", [self.compiler, "-x", "none", str(self.main)]).build(given)
+    @property
+    def builder(self) -> list[str]:
+        """The command line of an AnswerBuilder."""
+        return [str(self.root / "{}"), self.compiler, "--", "g++", "--", str(self.main)]
 
-    def joined(self, built: Built) -> set[str]:
-        return {name for name, command in built.commands.items() if command[0].endswith("/joined")}
+    def add_exercise(self, task: str = TASK, solution: str = SOLUTION, test: str = TEST, interface: str = INTERFACE) -> None:
+        """With its interface, and what the build would have made of it."""
+        texts = {f"solutions/{task}.cu": solution, f"tests/exercises/{task}.cu": test, f"tests/exercises/{task}.hpp": interface,
+                 f"tests/exercises/{task}.unit.cu": UNIT}
+        for path, text in texts.items():
+            self.write(path, text.replace(TASK, task))
+        for what, source, folder in (("test", f"{task}.cu", "tests/exercises"), ("solution", f"{task}.unit.cu", "solutions")):
+            built = self.root / f"{task.replace('/', '.')}.{what}.o"
+            subprocess.run([self.compiler, "-I", self.root / folder, "-I", self.root / "tests/exercises", "-c", "-o", built,
+                            self.root / "tests/exercises" / source], check=True)
 
-    def report(self, built: Built, name: str):
-        result, report = run_doctest.examine(built.commands[name])
+    def build(self, name: str, text: str) -> pathlib.Path:
+        return AnswerBuilder.of(TASK, self.root / "built", self.builder).build(name, text)
+
+    def failed(self, text: str) -> list[str]:
+        """The test cases that fail with an answer."""
+        result, report = run_doctest.examine([str(self.build("answer", text))])
         self.assertIsNone(run_doctest.cut_short(result, report))
-        return report
+        self.assertEqual(len(report.assertions), 2)
+        return report.failed

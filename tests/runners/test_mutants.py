@@ -6,12 +6,11 @@ import json
 import pathlib
 import tempfile
 import unittest
-import unittest.mock
 from collections.abc import Callable
 
 from one_exercise import SOLUTION, TASK, TEST, OneExercise
 from support import tools
-from runs import mutant_sample, mutants, mutations, project
+from runs import mutant_sample, mutants, mutations
 
 
 def faults_in(*lines: str) -> set[str]:
@@ -96,19 +95,15 @@ class Runs(OneExercise):
 
     def setUp(self) -> None:
         super().setUp()
-        self.add_exercise("triple", self.SUM)
-
-    def add_exercise(self, task: str, solution: str) -> None:
-        self.write(f"solutions/07-small/{task}.cu", solution)
-        self.write(f"tests/exercises/07-small/{task}.cu", TEST.replace("triple.cu", f"{task}.cu"))
+        self.add_exercise(solution=self.SUM)
 
     def run_main(self, main: Callable[[list[str]], None], *arguments: str) -> tuple[int | str, list[str]]:
         """The exit status, or the sentence for it, and the lines that are printed."""
         said = io.StringIO()
         status: int | str = 0
-        with contextlib.redirect_stdout(said), unittest.mock.patch.object(project, "root", self.root):
+        with contextlib.redirect_stdout(said):
             try:
-                main([*arguments, "--", self.compiler, "-x", "none", str(self.main)])
+                main([*arguments, "--", *self.builder])
             except SystemExit as end:
                 status = end.code
         return status, said.getvalue().splitlines()
@@ -116,7 +111,7 @@ class Runs(OneExercise):
     def made(self, explained: str = "") -> tuple[int | str, str]:
         """All mutants of the exercise."""
         status, said = self.run_main(mutants.main, TASK, str(self.root / "solutions/07-small/triple.cu"),
-                                     str(self.root / "tests/exercises/07-small/triple.cu"), str(self.write("explained.txt", explained)), str(self.root / "built"))
+                                     str(self.write("explained.txt", explained)), str(self.root / "built"))
         return status, said[-1]
 
     def drawn(self, *tasks: str) -> tuple[int | str, list[str]]:
@@ -131,21 +126,21 @@ class Runs(OneExercise):
 
     def test_a_sample_is_drawn_from_different_exercises_and_is_the_same_each_time(self):
         for task in ("triplet", "threefold"):
-            self.add_exercise(task, self.SUM)
+            self.add_exercise(f"07-small/{task}", self.SUM)
         status, said = self.drawn("triple", "triplet", "threefold")
         self.assertEqual((status, said[-1]), (0, "07-small: 2 of 2 mutants killed"))
         self.assertEqual(len({line.split(".cu:")[0] for line in said[:2]}), 2)
         self.assertEqual(self.drawn("triple", "triplet", "threefold"), (status, said))
 
     def test_a_drawn_mutant_that_passes_is_reported(self):
-        self.write("tests/exercises/07-small/triple.cu", TEST.replace("== 6", "> -99"))
+        self.add_exercise(solution=self.SUM, test=TEST.replace("== 6", "> -99").replace('twice(3)) == ""', "twice(3)).size() < 99"))
         status, said = self.drawn("triple")
         self.assertEqual((status, said[-1]), (1, "07-small: 0 of 1 mutants killed"))
         self.assertIn("this passes, and", said[1])
 
     def test_one_that_is_explained_or_does_not_compile_is_not_drawn(self):
         # Without its statement, the constant is not declared.
-        self.add_exercise("triple", self.SUM.replace("result = n + n + n;", "const int two = 1;\n  result = (n << two) + n;"))
+        self.add_exercise(solution=self.SUM.replace("result = n + n + n;", "const int two = 1;\n  result = (n << two) + n;"))
         made = list(mutations.mutants_of((self.root / "solutions/07-small/triple.cu").read_text(encoding="utf-8")))
 
         def drawn_unless_explained(explained: Callable[[mutations.Mutant], bool]) -> tuple[int | str, list[str]]:
@@ -157,7 +152,7 @@ class Runs(OneExercise):
         self.assertEqual(drawn_unless_explained(lambda mutant: str(mutant) != "const int two = 1;  =>  (nothing)")[1], ["07-small: 0 of 0 mutants killed"])
 
     def test_a_sample_without_a_mutant_is_an_error(self):
-        self.add_exercise("empty", self.SUM.replace("  result = n + n + n;\n", ""))
+        self.add_exercise("07-small/empty", self.SUM.replace("  result = n + n + n;\n", ""))
         self.assertEqual(self.drawn("empty")[0], "07-small: the sample should have 1 mutants, from different exercises, and 0 could be drawn")
         self.assertEqual(self.drawn("empty", "triple")[0], "07-small: the sample should have 2 mutants, from different exercises, and 1 could be drawn")
 

@@ -56,13 +56,15 @@ class Edits(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("git"), "needs Git")
 class Completeness(ScratchFolder):
+    INCLUDE = '#include "07-small/one.hpp"\n'
+
     def setUp(self) -> None:
         super().setUp()
         shutil.copytree(ROOT / "book/runs", self.root / "book/runs", ignore=shutil.ignore_patterns("__pycache__"))
         self.write("snippets/07-small/manifest.json", json.dumps({"title": "Small", "programs": [], "outputs": [], "exercises": [{"task": "one"}]}))
-        self.write("solutions/07-small/one.cu", SOLUTION)
-        self.write("exercises/07-small/one.cu", STUB)
-        self.write("tests/exercises/07-small/one.cu", "")
+        self.write("solutions/07-small/one.cu", self.INCLUDE + SOLUTION)
+        self.write("exercises/07-small/one.cu", self.INCLUDE + STUB)
+        self.write("tests/exercises/07-small/one.cu", self.INCLUDE)
         for name in "abc":
             self.write(f"tests/wrong/07-small/one/{name}.edit", "")
         self.git("init", "-q")
@@ -88,11 +90,11 @@ class Completeness(ScratchFolder):
         self.assertEqual(self.complaints(ci="true"), [])
 
     def test_a_solution_that_moved_on_leaves_a_stale_stub(self) -> None:
-        self.write("solutions/07-small/one.cu", SOLUTION.replace("int a;", "long a;"))
+        self.write("solutions/07-small/one.cu", self.INCLUDE + SOLUTION.replace("int a;", "long a;"))
         self.assertEqual(self.complaints(), ["exercises/07-small/one.cu is not its solution without the marked regions: ./weft reset 07-small/one"])
 
     def test_what_the_reader_wrote_is_the_readers_committed_or_not(self) -> None:
-        for text in (SOLUTION, STUB + "// a note\n", "no marks any more\n"):
+        for text in (SOLUTION, self.INCLUDE + STUB + "// a note\n", "no marks any more\n"):
             with self.subTest(text=text):
                 self.write("exercises/07-small/one.cu", text)
                 self.assertEqual(self.complaints(), [])
@@ -103,8 +105,14 @@ class Completeness(ScratchFolder):
 
     def test_without_git_a_changed_stub_is_the_readers(self) -> None:
         shutil.rmtree(self.root / ".git")
-        self.write("exercises/07-small/one.cu", STUB + "// a note\n")
+        self.write("exercises/07-small/one.cu", self.INCLUDE + STUB + "// a note\n")
         self.assertEqual(self.complaints(), [])
+
+    def test_the_solution_and_the_test_include_the_interface(self) -> None:
+        for folder, text in (("solutions", SOLUTION), ("tests/exercises", "")):
+            with self.subTest(folder):
+                self.write(f"{folder}/07-small/one.cu", text)
+                self.assertIn(f'{folder}/07-small/one.cu does not include the interface of the exercise: #include "07-small/one.hpp"', self.complaints())
 
     def test_more_files_in_the_readers_folder_are_the_readers(self) -> None:
         self.write("exercises/07-small/mine.cu", "int mine;\n")
@@ -121,6 +129,7 @@ class Completeness(ScratchFolder):
                           "07-small/one has 2 wrong answers; give it 3 or more"])
         self.write("solutions/07-small/two.cu", SOLUTION)
         self.assertEqual(self.complaints(), ["solutions/07-small/two.cu belongs to no exercise of chapters/07-small.md"])
+        self.write("tests/exercises/07-small/two.cu", "")
         output = self.complaints("two", "a.edit", "b.edit", "c.edit", ",")
         self.assertIn("chapters/07-small.md describes one, and the build does not have it yet: ./weft test configures again", output)
         self.assertIn("the build still has two, and chapters/07-small.md does not describe it: ./weft test configures again", output)

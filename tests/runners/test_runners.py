@@ -30,8 +30,14 @@ class WithFiles(ScratchFolder):
         return str(self.write(name, text))
 
     def built(self, name: str) -> str:
-        """What says by which command an answer is run."""
-        return self.file("built.json", json.dumps({name: [PROGRAM]}))
+        """An answer, whose linker makes PROGRAM of it."""
+        answer = self.root / "answer.o"
+        subprocess.run(["g++", "-c", "-x", "c++", "-", "-o", answer], input="int answer() { return 42; }\n", text=True, check=True)
+        subprocess.run(["g++", "-c", "-x", "c++", "-", "-o", self.root / "07-small.triple.test.o"], input="int answer();\nint test = answer();\n", text=True, check=True)
+        shutil.copy(answer, self.root / "07-small.triple.solution.o")
+        linker = str(self.write("linker", f'#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\ncp "{PROGRAM}" "$2"\n', executable=True))
+        return self.file("built.json", json.dumps({"task": "07-small/triple", "folder": str(self.root), "answers": {name: str(answer)},
+                                                   "builder": [str(self.root / "{}"), "g++", "--", linker, "--"]}))
 
     def accepted(self, result: subprocess.CompletedProcess) -> None:
         self.assertEqual((result.returncode, result.stderr), (0, ""))

@@ -29,7 +29,7 @@ alias_target('pages', verdicts)
 """
 TEST = f"""#include <doctest/doctest.h>
 
-#include <{scratch_project.CHAPTER}/triple.cu>
+#include "{scratch_project.CHAPTER}/triple.hpp"
 
 TEST_CASE("three times two is six") {{ CHECK(triple(2) == 6); }}
 

@@ -58,14 +58,15 @@ Three is two and one.
 :::
 :::
 '''
-SOLUTION = '''// Three times.
-inline int triple(int n) {
+INTERFACE = "#pragma once\nint triple(int n);\n"
+SOLUTION = f'''#include "{CHAPTER}/triple.hpp"  // Three times.
+int triple(int n) {{
   int result = 0;
   // your code begins
   result = 3 * n;
   // your code ends
   return result;
-}
+}}
 '''
 STUB = SOLUTION.replace("  result = 3 * n;\n", "")
 
@@ -82,6 +83,7 @@ class ScratchProject(ScratchFolder):
         self.write("chapters/contents.txt", f"Part I\n  {CHAPTER}\n")
         self.write(f"chapters/{CHAPTER}.md", TEXT)
         self.write(f"solutions/{CHAPTER}/triple.cu", SOLUTION)
+        self.write(f"tests/exercises/{CHAPTER}/triple.hpp", INTERFACE)
         self.write(f"exercises/{CHAPTER}/triple.cu", STUB)
 
     def full_disk(self, name: str, *kept: str) -> pathlib.Path:

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <01-the-cuda-model/add-two-numbers.cu>
+#include "01-the-cuda-model/add-two-numbers.hpp"
 
 TEST_CASE("the sum is right") {
   int sum = -7;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <01-the-cuda-model/characterise.cu>
+#include "01-the-cuda-model/characterise.hpp"
 
 int ask(cudaDeviceAttr question, int device = 0) {
   int answer = 0;

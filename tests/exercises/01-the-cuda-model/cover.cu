@@ -7,15 +7,11 @@
 
 #include "support.hpp"
 
-#include <01-the-cuda-model/cover.cu>
+#include "01-the-cuda-model/cover.hpp"
 
 // The same kernel once more, for a thread that is only imagined: number 2^32 + 3, in a grid that no test can afford.
 namespace imagined {
-[[maybe_unused]] constexpr dim3 gridDim(5'000'000, 1, 1);
-[[maybe_unused]] constexpr dim3 blockDim(1'024, 1, 1);
-[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
-[[maybe_unused]] constexpr uint3 threadIdx{3, 0, 0};
-#include <01-the-cuda-model/cover.cu>
+__global__ void fill(float* values, std::size_t count, float value);
 }  // namespace imagined
 
 TEST_CASE("the blocks cover the data, and one block less would not") {

@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <01-the-cuda-model/swap-halves.cu>
+#include "01-the-cuda-model/swap-halves.hpp"
 
 std::vector<int> swapped(unsigned blocks) {
   std::vector<int> values(std::size_t{blocks} * 2 * half);

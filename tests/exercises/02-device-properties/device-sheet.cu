@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <02-device-properties/device-sheet.cu>
+#include "02-device-properties/device-sheet.hpp"
 
 int ask(cudaDeviceAttr question) {
   int answer = 0;

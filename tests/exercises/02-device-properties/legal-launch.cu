@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <02-device-properties/legal-launch.cu>
+#include "02-device-properties/legal-launch.hpp"
 
 __global__ void nothing() {}
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <02-device-properties/resident-blocks.cu>
+#include "02-device-properties/resident-blocks.hpp"
 
 constexpr Multiprocessor hopper{2048, 32, 65'536, 233'472, 1'024};
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <02-device-properties/totals.cu>
+#include "02-device-properties/totals.hpp"
 
 TEST_CASE("every device counts") {
   int count = 0;

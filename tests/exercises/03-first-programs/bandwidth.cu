@@ -11,7 +11,7 @@
 
 #include "support.hpp"
 
-#include <03-first-programs/bandwidth.cu>
+#include "03-first-programs/bandwidth.hpp"
 
 cudaMemoryType type_of(const void* memory) {
   cudaPointerAttributes attributes{};

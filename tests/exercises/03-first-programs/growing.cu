@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <03-first-programs/growing.cu>
+#include "03-first-programs/growing.hpp"
 
 std::vector<double> contents(const GrowingBuffer& buffer) {
   std::vector<double> values(buffer.size(), std::numeric_limits<double>::quiet_NaN());

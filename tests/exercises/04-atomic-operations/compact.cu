@@ -6,19 +6,14 @@
 
 #include "support.hpp"
 
-#include <04-atomic-operations/compact.cu>
+#include "04-atomic-operations/compact.hpp"
 
 // The same kernel twice more, in blocks that are only imagined: the first and the last of a grid of 2^32 + 1024 threads.
 namespace first_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
-#include <04-atomic-operations/compact.cu>
+__global__ void keep_positive(weft::View<const float> values, float* kept, unsigned* count);
 }  // namespace first_of_many
-
 namespace last_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
-#include <04-atomic-operations/compact.cu>
+__global__ void keep_positive(weft::View<const float> values, float* kept, unsigned* count);
 }  // namespace last_of_many
 
 std::vector<float> expected(const std::vector<float>& values) {

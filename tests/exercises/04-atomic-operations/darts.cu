@@ -5,19 +5,14 @@
 
 #include "support.hpp"
 
-#include <04-atomic-operations/darts.cu>
+#include "04-atomic-operations/darts.hpp"
 
 // The same kernel twice more, in blocks of one thread that are only imagined: the first and the last of 2^32 + 2^20.
 namespace first_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(1 << 20, (1 << 12) + 1);
-[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
-#include <04-atomic-operations/darts.cu>
+__global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
 }  // namespace first_of_many
-
 namespace last_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(1 << 20, (1 << 12) + 1);
-[[maybe_unused]] constexpr uint3 blockIdx{(1 << 20) - 1, 1 << 12, 0};
-#include <04-atomic-operations/darts.cu>
+__global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
 }  // namespace last_of_many
 
 unsigned long long expected_hits(unsigned long long darts) {

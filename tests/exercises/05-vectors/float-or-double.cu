@@ -1,83 +1,23 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "support.hpp"
 
-// A float that records whether a double took part in computing it.
-struct Single {
-  float value;
-  bool mixed = false;
-
-  Single() = default;
-  template <class Number>
-    requires std::is_arithmetic_v<Number>
-  __host__ __device__ Single(Number number, bool with_double = false) : value(static_cast<float>(number)), mixed(with_double) {}
-  __host__ __device__ operator float() const { return value; }
-  __host__ __device__ Single operator-() const { return {-value, mixed}; }
-  template <class Number>
-  __host__ __device__ Single& operator+=(Number other) {
-    return *this = *this + other;
-  }
-  template <class Number>
-  __host__ __device__ Single& operator-=(Number other) {
-    return *this = *this - other;
-  }
-  template <class Number>
-  __host__ __device__ Single& operator*=(Number other) {
-    return *this = *this * other;
-  }
-  template <class Number>
-  __host__ __device__ Single& operator/=(Number other) {
-    return *this = *this / other;
-  }
-};
-__host__ __device__ inline Single operator+(Single a, Single b) { return {a.value + b.value, a.mixed || b.mixed}; }
-__host__ __device__ inline Single operator-(Single a, Single b) { return {a.value - b.value, a.mixed || b.mixed}; }
-__host__ __device__ inline Single operator*(Single a, Single b) { return {a.value * b.value, a.mixed || b.mixed}; }
-__host__ __device__ inline Single operator/(Single a, Single b) { return {a.value / b.value, a.mixed || b.mixed}; }
-__host__ __device__ inline Single operator+(Single a, double b) { return {a.value + b, true}; }
-__host__ __device__ inline Single operator+(double a, Single b) { return {a + b.value, true}; }
-__host__ __device__ inline Single operator-(Single a, double b) { return {a.value - b, true}; }
-__host__ __device__ inline Single operator-(double a, Single b) { return {a - b.value, true}; }
-__host__ __device__ inline Single operator*(Single a, double b) { return {a.value * b, true}; }
-__host__ __device__ inline Single operator*(double a, Single b) { return {a * b.value, true}; }
-__host__ __device__ inline Single operator/(Single a, double b) { return {a.value / b, true}; }
-__host__ __device__ inline Single operator/(double a, Single b) { return {a / b.value, true}; }
-template <class Number>
-concept NoDouble = std::is_integral_v<Number> || std::is_same_v<Number, float>;
-__host__ __device__ inline Single operator+(Single a, NoDouble auto b) { return a + Single(b); }
-__host__ __device__ inline Single operator+(NoDouble auto a, Single b) { return Single(a) + b; }
-__host__ __device__ inline Single operator-(Single a, NoDouble auto b) { return a - Single(b); }
-__host__ __device__ inline Single operator-(NoDouble auto a, Single b) { return Single(a) - b; }
-__host__ __device__ inline Single operator*(Single a, NoDouble auto b) { return a * Single(b); }
-__host__ __device__ inline Single operator*(NoDouble auto a, Single b) { return Single(a) * b; }
-__host__ __device__ inline Single operator/(Single a, NoDouble auto b) { return a / Single(b); }
-__host__ __device__ inline Single operator/(NoDouble auto a, Single b) { return Single(a) / b; }
-__host__ __device__ inline Single exp(Single x) { return {::expf(x.value), x.mixed}; }
-__host__ __device__ inline Single sin(Single x) { return {::sinf(x.value), x.mixed}; }
-namespace std {  // for answers with std::exp
-using ::exp;
-using ::sin;
-}  // namespace std
-
-#include <05-vectors/float-or-double.cu>
+#include "05-vectors/float-or-double.hpp"
+#include "05-vectors/float-or-double.given.hpp"
 
 // The same kernel twice more, as the first and the last block of a grid of 2^32 + 1024 threads would run it.
 namespace first_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
-#include <05-vectors/float-or-double.cu>
+template <class T>
+__global__ void ring(weft::View<const T> t, weft::View<T> y);
 }  // namespace first_of_many
-
 namespace last_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
-#include <05-vectors/float-or-double.cu>
+template <class T>
+__global__ void ring(weft::View<const T> t, weft::View<T> y);
 }  // namespace last_of_many
 
 long double oscillation(long double t) { return std::exp(-t / 1000) * std::sin(t); }

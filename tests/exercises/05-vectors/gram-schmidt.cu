@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <05-vectors/gram-schmidt.cu>
+#include "05-vectors/gram-schmidt.hpp"
 
 using Vectors = std::vector<double>;
 

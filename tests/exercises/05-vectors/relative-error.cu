@@ -7,52 +7,20 @@
 
 #include "support.hpp"
 
-#include <05-vectors/relative-error.cu>
+#include "05-vectors/relative-error.hpp"
+#include "05-vectors/relative-error.given.hpp"
 
 // The same kernel twice more, as the first and the last block of a grid of 2^32 + 1024 threads would run it.
 namespace first_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{0, 0, 0};
-#include <05-vectors/relative-error.cu>
+template <class F>
+__global__ void relative_errors(weft::View<const float> x, weft::View<double> errors);
 }  // namespace first_of_many
-
 namespace last_of_many {
-[[maybe_unused]] constexpr dim3 gridDim(4'194'305);
-[[maybe_unused]] constexpr uint3 blockIdx{4'194'304, 0, 0};
-#include <05-vectors/relative-error.cu>
+template <class F>
+__global__ void relative_errors(weft::View<const float> x, weft::View<double> errors);
 }  // namespace last_of_many
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-struct SlightlyMore {
-  __device__ static float fast(float x) { return x * (1 + 0x1p-10f); }
-  __device__ static double exact(float x) { return x; }
-};
-
-struct SlightlyLess {  // by less than a float can represent
-  __device__ static float fast(float x) { return x; }
-  __device__ static double exact(float x) { return x * (1 + 0x1p-40); }
-};
-
-struct TwiceTheValue {
-  __device__ static float fast(float x) { return 2 * x; }
-  __device__ static double exact(float x) { return x; }
-};
-
-struct OneThird {
-  __device__ static float fast(float x) { return x; }
-  __device__ static double exact(float x) { return 3.0 * x; }
-};
-
-struct SpecialValues {  // selected by the argument
-  __device__ static float fast(float x) { return x < 2 ? 0.0f : x < 3 ? 1.0f : x < 5 ? NAN : x < 6 ? 1.0f : INFINITY; }
-  __device__ static double exact(float x) { return x < 3 ? 0.0 : x < 4 ? NAN : x < 5 ? 1.0 : x < 6 ? NAN : x < 7 ? INFINITY : 1e300; }
-};
-
-struct Exponential {
-  __device__ static float fast(float x) { return __expf(x); }
-  __device__ static double exact(float x) { return exp(static_cast<double>(x)); }
-};
 
 template <class F>
 std::vector<double> errors_of(const std::vector<float>& x, unsigned blocks = 3, unsigned threads = 96) {

@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <06-matrices/rows-of-rows.cu>
+#include "06-matrices/rows-of-rows.hpp"
 
 Rows some_rows(std::size_t rows, std::size_t columns, unsigned seed) {
   Rows matrix;

@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <06-matrices/turned.cu>
+#include "06-matrices/turned.hpp"
 
 std::vector<float> expected(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
   std::vector<float> turned(matrix.size());

@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <07-shared-memory/by-transpose.cu>
+#include "07-shared-memory/by-transpose.hpp"
 
 // Integers, small enough for every sum to be exact.
 std::vector<float> small_numbers(std::size_t count, unsigned seed) {

@@ -7,7 +7,7 @@
 
 #include "support.hpp"
 
-#include <07-shared-memory/norm.cu>
+#include "07-shared-memory/norm.hpp"
 
 template <class T>
 T norm_of(const std::vector<T>& values) {

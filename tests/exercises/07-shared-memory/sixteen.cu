@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <07-shared-memory/sixteen.cu>
+#include "07-shared-memory/sixteen.hpp"
 
 void expect_transposed(std::size_t rows, std::size_t columns) {
   const std::vector<float> values = random_values<float>(rows * columns, 7);

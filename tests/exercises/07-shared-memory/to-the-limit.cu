@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <07-shared-memory/to-the-limit.cu>
+#include "07-shared-memory/to-the-limit.hpp"
 
 // Integers, small enough for every sum to be exact.
 std::vector<float> small_numbers(std::size_t count, unsigned seed) {

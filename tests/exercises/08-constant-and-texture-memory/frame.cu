@@ -7,7 +7,7 @@
 
 #include "support.hpp"
 
-#include <08-constant-and-texture-memory/frame.cu>
+#include "08-constant-and-texture-memory/frame.hpp"
 
 using Pixels = std::vector<unsigned char>;
 

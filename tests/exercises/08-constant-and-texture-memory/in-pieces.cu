@@ -6,7 +6,12 @@
 
 #include "support.hpp"
 
-#include <08-constant-and-texture-memory/in-pieces.cu>
+#include "08-constant-and-texture-memory/in-pieces.hpp"
+
+// In the unit of the answer.
+namespace test {
+cudaError_t set_second(const float* values);
+}  // namespace test
 
 // Odd numbers up to 8,001. Their products are integers with the same sum in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
@@ -27,7 +32,7 @@ double added_by_kernel(unsigned blocks, unsigned threads, std::size_t n, double 
   const std::vector<float> a = whole_numbers(n, 3), b = whole_numbers(piece, 4);
   DeviceArray<float> first(a);
   DeviceArray<double> sum(std::vector<double>{before});
-  require_success(cudaMemcpyToSymbol(second, b.data(), sizeof second));
+  require_success(test::set_second(b.data()));
   const auto spent = atomics_seen([&] { add_products<<<blocks, threads>>>(weft::View<const float>(first.data(), n), sum.data()); });
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());

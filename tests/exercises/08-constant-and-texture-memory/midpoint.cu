@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <08-constant-and-texture-memory/midpoint.cu>
+#include "08-constant-and-texture-memory/midpoint.hpp"
 
 double line(double x) { return 3 * x + 1; }
 double hill(double x) { return std::sin(x); }

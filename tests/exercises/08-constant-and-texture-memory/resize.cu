@@ -7,7 +7,7 @@
 
 #include "support.hpp"
 
-#include <08-constant-and-texture-memory/resize.cu>
+#include "08-constant-and-texture-memory/resize.hpp"
 
 using Pixels = std::vector<unsigned char>;
 

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <08-constant-and-texture-memory/two-textures.cu>
+#include "08-constant-and-texture-memory/two-textures.hpp"
 
 // Odd numbers up to 8,001. Their products are integers with the same sum in any order; a float holds neither these nor the sum.
 std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {

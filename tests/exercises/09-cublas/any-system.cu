@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <09-cublas/any-system.cu>
+#include "09-cublas/any-system.hpp"
 
 // A matrix far from singular, not symmetric, with its large elements off the diagonal.
 std::vector<double> make_matrix(int n) {

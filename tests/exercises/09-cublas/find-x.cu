@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <09-cublas/find-x.cu>
+#include "09-cublas/find-x.hpp"
 
 // Upper triangular, small integers, powers of two on the diagonal, and NaN below it.
 std::vector<double> make_triangle(int n, double diagonal, std::uint32_t seed) {

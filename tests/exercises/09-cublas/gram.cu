@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <09-cublas/gram.cu>
+#include "09-cublas/gram.hpp"
 
 // Integers, small enough for every sum to be exact; NaN between the rows.
 std::vector<float> stored(int rows, int columns, int step, unsigned seed) {

@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <09-cublas/lower-system.cu>
+#include "09-cublas/lower-system.hpp"
 
 // Integers with a diagonal of ±1, ±2: the solution is exact. Above the diagonal and between columns, NaN.
 struct System {

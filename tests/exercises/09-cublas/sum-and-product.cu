@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <09-cublas/sum-and-product.cu>
+#include "09-cublas/sum-and-product.hpp"
 
 struct Xt {
   cublasXtHandle_t handle = nullptr;

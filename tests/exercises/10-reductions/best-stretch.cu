@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <10-reductions/best-stretch.cu>
+#include "10-reductions/best-stretch.hpp"
 
 Best of(int value) { return {value, std::max(value, 0), std::max(value, 0), std::max(value, 0)}; }
 

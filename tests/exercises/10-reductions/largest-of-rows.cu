@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <10-reductions/largest-of-rows.cu>
+#include "10-reductions/largest-of-rows.hpp"
 
 std::vector<unsigned> expected_of(const std::vector<float>& values, std::size_t rows, std::size_t columns) {
   std::vector<unsigned> places(rows, static_cast<unsigned>(columns));

@@ -5,7 +5,8 @@
 
 #include "support.hpp"
 
-#include <10-reductions/same-anywhere.cu>
+#include "10-reductions/same-anywhere.hpp"
+#include "10-reductions/same-anywhere.given.hpp"
 
 constexpr unsigned grids[] = {1, 2, 7, 33, 100};
 
@@ -71,17 +72,6 @@ TEST_CASE("a sum of floats has the same bits on any grid, launch after launch") 
     CHECK(bits.size() == 1);
   }
 }
-
-// A sum that counts the elements each block takes. Elements carry a mark that sums do not.
-struct Witness : weft::Sum<unsigned long long> {
-  static constexpr unsigned long long mark = 1ull << 40;
-  unsigned* taken = nullptr;
-  __device__ Value operator()(Value a, Value b) const {
-    const unsigned elements = (a & mark ? 1 : 0) + (b & mark ? 1 : 0);
-    if (elements > 0) atomicAdd(taken + blockIdx.x, elements);
-    return (a & ~mark) + (b & ~mark);
-  }
-};
 
 TEST_CASE("with as many blocks as pieces, each block takes one piece of the requested size") {
   constexpr unsigned pieces = 12, each = 300;

@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-#include <11-monte-carlo/average.cu>
+#include "11-monte-carlo/average.hpp"
 
 constexpr AverageCall contract{100.0, 0.05, 0.02, 0.3, 1.5, 105.0, 2};
 

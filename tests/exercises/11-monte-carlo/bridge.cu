@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <11-monte-carlo/bridge.cu>
+#include "11-monte-carlo/bridge.hpp"
 
 // The positions that `bridge` makes of z, in which number k of path p is at [k * paths + p].
 std::vector<float> bridged(unsigned levels, const std::vector<float>& z, unsigned blocks = 2, unsigned threads = 32) {

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <11-monte-carlo/dice.cu>
+#include "11-monte-carlo/dice.hpp"
 
 __global__ void first_uniform(std::uint64_t seed, float* uniforms) {
   curandStatePhilox4_32_10_t state;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <11-monte-carlo/go-on.cu>
+#include "11-monte-carlo/go-on.hpp"
 
 constexpr std::uint64_t seed = 0x123456789;
 

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <12-finite-differences/bar.cu>
+#include "12-finite-differences/bar.hpp"
 
 TEST_CASE("the published answer: 36.60 degrees after 32 seconds, 0.08 m from the cold end") {
   const std::vector<double> temperatures = bar(20, 32);

@@ -8,7 +8,7 @@
 
 #include "support.hpp"
 
-#include <12-finite-differences/down-the-rows.cu>
+#include "12-finite-differences/down-the-rows.hpp"
 
 using Shape = std::array<std::size_t, 2>;
 

@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <12-finite-differences/insulated.cu>
+#include "12-finite-differences/insulated.hpp"
 
 using Shape = std::array<std::size_t, 2>;
 

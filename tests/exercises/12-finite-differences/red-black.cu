@@ -6,7 +6,7 @@
 
 #include "support.hpp"
 
-#include <12-finite-differences/red-black.cu>
+#include "12-finite-differences/red-black.hpp"
 
 using Shape = std::array<std::size_t, 3>;
 

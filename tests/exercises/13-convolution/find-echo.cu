@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <13-convolution/find-echo.cu>
+#include "13-convolution/find-echo.hpp"
 
 using Floats = std::vector<float>;
 

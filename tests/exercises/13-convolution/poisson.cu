@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <13-convolution/poisson.cu>
+#include "13-convolution/poisson.hpp"
 
 using Floats = std::vector<float>;
 

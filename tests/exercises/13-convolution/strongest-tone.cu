@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <13-convolution/strongest-tone.cu>
+#include "13-convolution/strongest-tone.hpp"
 
 struct Tone {
   double turns, strength, phase;  // periods within all samples

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <14-fourier-transform/few-bins.cu>
+#include "14-fourier-transform/few-bins.hpp"
 
 // The largest error, relative to the sum of all magnitudes. NaN is kept.
 double worst_error(const std::vector<float>& values, const std::vector<unsigned>& bins, unsigned blocks = 3) {

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <14-fourier-transform/real-transform.cu>
+#include "14-fourier-transform/real-transform.hpp"
 
 using Floats = std::vector<float>;
 

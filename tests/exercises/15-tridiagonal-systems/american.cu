@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <15-tridiagonal-systems/american.cu>
+#include "15-tridiagonal-systems/american.hpp"
 
 struct Held {
   std::vector<double> a, b, c, d, floor, x;  // interleaved; x is the expected solution

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <15-tridiagonal-systems/one-matrix.cu>
+#include "15-tridiagonal-systems/one-matrix.hpp"
 
 struct Matrix {
   std::vector<float> a, b, c;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <15-tridiagonal-systems/periodic.cu>
+#include "15-tridiagonal-systems/periodic.hpp"
 
 struct Held {
   std::vector<double> a, b, c, x, d;  // interleaved; x is the expected solution

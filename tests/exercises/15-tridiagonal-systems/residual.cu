@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <15-tridiagonal-systems/residual.cu>
+#include "15-tridiagonal-systems/residual.hpp"
 
 struct Held {
   std::vector<float> a, b, c, d, x, expected;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <15-tridiagonal-systems/small-systems.cu>
+#include "15-tridiagonal-systems/small-systems.hpp"
 
 struct Held {
   std::vector<float> a, b, c, d, expected;

@@ -2,31 +2,19 @@
 
 #include "support.hpp"
 
-#include <16-scan/from-me-on.cu>
+#include "16-scan/from-me-on.hpp"
+#include "16-scan/from-me-on.given.hpp"
 
-struct Map {
-  unsigned a, b;
-};
-struct Compose {
-  using Value = Map;
-  __host__ __device__ static Map identity() { return {1, 0}; }
-  __host__ __device__ Map operator()(Map f, Map g) const { return {g.a * f.a, g.a * f.b + g.b}; }
-};
-struct Larger {
-  using Value = short;
-  __host__ __device__ static short identity() { return -32768; }
-  __host__ __device__ short operator()(short a, short b) const { return a > b ? a : b; }
-};
-
-template <class Op, class T = typename Op::Value>
-__global__ void scan_from_behind(const T* x, T* out, Op op) {
-  out[threadIdx.x] = from_me_on(x[threadIdx.x], op);
-}
+// In the unit of the answer.
+namespace test {
+template <class Op>
+__global__ void scan_from_behind(const typename Op::Value* x, typename Op::Value* out, Op op);
+}  // namespace test
 
 template <class Op, class T = typename Op::Value>
 std::vector<T> answer(const std::vector<T>& values, Op op = {}) {
   DeviceArray<T> x(values), out(values.size());
-  scan_from_behind<<<1, static_cast<unsigned>(values.size())>>>(x.data(), out.data(), op);
+  test::scan_from_behind<Op><<<1, static_cast<unsigned>(values.size())>>>(x.data(), out.data(), op);
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
   return out.read();
@@ -66,15 +54,6 @@ TEST_CASE("the order of operands is kept") {
     CHECK(is[i].b == should[i].b);
   }
 }
-
-// A sum that counts how often each lane adds.
-struct Counted : weft::Sum<int> {
-  unsigned* additions = nullptr;
-  __device__ int operator()(int a, int b) const {
-    ++additions[threadIdx.x];
-    return a + b;
-  }
-};
 
 TEST_CASE("five steps are enough") {
   DeviceArray<unsigned> additions(std::vector<unsigned>(32, 0));

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <16-scan/run-lengths.cu>
+#include "16-scan/run-lengths.hpp"
 
 struct Runs {
   std::vector<int> values;

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <17-sorting/nan-last.cu>
+#include "17-sorting/nan-last.hpp"
 
 std::vector<unsigned> expected(const std::vector<float>& keys) {
   std::vector<unsigned> order(keys.size());

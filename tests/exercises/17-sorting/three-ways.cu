@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <17-sorting/three-ways.cu>
+#include "17-sorting/three-ways.hpp"
 
 #ifdef __LOOM__
 // Before the first launch: blocks in another order, and one at a time, so that no thread polls twice and bytes can be counted.

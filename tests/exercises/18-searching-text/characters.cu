@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <18-searching-text/characters.cu>
+#include "18-searching-text/characters.hpp"
 
 unsigned long long by_host(const std::string& text, std::size_t first = 0) {
   unsigned long long count = 0;

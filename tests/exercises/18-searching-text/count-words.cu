@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <18-searching-text/count-words.cu>
+#include "18-searching-text/count-words.hpp"
 
 unsigned long long words_of(const std::string& text, unsigned blocks = 3, std::size_t first = 0) {
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(text.begin(), text.end()));

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <18-searching-text/matching-lines.cu>
+#include "18-searching-text/matching-lines.hpp"
 
 unsigned long long by_device(const std::string& text, const weft::Literal& literal, unsigned blocks = 3) {
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(text.begin(), text.end()));

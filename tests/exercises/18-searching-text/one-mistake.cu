@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <18-searching-text/one-mistake.cu>
+#include "18-searching-text/one-mistake.hpp"
 
 std::vector<unsigned> table_of(const std::string& pattern) {
   std::vector<unsigned> table(256);

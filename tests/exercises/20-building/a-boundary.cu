@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <20-building/a-boundary.cu>
+#include "20-building/a-boundary.hpp"
 
 static_assert(noexcept(smoothed(nullptr, 0, nullptr)));
 

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <20-building/systems-in-registers.cu>
+#include "20-building/systems-in-registers.hpp"
 #include <loom/observe.h>
 
 // Systems of integers, whose solutions are integers and known. One number in each row and column is large, and seldom on

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <20-building/which-code.cu>
+#include "20-building/which-code.hpp"
 
 using Codes = std::vector<std::string>;
 

@@ -2,21 +2,15 @@
 
 #include "support.hpp"
 
-#include <20-building/which-instance.cu>
-
-template <int N>
-__global__ void fill(int* x) {
-  int values[N];
-  for (int k = 0; k < N; ++k) values[k] = N;
-  for (int k = 0; k < N; ++k) x[k] = values[k];
-}
+#include "20-building/which-instance.hpp"
+#include "20-building/which-instance.given.hpp"
 
 TEST_CASE("the instance for each size, and only this one") {
   for (const int n : {3, 8, 1, 5}) {
     CAPTURE(n);
     DeviceArray<int> x(std::vector<int>(8, 0));
     const auto before = launches_seen();
-    CHECK(with_size<1, 3, 8, 5>(n, [&](auto size) { fill<size><<<1, 1>>>(x.data()); }));
+    CHECK(with_size<1, 3, 8, 5>(n, Fill{x.data()}));
     require_success(cudaDeviceSynchronize());
     std::vector<int> expected(8, 0);
     std::fill(expected.begin(), expected.begin() + n, n);
@@ -29,18 +23,15 @@ TEST_CASE("a size without an instance is refused") {
   int calls = 0;
   for (const int n : {-1, 0, 2, 4, 6, 7, 9, 1 << 30}) {
     CAPTURE(n);
-    CHECK_FALSE(with_size<1, 3, 8, 5>(n, [&](auto) { ++calls; }));
+    CHECK_FALSE(with_size<1, 3, 8, 5>(n, Count{calls}));
   }
-  CHECK_FALSE(with_size<>(0, [&](auto) { ++calls; }));
+  CHECK_FALSE(with_size<>(0, Count{calls}));
   CHECK(calls == 0);
 }
 
 TEST_CASE("the value that f returns does not matter") {
   int calls = 0;
-  const auto refuses = [&](auto size) {
-    calls += size;
-    return false;
-  };
+  const Refuses refuses{calls};
   CHECK(with_size<2, 4>(4, refuses));
   CHECK(calls == 4);
   CHECK(with_size<2, 4>(2, refuses));
@@ -49,15 +40,9 @@ TEST_CASE("the value that f returns does not matter") {
 
 TEST_CASE("f is called once, even if a size is given twice") {
   int calls = 0;
-  CHECK(with_size<4, 4, 7, 4>(4, [&](auto) { ++calls; }));
+  CHECK(with_size<4, 4, 7, 4>(4, Count{calls}));
   CHECK(calls == 1);
 }
-
-struct Counter {
-  int calls = 0;
-  template <int N>
-  void operator()(std::integral_constant<int, N>) { calls += N; }
-};
 
 TEST_CASE("f itself is called, not a copy of it") {
   Counter counter;

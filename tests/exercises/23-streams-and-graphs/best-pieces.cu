@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <23-streams-and-graphs/best-pieces.cu>
+#include "23-streams-and-graphs/best-pieces.hpp"
 
 static unsigned by_trying(const Stages& stages, double latency, unsigned most) {
   unsigned best = 1;

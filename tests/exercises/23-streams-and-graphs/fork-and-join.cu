@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include <23-streams-and-graphs/fork-and-join.cu>
+#include "23-streams-and-graphs/fork-and-join.hpp"
 
 // Replaces each number by the double of its predecessor, so that the result shows the order.
 __global__ void add_one(float* x, float* y, std::size_t count) {

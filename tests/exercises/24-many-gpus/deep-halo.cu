@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <24-many-gpus/deep-halo.cu>
+#include "24-many-gpus/deep-halo.hpp"
 
 struct Swept {
   std::vector<float> result;

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <24-many-gpus/ring.cu>
+#include "24-many-gpus/ring.hpp"
 
 static int devices_here() {
   int count = 0;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <25-matrix-product/cost-of-a-tile.cu>
+#include "25-matrix-product/cost-of-a-tile.hpp"
 
 #include "common/product-launch.cuh"
 

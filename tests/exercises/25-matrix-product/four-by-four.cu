@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <25-matrix-product/four-by-four.cu>
+#include "25-matrix-product/four-by-four.hpp"
 
 struct Factors {
   std::size_t m, k, n;

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <25-matrix-product/lower-half.cu>
+#include "25-matrix-product/lower-half.hpp"
 
 std::vector<float> few(std::size_t count, unsigned seed) {
   std::vector<float> values;

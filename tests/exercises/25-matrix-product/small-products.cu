@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <25-matrix-product/small-products.cu>
+#include "25-matrix-product/small-products.hpp"
 
 std::vector<float> few(std::size_t count, unsigned seed) {
   std::vector<float> values;

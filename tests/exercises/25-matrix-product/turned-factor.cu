@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <25-matrix-product/turned-factor.cu>
+#include "25-matrix-product/turned-factor.hpp"
 
 struct Factors {
   std::size_t m, k, n;
@@ -20,7 +20,7 @@ struct Factors {
       : m(rows), k(terms), n(columns), in_a(few(k * m, 1)), in_b(few(k * n, 2)), a(in_a), b(in_b), c(m * n) {}
 
   void multiply() {
-    constexpr Variant of = variant();
+    const Variant of = variant();
     const dim3 grid(static_cast<unsigned>((n + of.block_n - 1) / of.block_n), static_cast<unsigned>((m + of.block_m - 1) / of.block_m));
     multiply_turned<<<grid, of.threads>>>({a.data(), k, m}, {b.data(), k, n}, {c.data(), m, n});
     require_success(cudaGetLastError());
@@ -66,7 +66,7 @@ TEST_CASE("sixteen multiply-adds per load from shared memory, without conflicts,
 TEST_CASE("each block fetches its tiles once, 16 bytes at a time") {
   Factors of(256, 64, 256);
   const auto seen = loom::observe([&] { of.multiply(); });
-  constexpr Variant variant_of = variant();
+  const Variant variant_of = variant();
   const std::size_t blocks = (256 / variant_of.block_m) * (256 / variant_of.block_n);
   CHECK(seen.global_loads.bytes == blocks * (variant_of.block_m + variant_of.block_n) * 64 * 4);
   CHECK(seen.global_loads.requests * 512 == seen.global_loads.bytes);

@@ -1,4 +1,4 @@
-// What the tests of the exercises share. Include it before the exercise.
+// What the tests of the exercises share.
 //
 //   DeviceArray<float> out(257);             257 elements, poisoned: NaN, or bytes 0xFF for other types
 //   DeviceArray<float> in(values);           a copy of a std::vector

@@ -1,4 +1,5 @@
 // fails: a block performs one atomic operation, and none in shared memory
+#include "04-atomic-operations/sparing.hpp"
 #include "common/view.cuh"
 
 __global__ void count_above(weft::View<const float> values, float limit, unsigned* count) {

@@ -1,4 +1,5 @@
 // fails: loads are coalesced, and each warp issues one atomic request
+#include "05-vectors/dot.hpp"
 #include "common/view.cuh"
 
 __global__ void add_dot(weft::View<const float> a, weft::View<const float> b, double* result) {

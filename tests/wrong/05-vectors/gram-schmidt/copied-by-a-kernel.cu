@@ -1,6 +1,7 @@
 // fails: kernels do the arithmetic, and no vector is copied to the host
 #include <vector>
 
+#include "05-vectors/gram-schmidt.hpp"
 #include "common/buffer.cuh"
 
 __global__ void copy(weft::View<const double> from, weft::View<double> to) {

@@ -1,6 +1,7 @@
 // fails: kernels do the arithmetic, and no vector is copied to the host
 #include <vector>
 
+#include "05-vectors/gram-schmidt.hpp"
 #include "common/buffer.cuh"
 
 void orthogonalise(weft::View<double> vectors, std::size_t length) {

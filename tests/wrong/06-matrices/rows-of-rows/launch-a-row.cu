@@ -2,9 +2,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "06-matrices/rows-of-rows.hpp"
 #include "common/buffer.cuh"
-
-using Rows = std::vector<std::vector<float>>;
 
 __global__ void add_elements(weft::View<const float> a, weft::View<const float> b, weft::View<float> sum) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

@@ -1,16 +1,11 @@
 // fails: only the first vector is read from global memory
 #include <vector>
 
+#include "08-constant-and-texture-memory/in-pieces.hpp"
 #include "common/buffer.cuh"
 #include "common/timer.cuh"
 
-constexpr std::size_t piece = 16'000;
 __constant__ float second[piece];
-
-struct Dot {
-  double value;
-  double seconds;
-};
 
 __global__ void add_products(weft::View<const float> first, double* sum) {
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < first.size(); i += gridDim.x * blockDim.x)
@@ -22,7 +17,7 @@ __global__ void add_all(weft::View<const float> first, weft::View<const float> o
     atomicAdd(sum, static_cast<double>(first[i]) * other[i]);
 }
 
-inline Dot dot_in_pieces(const std::vector<float>& a, const std::vector<float>& b) {
+Dot dot_in_pieces(const std::vector<float>& a, const std::vector<float>& b) {
   const weft::Buffer<float> first(a), other(b);
   weft::Buffer<double> sum(std::vector<double>{0});
   weft::Timer timer;

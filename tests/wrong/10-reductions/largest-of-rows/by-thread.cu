@@ -1,4 +1,5 @@
 // fails: loads run along the rows, and lanes communicate only by shuffles
+#include "10-reductions/largest-of-rows.hpp"
 #include "common/matrix.cuh"
 
 __global__ void largest_of_rows(weft::MatrixView<const float> matrix, unsigned* places) {

@@ -1,0 +1,11 @@
+// Exercise "All memory together": what its test calls.
+#pragma once
+
+#include <cstddef>
+
+struct Totals {
+  std::size_t global_bytes = 0;
+  std::size_t constant_bytes = 0;
+};
+
+Totals totals();

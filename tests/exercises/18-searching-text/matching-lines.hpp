@@ -1,0 +1,6 @@
+// Exercise "Lines that match": what its test calls.
+#pragma once
+
+#include "common/text.cuh"
+
+__global__ void matching_lines(weft::Text text, weft::Literal literal, unsigned long long* lines);

@@ -1,0 +1,9 @@
+// Exercise "Only the lower half": what its test calls.
+#pragma once
+
+#include <cstddef>
+
+#include "common/matrix.cuh"
+
+__global__ void lower_half(float alpha, weft::MatrixView<const float> a, float beta, weft::MatrixView<float> c);
+unsigned blocks_for(std::size_t n);
