@@ -85,6 +85,7 @@ template <class Variable>
 Variable* dynamic_shared_at(Variable& variable) { return __builtin_addressof(variable); }
 // Where a shared variable lies whose address a program kept in 32 bits.
 void* shared_address(unsigned low);
+void* shared_of_descriptor(unsigned low);   // of 18 bits
 // Barrier of the whole grid, and whether the launch allows it.
 void sync_grid();
 bool grid_is_cooperative();

@@ -32,6 +32,10 @@ void wait_at(const std::uint64_t* barrier, bool phase, Scope);
 // Whether it has; if not, others have run meanwhile.
 bool has_ended(const std::uint64_t* barrier, bool phase, Scope);
 
+// An mbarrier: a barrier that PTX makes and waits for by the parity of its phases.
+void make_barrier(std::uint64_t* barrier, std::uint32_t arrivals);
+bool parity_has_ended(const std::uint64_t* barrier, bool parity, Scope);
+
 // Both in one, at a barrier of a block's threads: so a phase of the whole block costs no more than __syncthreads.
 void arrive_and_wait_at(std::uint64_t* barrier);
 

@@ -6,5 +6,6 @@
 #include "loom/ptx/conversions.h"
 #include "loom/ptx/matrices.h"
 #include "loom/ptx/memory.h"
+#include "loom/ptx/tensors.h"
 #include "loom/ptx/values.h"
 #include "loom/ptx/warps.h"

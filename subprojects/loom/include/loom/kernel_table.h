@@ -38,7 +38,7 @@ bool add_kernel(const KernelEntry&);
 // Queues the launch that is under way, of this kernel. The arguments are copied, byte by byte.
 void launch(const KernelEntry&, const volatile void* const* arguments);
 
-inline constexpr std::size_t parameter_alignment = 64;
+inline constexpr std::size_t parameter_alignment = 128;
 inline constexpr std::size_t parameter_bytes = 32764;
 
 template <class... P>
@@ -81,7 +81,7 @@ template <class... P, void (*function)(P...), class Body, unsigned bound, unsign
 struct RegisteredKernel<void (*)(P...), function, Body, bound, cluster...> {
   using Layout = ParameterLayout<Stored<P>...>;
   static_assert(Layout::offsets[Layout::count] <= parameter_bytes, "a kernel's arguments may take 32764 bytes at most: pass a pointer instead");
-  static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 64 bytes at most");
+  static_assert(((alignof(Stored<P>) <= parameter_alignment) && ...), "a kernel's arguments may be aligned to 128 bytes at most");
 
   // What the kernel does where it is called, on the host. `parameters` are its own.
   template <class... Parameters>

@@ -42,7 +42,7 @@ class Alignment final : public Check {
   Verdict access(const Thread& thread, const Access& access) override {
     const std::uintptr_t off = access.address & (access.bytes - 1);
     const bool power = (access.bytes & (access.bytes - 1)) == 0;
-    if (!power || access.bytes > 16 || on_own_stack(access.address)) return Verdict::proceed;
+    if (!power || access.bytes > 16 || access.by_proxy || on_own_stack(access.address)) return Verdict::proceed;
     if (access.bytes == 16 && off == 8 && !compiled_as_aligned(access.pc)) return Verdict::proceed;
     return tell_misaligned(thread, access);
   }

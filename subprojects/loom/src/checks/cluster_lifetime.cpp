@@ -35,6 +35,8 @@ struct State {
   std::mutex mutex;
   std::set<std::uintptr_t> known;    // arrays that the registry was told of
   std::map<const Block*, std::map<std::uintptr_t, Use>> uses;    // of a block's shared memory by others; by place in the code
+  // Copies to a block by others, for which none of its threads has waited; by the phase of its barrier that they are bound to.
+  std::map<const Block*, std::map<std::pair<const void*, bool>, Party>> copies;
 };
 
 State& state() {
@@ -74,14 +76,37 @@ class ClusterLifetime final : public Check {
   Verdict access(const Thread& thread, const Access& access) override {
     const Cluster& cluster = *thread.block->cluster;
     const unsigned rank = cluster.rank_of(access.address);
+    if (access.by_proxy) {
+      last_by_proxy_ = access.pc;
+      return Verdict::proceed;       // the block that gets a copy waits for it
+    }
     const bool of_another = rank != cluster.blocks() && rank != thread.block->rank_in_cluster;
     if (const Allocation* const array = of_another ? Registry::instance().find(access.address) : nullptr)
       note(thread, access, *cluster.seat(rank).block, *array);
     return Verdict::proceed;
   }
 
+  void copies_bound(const Thread& thread, const void* barrier, bool phase) override {
+    const Block& block = *thread.block;
+    if (!block.cluster) return;
+    const unsigned rank = block.cluster->rank_of(reinterpret_cast<std::uintptr_t>(barrier));
+    if (rank == block.cluster->blocks() || rank == block.rank_in_cluster) return;
+    const std::lock_guard lock(state().mutex);
+    state().copies[block.cluster->seat(rank).block][{barrier, phase}] = Party{block.index, thread.index, last_by_proxy_, "began a copy to it"};
+  }
+  void phase_awaited(const Thread& thread, const void* barrier, bool phase) override {
+    if (!thread.block->cluster) return;
+    const std::lock_guard lock(state().mutex);
+    if (const auto mine = state().copies.find(thread.block); mine != state().copies.end()) mine->second.erase({barrier, phase});
+  }
+
   void cluster_ends(const Block& block) override {
     const std::lock_guard lock(state().mutex);
+    const auto copies = state().copies.extract(&block);
+    if (!copies.empty())
+      for (auto& [phase, copier] : copies.mapped())
+        tell(*block.launch, std::move(copier), block, "left the kernel without waiting for it", "has left the kernel while a copy to it may still be arriving",
+             "Let a thread of each block that a copy goes to wait for the phase of its mbarrier before the block ends.");
     const auto uses = state().uses.extract(&block);
     if (!uses.empty())
       for (auto& [pc, use] : uses.mapped())
@@ -96,6 +121,7 @@ class ClusterLifetime final : public Check {
   void launch_ends(const Launch&) override {
     const std::lock_guard lock(state().mutex);
     state().uses.clear();
+    state().copies.clear();
     while (!state().known.empty()) forget(*state().known.begin());
   }
 
@@ -125,9 +151,11 @@ class ClusterLifetime final : public Check {
   }
 
   static thread_local std::vector<std::uintptr_t> mine_;         // of the current block
+  static thread_local std::uintptr_t last_by_proxy_;             // place in the code of the current block's last such access
   bool clusters_run_ = false;         // in the current launch
 };
 thread_local std::vector<std::uintptr_t> ClusterLifetime::mine_;
+thread_local std::uintptr_t ClusterLifetime::last_by_proxy_ = 0;
 
 }  // namespace
 

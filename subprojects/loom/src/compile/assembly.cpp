@@ -61,15 +61,25 @@ class Statement {
 
   const std::string& code() const { return code_; }
 
+  // `asm volatile("" : "+f"(sum) :: "memory")` keeps nvcc from moving a register of the GPU; to the host, `f` means another kind.
+  bool only_binds_registers() const {
+    if (after_ == 0 || std::ranges::any_of(code_, [](unsigned char c) { return !std::isspace(c); })) return false;
+    return std::ranges::any_of(operands(), [](const Operand& operand) { return operand.constraint.ends_with('f'); });
+  }
+
   // What it says in C++: variables for its operands, what the instructions do with them, and what comes out.
   // Throws UnknownPtx.
   std::string meaning() const {
     const std::string statements = ptx_as_cpp(parse_ptx(code_));
-    std::string before, after;
+    // Registers that an instruction uses beyond its end are known by their places.
+    const bool lends = code_.find("wgmma.mma_async") != std::string::npos;
+    std::string before = lends ? "const ::loom::UsesRegisters __ptx_uses; " : "", after;
     std::size_t number = 0;
     for (const Operand& operand : operands()) {
       const std::string_view type = register_type(operand.constraint);
       if (type.empty()) throw UnknownPtx("\"" + operand.constraint + "\"");
+      if (lends && type != "auto")
+        before += "__attribute__((unused)) const void* const __ptx_place" + std::to_string(number) + " = ::loom::ptx::place_of(" + operand.expression + "); ";
       const std::string name = "__ptx" + std::to_string(number++);
       before += "__attribute__((unused)) " + std::string(type) + " " + name;
       if (type == "auto") before += " = " + operand.expression;
@@ -155,7 +165,8 @@ std::vector<Replacement> replace_assembly(const Syntax& syntax) {
     if (!syntax.is(i, "asm") && !syntax.is(i, "__asm__") && !syntax.is(i, "__asm")) continue;
     const Statement statement(syntax, i);
     try {
-      if (is_ptx(statement.code())) found.push_back(statement.replacement(statement.meaning()));
+      if (statement.only_binds_registers()) found.push_back(statement.replacement("static_cast<void>(0)"));
+      else if (is_ptx(statement.code())) found.push_back(statement.replacement(statement.meaning()));
     } catch (const UnknownPtx& unknown) {
       found.push_back(statement.replacement(refusal(unknown.what(), syntax[i].from_system_macro)));
     }

@@ -247,6 +247,7 @@ class Driver {
     if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
     else add(command, instrumentation);
     command.emplace_back("-fno-builtin-malloc");    // with a memset behind it, it would become the C library's calloc
+    command.emplace_back("-Wno-psabi");            // which notes that a CUtensorMap is passed otherwise than before GCC 4.6
     command.emplace_back("-fno-strict-aliasing");   // device code takes a float4 for eight halves, and nvcc lets it
     // Lines are always needed: every finding names one.
     command.emplace_back(options_.debug ? "-g" : "-g1");

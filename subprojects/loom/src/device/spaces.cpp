@@ -39,6 +39,15 @@ void* loom::shared_address(unsigned low) {
   return reinterpret_cast<void*>(dynamic);
 }
 
+// A descriptor of a matrix has 18 bits of the address, and there a block's variables do not get in the way of its dynamic part.
+void* loom::shared_of_descriptor(unsigned low) {
+  constexpr std::uintptr_t span = std::uintptr_t{1} << 18;
+  const std::uintptr_t fixed = static_shared().first + ((low - static_shared().first) & (span - 1));
+  if (within(static_shared(), fixed)) return reinterpret_cast<void*>(fixed);
+  const std::uintptr_t base = here.thread->block->shared_base;
+  return reinterpret_cast<void*>(base + ((low - base) & (span - 1)));
+}
+
 void* __cvta_shared_to_generic(size_t address) {
   const auto low = static_cast<unsigned>(address);
   return low == address ? loom::shared_address(low) : reinterpret_cast<void*>(address);

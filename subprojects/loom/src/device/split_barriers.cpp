@@ -8,9 +8,14 @@
 // and not at all if it then turns out that the whole block has met.
 #include "loom/device_barriers.h"
 
+#include <atomic>
+#include <mutex>
+#include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
+#include "device/async_copies.hpp"
 #include "engine/block.hpp"
 #include "engine/thread_context.hpp"
 
@@ -29,7 +34,7 @@ std::uint64_t next_phase(std::uint64_t word) { return new_barrier(awaited(word))
 std::uint64_t load(const std::uint64_t* barrier) { return __atomic_load_n(barrier, __ATOMIC_SEQ_CST); }
 
 void announce_access(const std::uint64_t* barrier, bool phase, Atomicity atomicity, std::uintptr_t pc) {
-  announce_atomic(reinterpret_cast<const std::uint32_t*>(barrier) + phase, sizeof(std::uint32_t), pc, atomicity);
+  announce_atomic(reinterpret_cast<const std::uint32_t*>(barrier) + phase, sizeof(std::uint32_t), pc, atomicity, /*by_proxy=*/true);
 }
 
 void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, Scope scope, std::uintptr_t pc) {
@@ -38,7 +43,7 @@ void announce_order(const std::uint64_t* barrier, bool phase, AtomicKind kind, S
 
 // A thread has seen the phase end, and with it the copies for which it waits.
 void announce_end(const std::uint64_t* barrier, bool phase) {
-  if (!here.listening_on_device() || !here.runner->program_barriers().has_bound_copies()) return;
+  if (!here.listening_on_device() || (!here.runner->program_barriers().has_bound_copies() && !here.thread->block->cluster)) return;
   const HooksMuted muted;
   for (Check* check : checks) check->phase_awaited(*here.thread, barrier, phase);
 }
@@ -52,6 +57,40 @@ void check(std::uint64_t word, std::uint32_t count, std::uintptr_t pc) {
     here.runner->stop(cudaErrorLaunchFailure, pc, "arrives at a barrier that expects no more arrivals in this phase. Initialise it with "
                                                   "the number of arrivals per phase, and wait for a phase before arriving in the next.");
 }
+
+// How many phases of each mbarrier have ended. Barriers of other kinds are not known here.
+class PhaseCounts {
+ public:
+  void begin(const std::uint64_t* barrier) {
+    const std::lock_guard lock(mutex_);
+    ended_[barrier] = 0;
+    any_ = true;
+  }
+  void end(const std::uint64_t* barrier, std::uint64_t before, std::uint64_t after) {
+    if (((before ^ after) & odd) == 0 || !any_.load(std::memory_order_relaxed)) return;
+    const std::lock_guard lock(mutex_);
+    if (const auto found = ended_.find(barrier); found != ended_.end()) ++found->second;
+  }
+  unsigned ended(const std::uint64_t* barrier) {
+    const std::lock_guard lock(mutex_);
+    const auto found = ended_.find(barrier);
+    return found == ended_.end() ? 0 : found->second;
+  }
+
+ private:
+  std::atomic<bool> any_ = false;
+  std::mutex mutex_;
+  std::unordered_map<const std::uint64_t*, unsigned> ended_;
+};
+PhaseCounts& phase_counts() {
+  static PhaseCounts& counts = *new PhaseCounts;
+  return counts;
+}
+
+constexpr std::string_view bytes_missing = "waits for transaction bytes of an mbarrier that never arrive: the phase expects more than copies bring. Let "
+                                           "expect_tx name the bytes that the copies to this barrier have together.";
+constexpr std::string_view nobody_arrives = "waits for a phase of an mbarrier in which nobody arrives. Check the parity, which is 0 in the first phase, 1 in "
+                                            "the next, and so on in turn, and the arrivals.";
 
 // The arrivals of those who stand at the barrier.
 void announce_waiters(const std::uint64_t* barrier, bool phase, Scope scope) {
@@ -80,6 +119,7 @@ Arrival arrive_at(std::uint64_t* barrier, std::uint32_t count, std::uint32_t lea
     after = before - count * one_to_come - leaving;
     if (all_came(after) && !hold) after = next_phase(after);
   } while (!__atomic_compare_exchange_n(barrier, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  phase_counts().end(barrier, before, after);
   const bool last = to_come(before) == count;
   if (last && hold) announce_order(barrier, phase, AtomicKind::load, scope, pc);
   after_atomic(/*changed=*/true, pc);
@@ -102,15 +142,25 @@ void wait_at(const std::uint64_t* barrier, bool phase, Scope scope) {
   announce_end(barrier, phase);
 }
 
-bool has_ended(const std::uint64_t* barrier, bool phase, Scope scope) {
-  if (((load(barrier) & odd) != 0) == phase) {
-    if (here.thread) tick(LOOM_CALLER);
+namespace {
+
+bool has_ended(const std::uint64_t* barrier, bool phase, Scope scope, std::uintptr_t pc) {
+  if (const std::uint64_t word = load(barrier); ((word & odd) != 0) == phase) {
+    if (here.thread) {
+      if (to_come(word) == 0 && (word & all_bytes) != 0) here.runner->watchdog().waits_for(bytes_missing);
+      else if (to_come(word) == awaited(word) && (word & all_bytes) == 0) here.runner->watchdog().waits_for(nobody_arrives);
+      tick(pc);
+    }
     return false;
   }
-  announce_order(barrier, phase, AtomicKind::load, scope, LOOM_CALLER);
+  announce_order(barrier, phase, AtomicKind::load, scope, pc);
   announce_end(barrier, phase);
   return true;
 }
+
+}  // namespace
+
+bool has_ended(const std::uint64_t* barrier, bool phase, Scope scope) { return has_ended(barrier, phase, scope, LOOM_CALLER); }
 
 namespace {
 
@@ -122,16 +172,36 @@ void change_bytes(std::uint64_t* barrier, std::uint64_t count, std::uintptr_t pc
     after = with_bytes(before, count);
     if (all_came(after)) after = next_phase(after);
   } while (!__atomic_compare_exchange_n(barrier, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  phase_counts().end(barrier, before, after);
   after_atomic(/*changed=*/true, pc);
 }
 
 }  // namespace
 
+void make_barrier(std::uint64_t* barrier, std::uint32_t arrivals) {
+  const std::uintptr_t pc = LOOM_CALLER;
+  announce_by_proxy(AccessKind::write, reinterpret_cast<std::uintptr_t>(barrier), sizeof *barrier, pc);
+  const HooksMuted muted;
+  *barrier = new_barrier(arrivals);
+  phase_counts().begin(barrier);
+}
+
+bool parity_has_ended(const std::uint64_t* barrier, bool parity, Scope scope) {
+  const std::uintptr_t pc = LOOM_CALLER;
+  if (!has_ended(barrier, parity, scope, pc)) return false;
+  if (!here.listening_on_device() || !instrumented) return true;
+  const HooksMuted muted;
+  const MbarrierPhase phase{barrier, phase_counts().ended(barrier), (load(barrier) & all_bytes) != 0};
+  for (Check* check : checks) check->parity_awaited(*here.thread, phase, pc);
+  return true;
+}
+
 void expect_bytes(std::uint64_t* barrier, std::uint32_t bytes) { change_bytes(barrier, bytes, LOOM_CALLER); }
 
-void complete_bytes(std::uint64_t* barrier, std::uint32_t bytes, Scope scope) {
-  announce_order(barrier, (load(barrier) & odd) != 0, AtomicKind::store, scope, LOOM_CALLER);
-  change_bytes(barrier, -static_cast<std::uint64_t>(bytes), LOOM_CALLER);
+void complete_bytes(std::uint64_t* barrier, std::uint32_t bytes, Scope scope) { complete_bytes(barrier, bytes, scope, LOOM_CALLER); }
+void complete_bytes(std::uint64_t* barrier, std::uint32_t bytes, Scope scope, std::uintptr_t pc) {
+  announce_order(barrier, (load(barrier) & odd) != 0, AtomicKind::store, scope, pc);
+  change_bytes(barrier, -static_cast<std::uint64_t>(bytes), pc);
 }
 
 void arrive_and_wait_at(std::uint64_t* barrier) {

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "loom/scopes.h"
+#include "loom/tensor_map.h"
 #include "program/launch.hpp"
 #include "program/range.hpp"
 #include "vector_types.h"
@@ -79,6 +80,7 @@ struct Access {
   AccessKind kind = AccessKind::read;
   std::uintptr_t pc = 0;             // return address into the accessing code
   Atomicity atomicity{};             // of an atomic access
+  bool by_proxy = false;             // made for the thread by the asynchronous proxy: a copy in bulk, a product of matrices
   Range whole{0, 0};                 // the struct that it is a piece of, or all of; empty where it is none
 
   bool misaligned() const { return (address & (bytes - 1)) != 0; }
@@ -153,6 +155,16 @@ struct HostCall {
 // How an allocation comes to its end.
 enum class FreedBy : std::uint8_t { program, device_reset };
 
+// What the asynchronous proxy reads shared memory for. Each has groups of its own, which are committed and awaited.
+enum class ProxyWork : std::uint8_t { copies, products };
+
+// How an mbarrier stands when a thread that waits by parity goes on.
+struct MbarrierPhase {
+  const void* barrier = nullptr;
+  unsigned ended = 0;                // phases so far
+  bool expects_bytes = false;        // in the phase that goes on
+};
+
 // Of which accesses a check is told.
 enum class Hears : std::uint8_t {
   none,
@@ -190,6 +202,19 @@ class Check {
   virtual void copies_awaited(const Thread&, std::size_t /*but*/) {}
   virtual void copies_bound(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
   virtual void phase_awaited(const Thread&, const void* /*barrier*/, bool /*phase*/) {}
+  // The asynchronous proxy: a thread makes its writes known to it; it begins to read for the thread; what has begun is a group; all groups
+  // but so many have been waited for. A box of a tensor, and a matrix, lie in shared memory with their swizzle.
+  virtual void proxy_fence(const Thread&) {}
+  virtual void read_begins(const Thread&, std::uintptr_t /*address*/, std::uint32_t /*bytes*/, std::uintptr_t /*pc*/, ProxyWork) {}
+  virtual void reads_committed(const Thread&, ProxyWork) {}
+  virtual void reads_awaited(const Thread&, ProxyWork, std::size_t /*but*/) {}
+  virtual void tile_copied(const Thread&, std::uintptr_t /*address*/, std::size_t /*bytes*/, Swizzle, std::uintptr_t /*pc*/) {}
+  virtual void tile_read(const Thread&, std::uintptr_t /*address*/, std::size_t /*bytes*/, Swizzle, std::uintptr_t /*pc*/) {}
+  // A thread lends registers to a product, at these places of its stack; it uses its stack while some are lent.
+  virtual void register_lent(const Thread&, std::uintptr_t /*place*/, std::uintptr_t /*pc*/) {}
+  virtual void stack_access(const Thread&, const Access&) {}
+  // A thread has seen a phase of an mbarrier end, by its parity.
+  virtual void parity_awaited(const Thread&, const MbarrierPhase&, std::uintptr_t /*pc*/) {}
   // At a barrier of the cluster, counted from 0: a thread arrives; it goes on. Without a thread: all of the block do, and have met.
   virtual void cluster_arrives(const Block&, const Thread*, unsigned /*phase*/) {}
   virtual void cluster_goes_on(const Block&, const Thread*, unsigned /*phase*/) {}

@@ -8,6 +8,7 @@
 
 #include "engine/block.hpp"
 #include "engine/engine.hpp"
+#include "engine/lent_registers.hpp"
 #include "engine/thread_context.hpp"
 
 namespace loom {
@@ -37,6 +38,12 @@ namespace {
   if (verdict == Verdict::illegal_address) here.runner->stop(cudaErrorIllegalAddress);
   if (verdict == Verdict::misaligned_address) here.runner->stop(cudaErrorMisalignedAddress);
   if (verdict == Verdict::beyond_neighbour) here.runner->stop(cudaErrorLaunchFailure);     // as on an H100
+}
+
+[[gnu::noinline]] void announce_on_stack(const Access& access) {
+  if (!here.listening_on_device() || uses_own_registers[here.thread->rank]) return;
+  const HooksMuted muted;
+  for (Check* check : checks) check->stack_access(*here.thread, access);
 }
 
 // Whether an access there matters to others: not that of a thread's own variables, nor the host's as long as no work is pending.
@@ -83,6 +90,7 @@ template <AccessKind kind, std::size_t bytes>
 inline void hook_number(const void* pointer, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_seen(address)) announce_number<kind, bytes>(address, pc);
+  else if (here.registers_lent) [[unlikely]] announce_on_stack({address, bytes, kind, pc, {}});
 }
 
 // True where no check has to hear of a struct or a copy: it is the thread's own, or no wider than some words, and was handled word by word.
@@ -103,7 +111,7 @@ void announce_in_pieces(std::uintptr_t address, std::size_t bytes, std::size_t w
   const bool a_register = bytes <= 16 && (bytes & (bytes - 1)) == 0;
   const std::size_t piece = a_register ? (address | widest) & -(address | widest) : bytes;
   for (std::size_t done = 0; done < bytes; done += piece)
-    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}, whole});
+    announce_outside_stack({address + done, static_cast<std::uint32_t>(piece), kind, pc, {}, false, whole});
 }
 
 // A copy that the program asks for.
@@ -166,11 +174,17 @@ void announce(AccessKind kind, const volatile void* pointer, std::size_t bytes, 
   }
 }
 
-void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity) {
+void announce_atomic(const volatile void* pointer, std::size_t bytes, std::uintptr_t pc, Atomicity atomicity, bool by_proxy) {
   if (!here.listening_on_device()) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (instrumented && !here.on_stack(address))
-    announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity});
+    announce_outside_stack({address, static_cast<std::uint32_t>(bytes), AccessKind::atomic, pc, atomicity, by_proxy});
+}
+
+void announce_by_proxy(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  if (!instrumented || !here.listening_on_device()) return;
+  if (writes(kind)) here.changed = true;
+  announce_outside_stack({address, static_cast<std::uint32_t>(bytes), kind, pc, {}, true});
 }
 
 namespace {

@@ -18,6 +18,7 @@ class ProgramBarriers {
   void begin() {
     waiters_.clear();
     has_bound_copies_ = false;
+    registers_.clear();
   }
 
   // Whether phases wait for asynchronous copies, too.
@@ -32,6 +33,9 @@ class ProgramBarriers {
   };
   std::vector<Waiter>& waiters_at(const void* barrier) { return waiters_[barrier]; }
 
+  // By warp: to how many registers each thread's number has been set; empty until it is.
+  std::vector<unsigned>& registers() { return registers_; }
+
   // A thread of the warp comes to the barrier of that number; whether it is the first of it in this phase.
   bool is_first_of_warp(unsigned number, unsigned warp, bool new_phase) {
     std::uint32_t& came = came_[number];
@@ -44,6 +48,7 @@ class ProgramBarriers {
  private:
   std::unordered_map<const void*, std::vector<Waiter>> waiters_;
   bool has_bound_copies_ = false;
+  std::vector<unsigned> registers_;
   std::array<std::uint32_t, 16> came_{};         // by number of a barrier: the warps of which a thread has come in this phase
 };
 

@@ -76,6 +76,7 @@ void ProgressWatchdog::look(unsigned round, std::uintptr_t pc) {
 
 bool ProgressWatchdog::look_at_clock(std::uintptr_t pc) {
   here.budget = full_budget;
+  const std::string_view awaited = std::exchange(awaited_, {});
   const auto now = std::chrono::steady_clock::now();
   const auto limit = long_patience * patience();
   if (!begun_) begun_ = now;
@@ -98,8 +99,9 @@ bool ProgressWatchdog::look_at_clock(std::uintptr_t pc) {
   if (!idle) {
     grid_->progresses();
   } else if (grid_->stands_still() > patience()) {
-    failure_.stop(cudaErrorLaunchTimeout, pc, "waits for what never happens: for a long time no thread of the launch has "
-                                              "changed any memory. Check the condition that should end this loop.");
+    failure_.stop(cudaErrorLaunchTimeout, pc, !awaited.empty() ? awaited
+                                              : "waits for what never happens: for a long time no thread of the launch has "
+                                                "changed any memory. Check the condition that should end this loop.");
   } else if (grid_->fails()) {
     failure_.abandon();
   } else if (grid_->stands_still() > moment) {

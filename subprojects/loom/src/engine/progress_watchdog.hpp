@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "engine/failure.hpp"
 #include "engine/scheduler.hpp"
@@ -29,6 +30,9 @@ class ProgressWatchdog {
   }
   // The current thread is at `pc`. Answers whether threads seem to wait: none has met others or changed memory since the last look.
   bool look_at_clock(std::uintptr_t pc);
+  // What the current thread is about to wait for, where more is known of it than that memory must change.
+  void waits_for(std::string_view what) { awaited_ = what; }
+
   // A thread that reads further and further makes progress, though it changes nothing: a waiting thread reads the same addresses again.
   void notes_read(Lane&, std::uintptr_t address);
   // Checks from outside, once per cycle of the monitor, whether the block has run for too long.
@@ -42,6 +46,7 @@ class ProgressWatchdog {
   Failure& failure_;
   Grid* grid_ = nullptr;
   std::uint64_t turn_ = 0;
+  std::string_view awaited_;
   unsigned looked_at_ = 0;           // in this round
   std::chrono::steady_clock::time_point last_step_;
   Work worked_then_;                 // up to the last step

@@ -53,11 +53,13 @@ std::uintptr_t SharedMemory::poisoned(std::size_t bytes) {
     ::operator delete(memory_, std::align_val_t{page});
     memory_ = nullptr;
     bytes_ = (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
-    memory_ = static_cast<std::byte*>(::operator new(page + bytes_ + page, std::align_val_t{page}));
+    memory_ = static_cast<std::byte*>(::operator new(page + bytes_ + page + span, std::align_val_t{page}));
+    const auto after = reinterpret_cast<std::uintptr_t>(memory_) + page, variables_end = static_shared().last;
+    first_ = page + ((variables_end - after + page - 1) & (span - 1) & ~(page - 1));
   }
   // To set nothing takes long, too, where no thread has accessed the page: AVX-512 stumbles over it each time.
-  if (bytes > 0) std::memset(memory_ + page, poison, bytes);
-  return reinterpret_cast<std::uintptr_t>(memory_ + page);
+  if (bytes > 0) std::memset(memory_ + first_, poison, bytes);
+  return reinterpret_cast<std::uintptr_t>(memory_ + first_);
 }
 
 }  // namespace loom

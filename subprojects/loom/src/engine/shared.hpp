@@ -44,8 +44,10 @@ class SharedMemory {
 
  private:
   static constexpr std::size_t page = 4096;     // it has its own, and one more on either side: nothing else lies near
+  // Descriptors of matrices have the lower 18 bits of an address: in these, it follows the `__shared__` variables.
+  static constexpr std::size_t span = 1 << 18;
   std::byte* memory_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0, first_ = 0;
 };
 
 }  // namespace loom

@@ -21,6 +21,8 @@ struct alignas(64) ThreadContext {
   bool listening = false;
   // Whether memory has changed since the last look at the clock: what tells work from spinning.
   bool changed = false;
+  // Whether registers of the block's threads are lent to products of matrices, and an access to a stack may be one too early.
+  bool registers_lent = false;
   // Accesses that may still be made before the next look at the clock.
   std::int32_t budget = 0;
   // The stack of the device thread, which only it can see, and how deep it may grow.
@@ -76,7 +78,9 @@ extern constinit bool instrumented;
 
 // Announces an access to every check; where one objects, the kernel ends here and the access never happens.
 void announce(AccessKind kind, const volatile void* address, std::size_t bytes, std::uintptr_t pc);
-void announce_atomic(const volatile void* address, std::size_t bytes, std::uintptr_t pc, Atomicity);
+// `by_proxy`: it is not an access as the counters of a GPU know them.
+void announce_atomic(const volatile void* address, std::size_t bytes, std::uintptr_t pc, Atomicity, bool by_proxy = false);
+void announce_by_proxy(AccessKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
 void announce_fence(Scope, std::uintptr_t pc);
 
 // Accounts for something that a thread may repeat while it waits for another: lets the others run when it was often enough.

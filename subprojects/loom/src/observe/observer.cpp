@@ -29,7 +29,7 @@ class Observer final : public Check, public PathListener {
     observer->begin(block);
   }
   Verdict access(const Thread& thread, const Access& access) override {
-    observer->accesses(thread, access);
+    if (!access.by_proxy) observer->accesses(thread, access);      // the counters of a GPU do not see the proxy
     return Verdict::proceed;
   }
   void block_barrier(const Block&) override { observer->run_streams(); }

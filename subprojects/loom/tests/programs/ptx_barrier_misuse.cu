@@ -10,7 +10,7 @@
 // once: arrives at a barrier with a different number of threads than those that wait there
 // once: waits at a barrier for a number of threads that is larger than the block, or not a multiple of 32
 // once: names a barrier beyond the sixteen
-// complains: waits for what never happens
+// once: waits for transaction bytes of an mbarrier that never arrive
 #include <cstdint>
 #include <cstdio>
 

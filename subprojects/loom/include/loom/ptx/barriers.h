@@ -40,29 +40,12 @@ LOOM_PTX_PLAIN std::uint64_t arrive_expecting(std::uint64_t* barrier, std::uint3
 LOOM_PTX_PLAIN bool state_has_ended(const std::uint64_t* barrier, std::uint64_t state, Scope scope) {
   return has_ended(barrier, (state & odd_phase) != 0, scope);
 }
-LOOM_PTX_PLAIN bool parity_has_ended(const std::uint64_t* barrier, std::uint32_t parity, Scope scope) { return has_ended(barrier, parity & 1, scope); }
 
 // The thread's copies so far are awaited in the phase, as one arrival or beside those that it waits for.
 LOOM_PTX_PLAIN void copies_arrive(std::uint64_t* barrier, bool counts) {
   bind_copies(barrier);
   if (counts) arrive(barrier, 1, 0, Scope::block);
   else complete_bytes(barrier, 0, Scope::block);
-}
-
-// Copies whole pieces of 16 bytes.
-LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes) {
-  copy_share<SixteenBytes>(destination, source, bytes, 0, 1);
-}
-LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes, std::uint64_t* barrier) {
-  copy_bulk(destination, source, bytes);
-  bind_copies(barrier);
-  complete_bytes(barrier, bytes, Scope::device);
-}
-// To the same offset in each block of the cluster that the mask names, and to each one's own barrier.
-LOOM_PTX_PLAIN void copy_bulk(void* destination, const void* source, std::uint32_t bytes, std::uint64_t* barrier, unsigned blocks) {
-  for (unsigned rank = 0; blocks >> rank != 0; ++rank)
-    if (blocks >> rank & 1)
-      copy_bulk(__cluster_map_shared_rank(destination, rank), source, bytes, static_cast<std::uint64_t*>(__cluster_map_shared_rank(barrier, rank)));
 }
 
 // A write of which a barrier is told.

@@ -65,16 +65,19 @@ void BlockRaceState::begin(const Block& block) {
   if (anew) pages_.forget();
   since_ = order_.now();
   copies_.begin(own_shared_.bytes(), block.threads);
+  proxy_.begin(order_.now());
+  note_under_way();
 }
 
 void BlockRaceState::access(const Thread& thread, const Access& access) {
-  if (copies_.any()) [[unlikely]] meet_copy(thread, access);
+  if (under_way_) [[unlikely]] meet_copy(thread, access);
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.
   if (write_.thread != nullptr && (write_.thread != &thread || access.kind != AccessKind::read)) commit_write();
   if (watch_.waiting) [[unlikely]] commit_watch();
   const std::size_t at = shared_.position(access.address, access.bytes);
   bool published_to_launch = false;
   if (access.kind >= AccessKind::volatile_read) [[unlikely]] published_to_launch = strong(thread, access, at != SharedBytes::none);
+  if (access.by_proxy) [[unlikely]] meet_proxy(thread, access);
   const Use use = use_of(access, fenced_[thread.rank]);
   const bool signal = access.kind == AccessKind::volatile_write && use == Use::write && at == SharedBytes::none;
   if (signal) signalling_.set(thread.rank);
@@ -150,11 +153,59 @@ void BlockRaceState::end() {
 void BlockRaceState::copy_begins(const CopiesUnderWay::Copy& copy) {
   const std::size_t at = own_shared_.position(copy.address, copy.bytes);
   if (at != SharedBytes::none) copies_.add(copy, at);
+  note_under_way();
 }
 
 void BlockRaceState::copies_awaited(const Thread& thread, std::size_t but) {
   for (const CopiesUnderWay::Copy& copy : copies_.awaited(thread.rank, but))
     if (!copy.bound) BlockRaceState::access(thread, {copy.address, copy.bytes, AccessKind::write, copy.pc, {}});
+  note_under_way();
+}
+
+void BlockRaceState::proxy_fence(const Thread& thread) {
+  commit_pending();
+  forget_if(order_.tick());
+  proxy_.fence(thread.rank, order_);
+}
+
+void BlockRaceState::read_begins(const AsyncProxy::Read& read) {
+  proxy_.begins(read);
+  note_under_way();
+}
+
+void BlockRaceState::reads_awaited(const Thread& thread, ProxyWork work, std::size_t but) {
+  const std::vector<AsyncProxy::Read> done = proxy_.awaited(thread.rank, work, but);
+  note_under_way();
+  for (const AsyncProxy::Read& read : done)
+    if (own_shared_.position(read.address, read.bytes) != SharedBytes::none)
+      BlockRaceState::access(thread, {read.address, read.bytes, AccessKind::read, read.pc, {}});
+}
+
+template <class Visit>
+void BlockRaceState::writers(std::uintptr_t address, std::size_t bytes, Visit visit) const {
+  if (const std::size_t at = shared_.position(address, bytes); at != SharedBytes::none) return cells_.writers(at, bytes, visit);
+  if (own_shared_.position(address, bytes) == SharedBytes::none) return;
+  const BlockPage* const page = pages_.recent(address / BlockPage::bytes);
+  const std::size_t from = address % BlockPage::bytes;
+  if (page && from + bytes <= BlockPage::bytes) page->cells.writers(from, bytes, visit);
+}
+
+void BlockRaceState::meet_proxy(const Thread& thread, const Access& access) {
+  if (access.kind == AccessKind::write) return proxy_.writes(access.pc);
+  if (access.kind != AccessKind::read) return;
+  if (write_.thread != nullptr) commit_write();
+  writers(access.address, access.bytes, [&](Epoch writer) {
+    if (!proxy_.sees(writer, thread.rank, number_))
+      tell_unfenced(*block_, {number_, thread.rank, access.pc, Use::read}, {number_, writer.rank(), writer.pc(), Use::write}, access.address);
+  });
+}
+
+void BlockRaceState::tile_read(const Thread& thread, const Access& access, Swizzle swizzle) const {
+  writers(access.address, access.bytes, [&](Epoch writer) {
+    const std::optional<Swizzle> copied = proxy_.swizzle(access.address, writer);
+    if (copied && *copied != swizzle)
+      tell_swizzle(*block_, {number_, thread.rank, access.pc, Use::read}, {number_, writer.rank(), writer.pc(), Use::write}, access.address, swizzle, *copied);
+  });
 }
 
 std::optional<CopiesUnderWay::Copy> BlockRaceState::copy_at(const Access& access) const {
@@ -163,6 +214,10 @@ std::optional<CopiesUnderWay::Copy> BlockRaceState::copy_at(const Access& access
 }
 
 void BlockRaceState::meet_copy(const Thread& thread, const Access& access) {
+  if (writes(access.kind) || access.kind == AccessKind::atomic)
+    if (const std::optional<AsyncProxy::Read> read = proxy_.reading(access.address, access.bytes))
+      tell_write_under_read(*block_, {number_, thread.rank, access.pc, use_of(access, false)}, {number_, read->rank, read->pc, Use::read}, access.address,
+                            access.bytes, read->work);
   const std::optional<CopiesUnderWay::Copy> copy = copy_at(access);
   if (!copy) return;
   tell_race_with_copy(*block_, {number_, thread.rank, access.pc, use_of(access, false)}, {number_, copy->rank, copy->pc, Use::write},

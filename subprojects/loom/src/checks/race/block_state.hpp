@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "checks/race/async_proxy.hpp"
 #include "checks/race/block_pages.hpp"
 #include "checks/race/copies_under_way.hpp"
 #include "checks/race/launch_race_state.hpp"
@@ -71,12 +72,27 @@ class BlockRaceState {
   void copy_begins(const CopiesUnderWay::Copy& copy);
   void copies_committed(const Thread& thread) { copies_.commit(thread.rank); }
   void copies_bound(const Thread& thread, const void* barrier, bool phase) { copies_.bind(thread.rank, barrier, phase); }
-  void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase); }
+  void phase_awaited(const void* barrier, bool phase) { copies_.awaited(barrier, phase), note_under_way(); }
   // A copy may write until then, so an access after the copy's beginning must be after its end, too. Where it is bound to a barrier,
   // others may have acquired its end there.
   void copies_awaited(const Thread& thread, std::size_t but);
 
+  void proxy_fence(const Thread& thread);
+  void read_begins(const AsyncProxy::Read& read);
+  void reads_committed(const Thread& thread, ProxyWork work) { proxy_.commit(thread.rank, work); }
+  // The proxy may read until then, so its read is after whatever the thread has acquired by then, too.
+  void reads_awaited(const Thread& thread, ProxyWork work, std::size_t but);
+  void tile_copied(std::uintptr_t address, std::size_t bytes, Swizzle swizzle, std::uintptr_t pc) { proxy_.copied(address, bytes, swizzle, pc); }
+  void tile_read(const Thread& thread, const Access& access, Swizzle swizzle) const;
+
  private:
+  // The last plain writers of bytes of shared memory.
+  template <class Visit>
+  void writers(std::uintptr_t address, std::size_t bytes, Visit visit) const;
+  // The proxy reads or writes there.
+  void meet_proxy(const Thread& thread, const Access& access);
+  void note_under_way() { under_way_ = copies_.any() || proxy_.reads(); }
+
   std::optional<CopiesUnderWay::Copy> copy_at(const Access& access) const;
 
   void meet_copy(const Thread& thread, const Access& access);
@@ -159,6 +175,8 @@ class BlockRaceState {
   Watch watch_;
   CopiesUnderWay copies_;
   std::vector<Undecided> undecided_;
+  AsyncProxy proxy_;
+  bool under_way_ = false;           // a copy or a read of the proxy
 };
 
 // Of the OS thread. A pointer, because it costs less to read than an object with a destructor.
@@ -166,7 +184,7 @@ extern constinit thread_local BlockRaceState* current_races;
 
 template <bool write>
 [[gnu::always_inline]] inline bool BlockRaceState::try_commit_pending(const Thread& thread) {
-  if (copies_.any()) return false;
+  if (under_way_) return false;
   if (watch_.waiting && something_to_acquire()) return false;
   watch_.waiting = false;
   // The same thread's reads may be announced between a write and its happening: of "a = b", the write comes first.

@@ -103,6 +103,55 @@ void tell_race_with_copy(const Block& block, const RaceAccess& now, const RaceAc
   report(std::move(finding));
 }
 
+namespace {
+
+Finding proxy_finding(const Block& block, const RaceAccess& now, std::string did, const RaceAccess& then, std::string did_then) {
+  Finding finding;
+  finding.kind = "race";
+  finding.launch = block.launch;
+  finding.first = party(*block.launch, now, std::move(did));
+  finding.second = party(*block.launch, then, std::move(did_then));
+  return finding;
+}
+
+std::string name_of(Swizzle swizzle) {
+  return swizzle == Swizzle::none ? "no swizzle" : "a swizzle of " + std::to_string(16u << static_cast<unsigned>(swizzle)) + " bytes";
+}
+
+}  // namespace
+
+void tell_write_under_read(const Block& block, const RaceAccess& now, const RaceAccess& read, std::uintptr_t address, std::size_t bytes, ProxyWork work) {
+  if (counted("race", *block.launch, block.index, now.pc, read.pc)) return;
+  const std::string name = shared_array(block, address).name;
+  const bool product = work == ProxyWork::products;
+  Finding finding = proxy_finding(block, now, access_text(kind_of(now.use), bytes, name), read, product ? "began the wgmma" : "began the copy");
+  finding.what = std::string("shared memory is written while ") + (product ? "a pending wgmma" : "a pending copy") + " may still be reading it in " + name;
+  finding.advice = product ? "Wait for the product before its operands are overwritten: wgmma.commit_group, then wgmma.wait_group; if another thread writes, "
+                             "let it wait at a barrier for the threads that have waited."
+                           : "Wait for the copy before its source is overwritten: cp.async.bulk.commit_group, then cp.async.bulk.wait_group.read in the thread "
+                             "that began it, and a barrier before other threads write.";
+  report(std::move(finding));
+}
+
+void tell_unfenced(const Block& block, const RaceAccess& read, const RaceAccess& write, std::uintptr_t address) {
+  if (counted("race", *block.launch, block.index, read.pc, write.pc)) return;
+  const std::string name = shared_array(block, address).name;
+  Finding finding = proxy_finding(block, read, "reads " + name + " by the asynchronous proxy", write, "wrote it");
+  finding.what = "an asynchronous instruction reads what a thread has written in " + name + ", with no fence.proxy.async between";
+  finding.advice = "Let each thread that writes execute fence.proxy.async after its writes and before the barrier behind which the copy or wgmma begins.";
+  report(std::move(finding));
+}
+
+void tell_swizzle(const Block& block, const RaceAccess& read, const RaceAccess& copy, std::uintptr_t address, Swizzle as_read, Swizzle as_copied) {
+  if (counted("race", *block.launch, block.index, read.pc, copy.pc)) return;
+  const std::string name = shared_array(block, address).name;
+  Finding finding = proxy_finding(block, read, "reads " + name + " with " + name_of(as_read), copy, "copied it there with " + name_of(as_copied));
+  finding.kind = "wrong-swizzle";
+  finding.what = "a wgmma reads a matrix in " + name + " with " + name_of(as_read) + ", but the copy has stored it with " + name_of(as_copied);
+  finding.advice = "Give the descriptor of the matrix the swizzle of the tensor map: bits 62 and 63 are 1 for 128 bytes, 2 for 64, 3 for 32, 0 for none.";
+  report(std::move(finding));
+}
+
 void tell_race_of_blocks(const Launch& launch, const RaceAccess& later, const RaceAccess& earlier, std::uintptr_t address,
                          bool same_value) {
   const Allocation* const allocation = Registry::instance().find(address);

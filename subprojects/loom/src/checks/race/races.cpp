@@ -45,6 +45,18 @@ class Races final : public Check {
   void copies_awaited(const Thread& thread, std::size_t but) override { current_races->copies_awaited(thread, but); }
   void copies_bound(const Thread& thread, const void* barrier, bool phase) override { current_races->copies_bound(thread, barrier, phase); }
   void phase_awaited(const Thread&, const void* barrier, bool phase) override { current_races->phase_awaited(barrier, phase); }
+  void proxy_fence(const Thread& thread) override { current_races->proxy_fence(thread); }
+  void read_begins(const Thread& thread, std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc, ProxyWork work) override {
+    current_races->read_begins({thread.rank, address, bytes, pc, work});
+  }
+  void reads_committed(const Thread& thread, ProxyWork work) override { current_races->reads_committed(thread, work); }
+  void reads_awaited(const Thread& thread, ProxyWork work, std::size_t but) override { current_races->reads_awaited(thread, work, but); }
+  void tile_copied(const Thread&, std::uintptr_t address, std::size_t bytes, Swizzle swizzle, std::uintptr_t pc) override {
+    current_races->tile_copied(address, bytes, swizzle, pc);
+  }
+  void tile_read(const Thread& thread, std::uintptr_t address, std::size_t bytes, Swizzle swizzle, std::uintptr_t pc) override {
+    current_races->tile_read(thread, {address, static_cast<std::uint32_t>(bytes), AccessKind::read, pc, {}}, swizzle);
+  }
   void cluster_arrives(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_arrives(one, phase); }
   void cluster_goes_on(const Block&, const Thread* one, unsigned phase) override { current_races->cluster_goes_on(one, phase); }
   void grid_barrier(const Launch&) override { launch_race_state().forget_shadow(); }

@@ -175,6 +175,19 @@ class Cells {
     return 0;
   }
 
+  // Who wrote the bytes last, plainly: visit(epoch), not twice in a row for the same.
+  template <class Visit>
+  void writers(std::size_t first, std::size_t bytes, Visit visit) const {
+    Epoch last;
+    for (std::size_t byte = first; byte < first + bytes; ++byte) {
+      Epoch writer = words_.cells[byte / 4].writer;
+      if (bytes_.count != 0 && bytes_.cells[byte].writer.time() > writer.time()) writer = bytes_.cells[byte].writer;
+      if (writer == last || writer.time() == 0) continue;
+      visit(writer);
+      last = writer;
+    }
+  }
+
   // What is remembered of a word from `since` on: visit(epoch, use, bytes of the word as a mask).
   template <class Visit>
   void remembered(std::size_t word, RaceClock::Time since, Visit visit) {

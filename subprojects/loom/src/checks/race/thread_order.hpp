@@ -39,6 +39,7 @@ class ThreadOrder {
   bool tick() { return clock_.tick(); }
 
   Time now() const { return clock_.now(); }
+  Time interval() const { return clock_.interval(); }
   bool stale(Time then) const { return clock_.stale(then); }
   // Whether what thread `other` of the block did then is ordered before what thread `me` does now.
   bool ordered(Time then, unsigned other, unsigned me) const {

@@ -37,7 +37,7 @@ std::string in_memory(const PtxWriter& at) {
     if (at.operands() < least || at.operands() > most) at.unknown();
   };
   if (at.says("pending_count")) return at.takes(2), at.set("::loom::arrivals_to_come(" + at.value(1, word) + ")");
-  if (at.says("init")) return at.takes(2), "{ *" + at.address(0, word) + " = ::loom::new_barrier(" + at.value(1, "unsigned") + "); }";
+  if (at.says("init")) return at.takes(2), "::loom::make_barrier(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ")";
   if (at.says("inval")) return at.takes(1), std::string(nothing);
   if (at.says("arrive") || at.says("arrive_drop")) {
     takes_up_to(2, 3);
@@ -49,19 +49,8 @@ std::string in_memory(const PtxWriter& at) {
   if (at.says("expect_tx")) return at.takes(2), "::loom::expect_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + ")";
   if (at.says("complete_tx")) return at.takes(2), "::loom::complete_bytes(" + at.address(0, word) + ", " + at.value(1, "unsigned") + scope;
   takes_up_to(3, 4);                 // the fourth says for how long it may wait
-  const std::string which = at.says("parity") ? "parity_has_ended(" : "state_has_ended(";
-  return at.set("::loom::ptx::" + which + at.address(1, word) + ", " + at.value(2, at.says("parity") ? "unsigned" : word) + scope);
-}
-
-// `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier]`
-std::string bulk(const PtxWriter& at) {
-  const std::size_t operands = at.operands() - at.says("L2::cache_hint");
-  if (at.says("tensor")) at.unknown();
-  if (at.says("commit_group") || at.says("wait_group") || at.says("prefetch")) return std::string(nothing);
-  const bool to_global = at.says("bulk_group"), to_many = at.says("multicast::cluster");
-  if (operands != (to_global ? 3u : to_many ? 5u : 4u)) at.unknown();
-  const std::string what = "::loom::ptx::copy_bulk(" + at.address(0, "void") + ", " + at.address(1, "const void") + ", " + at.value(2, "unsigned");
-  return what + (to_global ? "" : ", " + at.address(3, word)) + (to_many ? ", " + at.value(4, "unsigned short") : "") + ")";
+  if (at.says("parity")) return at.set("::loom::parity_has_ended(" + at.address(1, word) + ", (" + at.value(2, "unsigned") + " & 1) != 0" + scope);
+  return at.set("::loom::ptx::state_has_ended(" + at.address(1, word) + ", " + at.value(2, word) + scope);
 }
 
 // `st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [to], {a, b}, [barrier]`
@@ -79,7 +68,6 @@ std::string store_async(const PtxWriter& at) {
 
 std::string copy(const PtxWriter& at) {
   if (!at.says("async")) at.unknown();
-  if (at.says("bulk")) return bulk(at);
   if (at.says("mbarrier")) return at.takes(1), "::loom::ptx::copies_arrive(" + at.address(0, word) + ", " + (at.says("noinc") ? "true" : "false") + ")";
   if (at.says("commit_group")) return "::loom::commit_copies()";
   if (at.says("wait_all")) return "::loom::ptx::wait_for_all_copies()";
@@ -99,8 +87,6 @@ std::string ptx_barriers(const PtxWriter& at) {
   if (name == "mbarrier") return in_memory(at);
   if (name == "cp") return copy(at);
   if (name == "st" && at.says("async")) return store_async(at);
-  // The memory that copies reach is the one that threads reach.
-  if (name == "fence" && (at.says("proxy") || at.says("mbarrier_init"))) return std::string(nothing);
   return "";
 }
 

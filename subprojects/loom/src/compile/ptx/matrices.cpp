@@ -73,6 +73,57 @@ std::string multiply(const PtxWriter& at) {
          (saturates ? ", true" : ", false") + "}, __ptx_a, __ptx_b, __ptx_c, __ptx_d); " + after + "}";
 }
 
+// `1`, `0` and `-1`, also as constants of the program.
+std::string flag(const PtxWriter& at, std::size_t i) { return "(" + at.bare(at.operand(i)) + ")"; }
+
+// `wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 d, a, b, scale_d, scale_a, scale_b, turn_a, turn_b`; d is read and written.
+std::string multiply_tiles(const PtxWriter& at) {
+  const std::vector<std::string>& words = at.words();
+  if (words.size() != 8 || words[2] != "sync" || words[3] != "aligned" || at.operands() < 6) at.unknown();
+  const std::string &shape = words[4], &d = words[5], &a = words[6], &b = words[7];
+  const auto [m, n, k] = sizes(shape);
+  const bool small = a == "e4m3" || a == "e5m2", half = a == "f16" || a == "bf16", in_registers = PtxWriter::in_braces(at.operand(1));
+  const bool known = small ? b == "e4m3" || b == "e5m2" : (half || a == "tf32") && a == b;
+  const std::string rest = "k" + std::string(small ? "32" : half ? "16" : "8");
+  const std::size_t turns = half ? (in_registers ? 1 : 2) : 0, last = 6 + turns;
+  if (!known || (d != "f32" && (d != "f16" || a == "bf16" || a == "tf32")) || shape != "m64n" + std::to_string(n) + rest || m != 64 || k == 0 || n < 8 ||
+      n > 256 || n % 8 != 0 || at.operands() != last)
+    at.unknown();
+  const std::vector<std::string> of_d = at.parts(at.operand(0));
+  const std::vector<std::string> of_a = in_registers ? at.parts(at.operand(1)) : std::vector<std::string>();
+  if (of_d.size() != n / (d == "f32" ? 2 : 4) || (in_registers && of_a.size() != 4)) at.unknown();
+  std::string places, after;
+  std::size_t count = 0;
+  for (const auto* const names : {&of_d, &of_a})
+    for (const std::string& name : *names)
+      if (const std::string place = at.place(name); !place.empty()) places += (count++ > 0 ? ", " : "") + place;
+  for (std::size_t i = 0; i < of_d.size(); ++i) after += at.set(of_d[i], "__ptx_d[" + std::to_string(i) + "]") + "; ";
+  const auto turned = [&](std::size_t which) { return turns > which ? flag(at, last - turns + which) + " != 0" : std::string("false"); };
+  return "{ unsigned __ptx_d[]{" + registers(at, 0, "unsigned") + "}; const unsigned __ptx_a[]{" + (in_registers ? registers(at, 1, "unsigned") : "0") +
+         "}; const void* const __ptx_places[]{" + (count > 0 ? places : "nullptr") + "}; ::loom::multiply_tiles({" + std::to_string(n) +
+         ", ::loom::Number::" + d + ", ::loom::Number::" + a + ", ::loom::Number::" + b + ", " + (in_registers ? "true" : "false") + ", " + flag(at, 4) +
+         " < 0, " + flag(at, 5) + " < 0, " + (in_registers ? "false" : turned(0)) + ", " + turned(in_registers ? 0 : 1) + "}, " +
+         (in_registers ? "0" : at.value(1, "unsigned long long")) + ", " + at.value(2, "unsigned long long") + ", __ptx_a, " + flag(at, 3) +
+         " != 0, __ptx_d, __ptx_places, " + std::to_string(count) + "); " + after + "}";
+}
+
+// `wgmma.fence`, `wgmma.commit_group`, `wgmma.wait_group`
+std::string of_warpgroup(const PtxWriter& at) {
+  if (at.says("mma_async")) return multiply_tiles(at);
+  if (!at.says("sync") || !at.says("aligned")) at.unknown();
+  if (at.says("fence")) return at.takes(0), "static_cast<void>(0)";
+  if (at.says("commit_group")) return at.takes(0), "::loom::commit_products()";
+  if (at.says("wait_group")) return at.takes(1), "::loom::wait_for_products(" + at.value(0, "unsigned") + ")";
+  at.unknown();
+}
+
+// `setmaxnreg.inc.sync.aligned.u32 240`, a multiple of 8 from 24 to 256.
+std::string set_registers(const PtxWriter& at) {
+  at.takes(1);
+  if (at.says("inc") == at.says("dec")) at.unknown();
+  return "::loom::set_registers(" + at.value(0, "unsigned") + ", " + (at.says("inc") ? "true" : "false") + ")";
+}
+
 // `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {a, b, c, d}, [p]`, and `stmatrix` with the operands the other way round.
 std::string move(const PtxWriter& at) {
   at.takes(2);
@@ -93,6 +144,8 @@ std::string move(const PtxWriter& at) {
 
 std::string ptx_matrices(const PtxWriter& at) {
   if (at.root() == "mma" && at.says("sync")) return multiply(at);
+  if (at.root() == "wgmma") return of_warpgroup(at);
+  if (at.root() == "setmaxnreg") return set_registers(at);
   if (at.root() == "ldmatrix" || at.root() == "stmatrix") return move(at);
   return "";
 }

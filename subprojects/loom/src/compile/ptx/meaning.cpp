@@ -20,7 +20,7 @@ constexpr Known whole[] = {
 constexpr Known fences[] = {{"cta", "__threadfence_block()"}, {"cluster", "__threadfence_cluster()"}, {"gpu", "__threadfence()"}, {"sys", "__threadfence_system()"}};
 
 // Those that change nothing here.
-constexpr std::string_view of_no_effect[] = {"pmevent", "griddepcontrol", "setmaxnreg"};
+constexpr std::string_view of_no_effect[] = {"pmevent", "griddepcontrol"};
 
 // `fence.acq_rel.gpu`: all of them order in both ways here.
 std::string fence(const PtxWriter& at) {
@@ -41,7 +41,7 @@ std::string meaning(const PtxWriter& at, const PtxCode& code) {
     if (std::ranges::find(code.labels, at.operand(0)) == code.labels.end()) at.unknown();
     return "goto " + label_of(at.operand(0));
   }
-  for (const auto kind : {ptx_memory, ptx_warps, ptx_barriers, ptx_matrices, ptx_conversion, ptx_arithmetic})
+  for (const auto kind : {ptx_memory, ptx_warps, ptx_tensors, ptx_barriers, ptx_matrices, ptx_conversion, ptx_arithmetic})
     if (std::string text = kind(at); !text.empty()) return text;
   if (at.root() == "fence") return fence(at);
   at.unknown();

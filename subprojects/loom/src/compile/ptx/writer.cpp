@@ -115,6 +115,11 @@ std::vector<std::string> PtxWriter::parts(std::string_view operand) const {
   return names;
 }
 
+std::string PtxWriter::place(std::string_view name) const {
+  const bool is_operand = name.size() > 1 && name[0] == '%' && std::ranges::all_of(name.substr(1), is_digit);
+  return is_operand ? "__ptx_place" + std::string(name.substr(1)) : "";
+}
+
 std::string PtxWriter::address(std::size_t i, std::string_view type) const {
   const std::string& text = operand(i);
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') unknown();

@@ -56,6 +56,9 @@ class PtxWriter {
   std::vector<std::string> parts(std::string_view operand) const;
   static bool in_braces(std::string_view operand) { return operand.starts_with('{'); }
 
+  // Where the program keeps the register, `%1`; empty for one that the assembly declares itself.
+  std::string place(std::string_view name) const;
+
   // `[%1+16]` as a pointer.
   std::string address(std::size_t i, std::string_view type) const;
 
@@ -81,6 +84,7 @@ std::string ptx_barriers(const PtxWriter&);
 std::string ptx_conversion(const PtxWriter&);
 std::string ptx_matrices(const PtxWriter&);
 std::string ptx_memory(const PtxWriter&);
+std::string ptx_tensors(const PtxWriter&);
 std::string ptx_warps(const PtxWriter&);
 
 }  // namespace loom::compile
