@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 
-from command import building, checking, devices, draw, errors, exercises, locking, moving, needs, page_tests, proving, record, teacher_report, terminal, testing, watching
+from command import building, checking, devices, draw, errors, exercises, locking, moving, needs, page_tests, proving, record, teacher_report, teaching, terminal, testing, watching
 from runs import processes, project
 from runs.project import UsageError, UserError
 from command.tangle import tangle
@@ -100,6 +100,8 @@ def parser() -> argparse.ArgumentParser:
         if name == "hint":
             of_one.add_argument("--again", action="store_true", help="show the last hint once more")
             of_one.set_defaults(work=hint)
+
+    teaching.add_words(buildable, prepare)
 
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
     drawing = buildable("draw", draw_figures, "for authors: draw all figures again, or one of them")

@@ -12,7 +12,8 @@ build = root / "build"
 
 
 NEAR = 0.6  # how alike two words must be for one to be suggested for the other
-LISTS = {"exercise": " ./weft exercises lists them.", "program": " They are in snippets/, by chapter."}
+LISTS = {"exercise": " ./weft exercises lists them.", "program": " They are in snippets/, by chapter.",
+         "chapter": " chapters/contents.txt lists them."}
 
 
 class UserError(Exception):

@@ -22,7 +22,7 @@ local source = require("source")
 
 local page      -- name, number (nil for a page that is not a chapter), folder, text (as written), top (its highest level of heading), read
                 -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
-                -- wrote of the chapters), paper (whether it is for a book), page_index, apart (on paper: what goes to the end)
+                -- wrote of the chapters), paper (whether it is for a book), brief (whether for slides), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local elsewhere -- by chapter: the same of other chapters
@@ -162,9 +162,12 @@ function divs.pitfall(div)
   return enclosed(html.block('<div class="pitfall">\n<p class="label">Pitfall</p>'), render(div.content), html.block("</div>"))
 end
 
--- What only some readers need: folded on a screen, in its place in a book.
+-- What only some readers need: folded on a screen, in its place in a book, left out of slides.
 function divs.folded(div)
-  if page.paper then return render(div.content) end
+  if page.paper then
+    local inside = render(div.content)
+    return page.brief and {} or inside
+  end
   return enclosed(html.block('<details class="folded"><summary>{title}</summary>', {title = div.attributes.title}),
     render(div.content), html.block("</details>"))
 end
@@ -179,7 +182,7 @@ function divs.measured(div)
   local label = number("Figure", id)
   local caption = provenance.plainly(pandoc.utils.blocks_to_inlines(div.content))
   page.page_index:measurement({id = id, key = key, label = label, html = html.of_inlines(caption)})
-  return measured.render(page.devices, key, div.content, id, label, page.paper)
+  return measured.render(page.devices, key, div.content, id, label, page.paper and not page.brief)
 end
 
 -- The list of chapters with their summaries, on the start page.
@@ -399,7 +402,8 @@ end
 -- @param path  of its Markdown file
 -- @param book  order and devices (what page_data.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
 --              syntax), recorded (the folder where page_data.py wrote what is recorded of every chapter), names (files that page_index.lua
---              wrote), and paper (true for a book; figures keep their own colours, and what is folded is left for the end)
+--              wrote), and paper (true for a book; figures keep their own colours, and what is folded is left for the end); with brief
+--              as well, what only some readers need is left out, and of what was measured only one device is shown
 -- @return      {blocks, sections, page}; page has what stands around the text, `sources` of its numbers, and on paper `apart`
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
@@ -408,7 +412,7 @@ return function(doc, path, book)
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
     order = book.order, chapters = chapters_of(book.order), devices = book.devices,
-    sources = pandoc.List({}), names = book.names, paper = book.paper, page_index = page_index.new(),
+    sources = pandoc.List({}), names = book.names, paper = book.paper, brief = book.brief, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, elsewhere, sections = {sections = {}}, {}, {}, {}
