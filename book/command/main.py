@@ -101,7 +101,7 @@ def parser() -> argparse.ArgumentParser:
             of_one.add_argument("--again", action="store_true", help="show the last hint once more")
             of_one.set_defaults(work=hint)
 
-    teaching.add_words(buildable, prepare)
+    teaching.add_words(word, buildable, prepare)
 
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
     drawing = buildable("draw", draw_figures, "for authors: draw all figures again, or one of them")

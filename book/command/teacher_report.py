@@ -25,6 +25,7 @@ def write(names: list[str], on: list[str], path: pathlib.Path) -> None:
     included = [e["exercise"] for e in entries if e.get("includes_a_solution")]
     report = {
         "made_by": MADE_BY,
+        "version": project.version(),
         "made_at": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         "summary": [f"{len(solved)} of {len(entries)} solved" + (f": {', '.join(solved)}" if solved else ""),
                     f"{len(begun)} begun and not solved" + (f": {', '.join(begun)}" if begun else ""),

@@ -1,10 +1,11 @@
-"""What teachers take from the book: slides of a chapter."""
+"""What teachers take from the book, slides of a chapter, and what they make of their students' reports."""
 from __future__ import annotations
 
 import argparse
+import pathlib
 from collections.abc import Callable
 
-from command import building, locking
+from command import building, class_report, locking
 from runs import project
 from runs.project import UserError
 
@@ -12,11 +13,15 @@ KIT = "book/kit"  # in build/
 Prepare = Callable[[argparse.Namespace, list[str]], None]
 
 
-def add_words(buildable: Callable[..., argparse.ArgumentParser], prepare: Prepare) -> None:
+def add_words(word: Callable[..., argparse.ArgumentParser], buildable: Callable[..., argparse.ArgumentParser], prepare: Prepare) -> None:
     """Adds the commands for teachers."""
     slides = buildable("slides", lambda args: make(args, prepare, "slides.html", "The slides are ready. Open"),
                        "for teachers: make slides of chapters, each in one file")
     slides.add_argument("names", nargs="+", metavar="CHAPTER", help="a chapter by its number or name, such as 05")
+    reports = word("report", lambda args: class_report.combine(args.folders, args.csv),
+                   "for teachers: combine the reports of a class into one table, and name those with the same text")
+    reports.add_argument("folders", nargs="+", metavar="FOLDER", type=pathlib.Path, help="a folder with reports, or with a copy of the book per student")
+    reports.add_argument("--csv", default="class.csv", metavar="FILE", type=pathlib.Path, help="where to write the table; class.csv by default")
 
 
 def make(args: argparse.Namespace, prepare: Prepare, ending: str, what: str) -> int:
