@@ -5,6 +5,7 @@
 
 local chapter = require("chapter")
 local code = require("code")
+local course_plan = require("course_plan")
 local expressions = require("expressions")
 local figure = require("figure")
 local files = require("files")
@@ -22,7 +23,8 @@ local source = require("source")
 
 local page      -- name, number (nil for a page that is not a chapter), folder, text (as written), top (its highest level of heading), read
                 -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
-                -- wrote of the chapters), paper (whether it is for a book), brief (whether for slides), page_index, apart (on paper: what goes to the end)
+                -- wrote of the chapters), plan (the file of course_plan.py), paper (whether it is for a book), brief (whether for slides),
+                -- page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local elsewhere -- by chapter: the same of other chapters
@@ -193,6 +195,16 @@ function divs.glossary() return index.glossary(page.names, page.folder) end
 divs["link-list"] = function() return index.links(page.names) end
 divs["name-index"] = function() return index.names(page.names) end
 divs["measurement-list"] = function() return index.measurements(page.names, page.devices) end
+
+-- What a course has in each week, or all that it could have.
+divs["course-plan"] = function(div)
+  local plan, chosen = files.value(page.plan), div.attributes.chapters
+  if not chosen then return {html.block(course_plan.chapters(plan))} end
+  local numbers = {}
+  for number in chosen:gmatch("%S+") do numbers[#numbers + 1] = number end
+  local made, result = pcall(course_plan.weeks, plan, numbers)
+  return made and {html.block(result)} or mistake(chosen, result)
+end
 
 -- Blocks ---------------------------------------------------------------------------------------------------------
 
@@ -402,8 +414,9 @@ end
 -- @param path  of its Markdown file
 -- @param book  order and devices (what page_data.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
 --              syntax), recorded (the folder where page_data.py wrote what is recorded of every chapter), names (files that page_index.lua
---              wrote), and paper (true for a book; figures keep their own colours, and what is folded is left for the end); with brief
---              as well, what only some readers need is left out, and of what was measured only one device is shown
+--              wrote), plan (the file that course_plan.py wrote), and paper (true for a book; figures keep their own colours, and what is
+--              folded is left for the end); with brief as well, what only some readers need is left out, and of what was measured only one
+--              device is shown
 -- @return      {blocks, sections, page}; page has what stands around the text, `sources` of its numbers, and on paper `apart`
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
@@ -412,7 +425,7 @@ return function(doc, path, book)
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
     order = book.order, chapters = chapters_of(book.order), devices = book.devices,
-    sources = pandoc.List({}), names = book.names, paper = book.paper, brief = book.brief, page_index = page_index.new(),
+    sources = pandoc.List({}), names = book.names, plan = book.plan, paper = book.paper, brief = book.brief, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, elsewhere, sections = {sections = {}}, {}, {}, {}

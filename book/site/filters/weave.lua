@@ -5,6 +5,7 @@
 --   recorded   what GPUs have recorded of a chapter, as book/site/page_data.py writes it; of all chapters for the page of measurements
 --   search     where to write what search needs of this page (may be left out)
 --   names      of a chapter: where to write its terms and names; of another page: the files that chapters have written
+--   plan       of the page of course plans: what book/site/course_plan.py has written
 --   searches   given if pages can be searched
 --   depfile    where to say which other files the page was made from (for Ninja; may be left out)
 --   target     the name of the page in that file
@@ -45,6 +46,7 @@ local function weave(doc)
     recorded = pandoc.path.directory(text_of(doc.meta.order)),
     syntax = pandoc.path.join({pandoc.path.directory(here), "cuda.xml"}),
     names = files.given(doc.meta.names),
+    plan = files.given(doc.meta.plan)[1],
   })
   local page = made.page
   navigation.fill(doc.meta, page, made.sections)
