@@ -1,4 +1,4 @@
-"""What teachers take from the book, slides of a chapter, and what they make of their students' reports."""
+"""What teachers take from the book, slides and questions of a chapter, and what they make of their students' reports."""
 from __future__ import annotations
 
 import argparse
@@ -18,6 +18,9 @@ def add_words(word: Callable[..., argparse.ArgumentParser], buildable: Callable[
     slides = buildable("slides", lambda args: make(args, prepare, "slides.html", "The slides are ready. Open"),
                        "for teachers: make slides of chapters, each in one file")
     slides.add_argument("names", nargs="+", metavar="CHAPTER", help="a chapter by its number or name, such as 05")
+    questions = buildable("questions", lambda args: make(args, prepare, "moodle.xml", "The questions are ready. Import"),
+                          "for teachers: make a question bank for Moodle from the questions of chapters")
+    questions.add_argument("names", nargs="+", metavar="CHAPTER", help="a chapter by its number or name, such as 05")
     reports = word("report", lambda args: class_report.combine(args.folders, args.csv),
                    "for teachers: combine the reports of a class into one table, and name those with the same text")
     reports.add_argument("folders", nargs="+", metavar="FOLDER", type=pathlib.Path, help="a folder with reports, or with a copy of the book per student")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import base64
 import re
-import subprocess
 import unittest
 
-from woven import BOOK, CHAPTERS, FRONT, HEADER, NAME, WovenBook
+from woven import WovenBook
 import dom
-import lua
 
 KERNEL = "__global__ void twice(float* x) {\n  x[threadIdx.x] *= 2;\n}\n"
 PROGRAM = f"""```{{.cuda file=twice.cu}}
@@ -28,13 +26,7 @@ PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQV
 
 class Slides(WovenBook):
     def slides(self, text: str) -> list[dom.Node]:
-        self.write(f"chapters/{NAME}.md", HEADER + text)
-        lua.write(self.root / "order.lua", FRONT + CHAPTERS)
-        lua.write(self.root / "recorded.lua", self.devices)
-        made = subprocess.run(["pandoc", "--defaults", str(BOOK.parent / "kit/slides.yaml"), "--metadata", "order=order.lua", "--metadata", "recorded=recorded.lua",
-                               "--metadata", "depfile=slides.d", "--metadata", "target=slides.html", "--output", "slides.html", f"chapters/{NAME}.md"],
-                              cwd=self.root, capture_output=True, text=True)
-        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        self.make_for_kit("slides.yaml", "slides.html", text)
         return dom.read(self.root / "slides.html").all("section", classed="slide")
 
     def shown(self, text: str) -> list[str]:

@@ -68,6 +68,16 @@ class WovenBook(ScratchBook):
         self.assertEqual((made.returncode, made.stderr), (0, ""))
         return dom.parse(made.stdout)
 
+    def make_for_kit(self, defaults: str, output: str, text: str) -> None:
+        """A file of the teacher's kit from this chapter."""
+        self.write(f"chapters/{NAME}.md", HEADER + text)
+        lua.write(self.root / "order.lua", FRONT + CHAPTERS)
+        lua.write(self.root / "recorded.lua", self.devices)
+        made = subprocess.run(["pandoc", "--defaults", str(BOOK.parent / "kit" / defaults), "--metadata", "order=order.lua", "--metadata", "recorded=recorded.lua",
+                               "--metadata", "depfile=kit.d", "--metadata", f"target={output}", "--output", output, f"chapters/{NAME}.md"],
+                              cwd=self.root, capture_output=True, text=True)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+
     def refused(self, text: str, path: str = f"chapters/{NAME}.md") -> str:
         """What is said of a page that cannot be woven."""
         result = self.run_pandoc(text, path)

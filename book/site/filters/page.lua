@@ -425,7 +425,8 @@ return function(doc, path, book)
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
     order = book.order, chapters = chapters_of(book.order), devices = book.devices,
-    sources = pandoc.List({}), names = book.names, plan = book.plan, paper = book.paper, brief = book.brief, page_index = page_index.new(),
+    sources = pandoc.List({}), names = book.names, plan = book.plan,
+    paper = book.paper, brief = book.brief, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, elsewhere, sections = {sections = {}}, {}, {}, {}

@@ -1,5 +1,6 @@
 --- What of a chapter is on its slides: pieces of its rendered blocks, each with its height in lines of text.
 
+local grouped = require("groups")
 local html = require("html")
 
 local pieces = {}
@@ -12,32 +13,6 @@ local columns, code_columns, code_line = 66, 108, 0.62
 local most_code = 21
 
 local function text_height(text, wide) return math.max(1, math.ceil(utf8.len(text) / (wide or columns))) end
-
--- Groups ----------------------------------------------------------------------------------------------------------
-
-local function nesting(raw)
-  local depth = 0
-  for closing, tag in raw:gmatch("<(/?)(%a+)") do
-    if tag == "div" or tag == "figure" or tag == "details" then depth = depth + (closing == "" and 1 or -1) end
-  end
-  return depth
-end
-
--- Top-level blocks, with everything between an opening tag and its closing one together, by the class of the opening one.
-local function grouped(blocks)
-  local groups, open = pandoc.List({}), nil
-  for _, block in ipairs(blocks) do
-    local raw = block.t == "RawBlock" and block.text
-    if not open then
-      open = {class = raw and raw:match('class="([%w-]+)') or block.t, blocks = pandoc.List({}), depth = 0}
-      groups:insert(open)
-    end
-    open.blocks:insert(block)
-    open.depth = open.depth + (raw and nesting(raw) or 0)
-    if open.depth <= 0 then open = nil end
-  end
-  return groups
-end
 
 -- Sentences -------------------------------------------------------------------------------------------------------
 

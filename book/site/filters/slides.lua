@@ -15,12 +15,13 @@
 local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
 package.path = pandoc.path.join({here, "?.lua"}) .. ";" .. package.path
 
+local brief = require("brief")
+local detached = require("detached")
 local embed = require("embed")
 local files = require("files")
 local html = require("html")
 local navigation = require("navigation")
 local pieces = require("slide_pieces")
-local render = require("page")
 
 local text_of = pandoc.utils.stringify
 
@@ -82,29 +83,6 @@ local function sections_of(blocks, page)
   return sections
 end
 
--- Links to what is on no slide become their words.
-local function without_dead_links(blocks)
-  local ids = {}
-  local function collect(raw)
-    for id in raw.text:gmatch(' id="([^"]*)"') do ids["#" .. id] = true end
-  end
-  pandoc.Pandoc(blocks):walk({RawBlock = collect, RawInline = collect})
-  local function alive(target) return ids[target] or target:find("^https?:") end
-  local function cleaned(raw)
-    raw.text = raw.text:gsub('<a([^>]*) href="([^"]*)"([^>]*)>(.-)</a>', function(before, target, after, words)
-      return not alive(target) and "<span" .. before .. after .. ">" .. words .. "</span>" or nil
-    end)
-    return raw
-  end
-  return pandoc.Pandoc(blocks):walk({
-    RawBlock = cleaned,
-    RawInline = cleaned,
-    Link = function(link)
-      if not alive(link.target) then return pandoc.Span(link.content, pandoc.Attr("", link.classes)) end
-    end,
-  }).blocks
-end
-
 -- What the numbers rest on, as the last slides.
 local function sources(page)
   local items = pandoc.List({})
@@ -136,13 +114,7 @@ end
 local function script() return "<script>\n" .. files.read(pandoc.path.join({kit, "slides.js"})) .. "</script>" end
 
 local function make(doc)
-  local pages = pandoc.path.directory(text_of(doc.meta.order))
-  local devices = pandoc.List({})
-  for _, file in ipairs(files.given(doc.meta.recorded)) do devices:extend(files.value(file)) end
-  local made = render(doc, PANDOC_STATE.input_files[1], {
-    order = files.value(text_of(doc.meta.order)), devices = devices, recorded = pages,
-    syntax = pandoc.path.join({site, "cuda.xml"}), names = {}, paper = true, brief = true,
-  })
+  local made = brief(doc, site)
   local page, out, number = made.page, pandoc.List({}), 1
   local sections = sections_of(made.blocks, page)
   sections:insert({title = {pandoc.Str("Where the numbers come from")}, items = sources(page)})
@@ -153,13 +125,9 @@ local function make(doc)
     end
   end
   doc.meta.called = navigation.called(page)
-  doc.meta.styles = pandoc.MetaBlocks({html.block(styles(pages))})
+  doc.meta.styles = pandoc.MetaBlocks({html.block(styles(pandoc.path.directory(text_of(doc.meta.order))))})
   doc.meta.script = pandoc.MetaBlocks({html.block(script())})
-  if doc.meta.depfile then
-    local seen = page.sources:map(function(path) return (path:gsub("[ #]", "\\%0")) end)
-    files.write(text_of(doc.meta.depfile), text_of(doc.meta.target) .. ": " .. table.concat(seen, " ") .. "\n")
-  end
-  return pandoc.Pandoc(with_pictures(without_dead_links(out), page.folder), doc.meta)
+  return pandoc.Pandoc(with_pictures(detached(out), page.folder), doc.meta)
 end
 
 function Pandoc(doc)
