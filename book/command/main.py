@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 
-from command import building, checking, devices, draw, errors, exercises, locking, moving, needs, page_tests, proving, record, teacher_report, teaching, terminal, testing, watching
+from command import building, checking, devices, draw, errors, exercises, locking, moving, needs, page_tests, proving, record, release, teacher_report, teaching, terminal, testing, watching
 from runs import processes, project
 from runs.project import UsageError, UserError
 from command.tangle import tangle
@@ -49,7 +49,7 @@ def act(words: list[str]) -> int | None:
     if theirs and args.work is not run_one:
         raise UsageError("Only ./weft run takes arguments after --.")
     args.arguments = theirs
-    if args.work in (make_book, run_tests, record_all, draw_figures, make_mutants, measure):
+    if args.work in (make_book, run_tests, record_all, draw_figures, make_mutants, make_release, measure):
         with locking.build_folder():
             return args.work(args)
     return args.work(args)
@@ -103,6 +103,8 @@ def parser() -> argparse.ArgumentParser:
 
     teaching.add_words(word, buildable, prepare)
 
+    releases = buildable("release", make_release, "for authors: make what a release needs: site, PDF, EPUB, source, checksums")
+    releases.add_argument("--draft", action="store_true", help="of what is there now, committed or not, and without a date")
     word("tangle", tangle_all, "for authors: write the chapters' programs to snippets/")
     drawing = buildable("draw", draw_figures, "for authors: draw all figures again, or one of them")
     drawing.add_argument("name", nargs="?", help="a figure, such as 05-vectors-rounds")
@@ -332,6 +334,19 @@ def ready_to_check() -> list[str]:
 
 def draw_figures(args: argparse.Namespace) -> int:
     return draw.draw(args.name, lambda: prepare(args, ["loom"]))
+
+
+def make_release(args: argparse.Namespace) -> int:
+    version, date = release.edition(args.draft)
+    if not args.draft:
+        release.refuse_changes()
+    prepare(args, ["loom", "book"], needs.FOR_PAGES, needs.TO_PRINT)
+    if not make_pages([PDF, EPUB]):
+        raise UserError("The pages could not be made; see the messages above.")
+    for path in release.assemble(version, [project.build / PDF, project.build / EPUB]):
+        print(path)
+    print(f"Version {version}, {date}. The folder for a web server: {project.build / 'release/site'}")
+    return 0
 
 
 def make_mutants(args: argparse.Namespace) -> int:

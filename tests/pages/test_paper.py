@@ -21,6 +21,11 @@ TEXT_SIZE = 10.0  # points, as paper.css has it
 EPUBCHECK = pathlib.Path("/usr/share/java/epubcheck.jar")
 
 
+def edition(root: pathlib.Path) -> str:
+    """Version and date, as the changes have them."""
+    return "Version " + re.search(r"^## (.*)$", (root / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+
 def words(text: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", text)).split())
 
@@ -76,6 +81,9 @@ class TestPDF(unittest.TestCase):
         self.assertRegex(info, r"Tagged: +yes")
         self.assertRegex(info, r"Title: +Warp & Weft")
 
+    def test_its_cover_says_version_and_date(self):
+        self.assertIn(edition(self.root), words(self.pages()[0]))
+
     def test_every_picture_is_there_in_its_size(self):
         """A picture that could not be loaded is the browser's sign for that, an image of another size."""
         shown = set(re.findall(r'<img src="([^"]*)"', self.whole))
@@ -111,6 +119,10 @@ class TestEPUB(unittest.TestCase):
     def test_it_is_valid(self):
         checked = subprocess.run(["java", "-jar", EPUBCHECK, self.file], capture_output=True, text=True)
         self.assertIn("0 fatals / 0 errors / 0 warnings", checked.stdout, checked.stdout[-3000:] + checked.stderr[-3000:])
+
+    def test_its_title_page_says_version_and_date(self):
+        with zipfile.ZipFile(self.file) as book:
+            self.assertIn(edition(self.root), words(book.read("EPUB/text/title_page.xhtml").decode()))
 
     def test_every_chapter_is_in_the_contents(self):
         with zipfile.ZipFile(self.file) as book:

@@ -557,6 +557,10 @@ class TestLookingUp(woven.WovenBook):
         self.assertIn("hello<<<1, 2>>>();", sections[1][3])
         self.assertNotIn("secret", text)
 
+    def test_a_page_says_its_version_and_date(self):
+        page = self.weave("Text.\n", f"chapters/{woven.NAME}.md", "--metadata", "edition=Version 1.2.3, 2026-12-01")
+        self.assertTrue(page.one(classed="licence").words.startswith("Version 1.2.3, 2026-12-01. Code:"))
+
     def test_names_are_written_only_when_they_change(self):
         before = (self.root / "page.names.lua").stat().st_mtime_ns
         self.weave(LOOKED_UP.replace("waits", "sleeps"), f"chapters/{woven.NAME}.md", "--metadata", "names=page.names.lua")

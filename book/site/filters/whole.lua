@@ -6,6 +6,7 @@
 --   chapters   the folder of the chapters
 --   names      the files that page_index.lua wrote of the chapters
 --   solutions  the files that solutions.py wrote of the chapters
+--   edition    version and date
 --   pages      given if the numbers of pages are known in the end (book/site/paper.py): places are then left for them
 --
 -- An id is unique on its page; here the page's own prefix keeps those of different chapters apart. What a screen folds away
@@ -214,6 +215,7 @@ local function assemble(meta)
   recorded_in = pandoc.path.directory(text_of(meta.order))
   chapters = order:filter(function(one) return one.number ~= nil end)
   numbered = meta.pages ~= nil
+  if meta.edition then meta.rights = pandoc.MetaString(text_of(meta.edition) .. ". " .. text_of(meta.rights)) end
   local names = files.given(meta.names)
   local parts, out = pandoc.List({}), pandoc.List({})
   local function add(name, title, blocks)
