@@ -27,7 +27,7 @@ local text_of = pandoc.utils.stringify
 
 -- What a slide of 16:9 holds below its heading: lines of text, and columns of code.
 local capacity, code_columns = 14.5, 108
--- How much larger or smaller than usual a slide may be. Larger text also needs more lines.
+-- How much larger or smaller than usual a slide may be; slides.css has a class for each. Larger text also needs more lines.
 local sizes = {1.3, 1.15, 1, 0.85, 0.7, 0.6, 0.5}
 
 local function heights(items)
@@ -62,8 +62,8 @@ local function divided(items)
 end
 
 local function slide(number, title, items)
-  local out = pandoc.List({html.block('<section class="slide" id="slide-{number}" style="--size: {size}">',
-    {number = number, size = size_of(items)})})
+  local out = pandoc.List({html.block('<section class="slide size-{percent}" id="slide-{number}">',
+    {number = number, percent = math.floor(100 * size_of(items) + 0.5)})})
   out:insert(pandoc.Header(2, title))
   out:insert(html.block('<div class="shown">'))
   for _, item in ipairs(items) do out:extend(item.blocks) end
