@@ -20,7 +20,7 @@ import subprocess
 import tempfile
 import time
 
-from runs import doctest_report, files, outcome, project, source_hash
+from runs import doctest_report, files, outcome, project, source_hash, toolkit
 
 NO_GPU = ("no CUDA-capable device is detected", "CUDA driver version is insufficient for CUDA runtime version")  # of cudaGetErrorString
 INCLUDES = [project.root / "snippets", project.root / "tests/exercises"]  # where the #includes of programs and solutions lead
@@ -90,6 +90,8 @@ def run_program(program: pathlib.Path, source: pathlib.Path, device: str, ranks:
         run.skipped = last_line(run.output, "no reason given").removeprefix("skipped: ")
     elif device == "cuda" and result.status and last_line(run.output) in NO_GPU:
         run.skipped = last_line(run.output)  # a program with a main of its own reports the error of CUDA
+    elif device == "cuda" and result.status and not toolkit.gpu_here():
+        run.skipped = "there is no GPU"  # a program that checks no call does not notice
     run.left_out = [line.removeprefix("skipped: ") for line in run.errors.splitlines() if line.startswith("skipped: ")]
     return run
 
