@@ -55,4 +55,4 @@ def of_record(name: str, entry: dict, expected: judge.Expectation) -> judge.Verd
 
 def known(verdict: judge.Verdict, where: str, date: str) -> dict:
     said = {"sentence": verdict.sentence, "line": verdict.line, "details": verdict.details} if verdict.sentence else {}
-    return {"state": verdict.state, "where": where, "date": date, **said}
+    return {"state": verdict.state, "where": where, "date": date, **{key: value for key, value in said.items() if value != ""}}

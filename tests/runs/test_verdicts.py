@@ -80,7 +80,8 @@ class TestRuns(Verdicts):
         self.assertEqual(self.verdict(), {"state": "fails", **HERE, "sentence": "the program ended with exit status 3", "line": 10})
         failure = {"case": "sums", "file": f"snippets/{CHAPTER}/sub.cu", "line": 3, "words": "CHECK(a)"}
         self.ran("sub", status=1, failures=[failure])
-        self.assertEqual(self.verdict("sub"), {"state": "fails", **HERE, "sentence": 'an assertion failed in "sums"', "line": 22})
+        self.assertEqual(self.verdict("sub"), {"state": "fails", **HERE, "sentence": 'an assertion failed in "sums"', "line": 22,
+                                               "details": 'in "sums"\nCHECK(a)'})
 
     def test_a_run_that_was_skipped_has_a_reason(self) -> None:
         self.ran("add", status=None, skipped="mpirun is not installed")
