@@ -40,6 +40,7 @@ double dot(Numbers a, Numbers b, std::size_t piece, unsigned threads) {
   // your code begins
   const std::size_t blocks = (a.size() + piece - 1) / piece, bytes = piece * sizeof(float);
   if (blocks == 0) return 0.0;
+  if (piece > largest_piece()) weft::check(cudaErrorInvalidValue);  // a launch keeps only 32 bits of the size
   weft::Buffer<float> sums(blocks);
   weft::check(cudaFuncSetAttribute(dot_pieces, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   dot_pieces<<<static_cast<unsigned>(blocks), threads, bytes>>>(a, b, piece, sums.data());

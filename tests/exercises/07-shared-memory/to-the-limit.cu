@@ -61,6 +61,7 @@ TEST_CASE("a piece or a block that is too large throws") {
   cudaGetLastError();
   CHECK_THROWS_AS(dot({a.data(), 10}, {a.data(), 10}, 10, 2048), weft::CudaError);
   cudaGetLastError();  // a careless answer does not clear it
+  expect_dot(10, 10, 32);  // no kernel has run with less memory than it uses
 }
 
 #ifdef __LOOM__
