@@ -1,4 +1,5 @@
 // Beyond one variable of the device lies not the next one, but a redzone, whichever way the compiler has put them.
+// The kernels go through pointers: an index of an array whose length is known is checked by itself (out_of_bounds_index.cu).
 // prints: cudaErrorIllegalAddress 14 times
 // prints: within: 6 7 60 6
 // complains: an access 4 bytes past the end of the __device__ variable first
@@ -30,20 +31,20 @@ __constant__ float weights[2] = {10, 20};
 __constant__ float other_weights[2] = {30, 60};
 __managed__ int count[1] = {5}, other_count[2];
 
-__global__ void of_device(int* out, int at) { *out = first[at]; }             // finds: out-of-bounds
-__global__ void of_device_too(int* out, int at) { *out = second[at]; }        // finds: out-of-bounds
-__global__ void of_constant(float* out, int at) { *out = weights[at]; }       // finds: out-of-bounds
-__global__ void of_constant_too(float* out, int at) { *out = other_weights[at]; }  // finds: out-of-bounds
-__global__ void of_managed(int* out, int at) { *out = count[at]; }            // finds: out-of-bounds
-__global__ void of_managed_too(int* out, int at) { *out = other_count[at]; }  // finds: out-of-bounds
+__global__ void of_device(int* out, int at) { *out = *(first + at); }             // finds: out-of-bounds
+__global__ void of_device_too(int* out, int at) { *out = *(second + at); }        // finds: out-of-bounds
+__global__ void of_constant(float* out, int at) { *out = *(weights + at); }       // finds: out-of-bounds
+__global__ void of_constant_too(float* out, int at) { *out = *(other_weights + at); }  // finds: out-of-bounds
+__global__ void of_managed(int* out, int at) { *out = *(count + at); }            // finds: out-of-bounds
+__global__ void of_managed_too(int* out, int at) { *out = *(other_count + at); }  // finds: out-of-bounds
 __global__ void of_letter(char* out, int at) { *out = (&letter)[at]; }        // finds: out-of-bounds
 __global__ void of_other_letter(char* out, int at) { *out = (&other_letter)[at]; }  // finds: out-of-bounds
-__global__ void of_other_letters(char* out, int at) { *out = other_letters[at]; }   // finds: out-of-bounds
-__global__ void of_letters(char* out, int at) { *out = letters[at]; }         // finds: out-of-bounds
-__global__ void of_text(char* out, int at) { *out = text[at]; }               // finds: out-of-bounds
-__global__ void of_small(short* out, int at) { *out = small[at]; }            // finds: out-of-bounds
-__global__ void of_large(long* out, int at) { *out = large[at]; }             // finds: out-of-bounds
-__global__ void of_pointers(const int** out, int at) { *out = pointers[at]; } // finds: out-of-bounds
+__global__ void of_other_letters(char* out, int at) { *out = *(other_letters + at); }   // finds: out-of-bounds
+__global__ void of_letters(char* out, int at) { *out = *(letters + at); }         // finds: out-of-bounds
+__global__ void of_text(char* out, int at) { *out = *(text + at); }               // finds: out-of-bounds
+__global__ void of_small(short* out, int at) { *out = *(small + at); }            // finds: out-of-bounds
+__global__ void of_large(long* out, int at) { *out = *(large + at); }             // finds: out-of-bounds
+__global__ void of_pointers(const int** out, int at) { *out = *(pointers + at); } // finds: out-of-bounds
 __global__ void within(int* out) {
   out[0] = given[1].z;
   out[1] = letter;
