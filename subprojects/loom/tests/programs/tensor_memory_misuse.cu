@@ -40,7 +40,7 @@ __device__ void commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "
 __device__ void wait_for_product() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
 
 extern __shared__ __align__(1024) unsigned char arrays[];
-constexpr Place plain{0, 1024, 128, 0, 0}, swizzled{0, 0, 1024, 0, 1}, wrongly_swizzled{0, 0, 512, 0, 2};
+__device__ constexpr Place plain{0, 1024, 128, 0, 0}, swizzled{0, 0, 1024, 0, 1}, wrongly_swizzled{0, 0, 512, 0, 2};
 
 #define PRODUCT(d, place)                                                                                                          \
   asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;"                      \
