@@ -56,7 +56,7 @@ async function ask(page, words) {
 
 const wanted = [
   ["barriers", /Shared memory, barriers/, "a word of the prose, in another form"],
-  ["greet", /A first kernel/, "a name in the code"],
+  ["greet", /Kernels and launches/, "a name in the code"],
   ["memcpy", /cudaMemcpy/, "a part of a name"],
   ["syncthreads", /__syncthreads/, "a name without its underscores"],
   ["error_t", /cudaError_t/, "the end of a name"],
@@ -142,7 +142,8 @@ async function checkProofs(browser) {
   const id = await listing.getAttribute("id");
   const name = id.replace(/^program-/, "");
   const [word] = (await listing.locator(".proof.case pre").first().textContent()).match(/\b[a-z]\w{8,}\b/) ?? [];
-  const words = (await listing.locator(".proof.case pre").first().textContent()).trim().split("\n")[1].trim();
+  const [, ...lines] = (await listing.locator(".proof.case pre").first().textContent()).trim().split("\n");
+  const words = lines.map((line) => line.trim()).find((line) => !line.startsWith("⟨"));  // a chunk's name is elsewhere, too
   const shows = async (address, how) => {
     await page.goto("about:blank");
     await page.goto(`${addressOf(chapter)}${address}`);
