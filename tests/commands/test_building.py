@@ -167,11 +167,12 @@ class OneFalseClaim(BuiltProject):
 
     def furnish(self) -> None:
         super().furnish()
-        for name in ("book/site", "book/meson.build"):
+        for name in ("book/site", "book/kit", "book/meson.build", "CHANGELOG.md"):
             scratch_project.copy(ROOT / name, self.root / name)
         for folder in ("chapters/figures", "book/records"):
             (self.root / folder).mkdir(exist_ok=True)
         self.write("chapters/contents.txt", f"Part I\n  {scratch_project.CHAPTER}\n  {self.OTHER}\n")
+        self.write("book/site/pages/course-plan.md", "---\ntitle: Course plans\nsummary: All.\n---\n\n::: {.course-plan}\n:::\n")
         self.write(f"chapters/{self.OTHER}.md", scratch_project.TEXT[:scratch_project.TEXT.index("1. In a list")].replace("twice", "again"))
 
     def page(self, chapter: str) -> str:

@@ -82,7 +82,7 @@ class Described(unittest.TestCase):
 
     def test_what_a_test_can_miss_is_installed_for_it(self) -> None:
         brought = {"java", "pdftohtml", "pdftotext", "pdfinfo", "pdfimages", "fc-list", "cuobjdump"}  # with a package, or CUDA's toolkit
-        brought |= {"grep", "ar", "ld", "nm", "objcopy", "readelf"}  # with the system, or g++
+        brought |= {"grep", "sha256sum", "ar", "c++filt", "ld", "nm", "objcopy", "readelf"}  # with the system, or g++
         lists = [*needs.TO_TEST.values(), needs.TO_BUILD, needs.OPTIONAL["book"]]
         installed = {need.removeprefix("command ") for of_suite in lists for need in of_suite} | brought
         tests = [path for folder in ("tests", "subprojects/loom/tests") for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
