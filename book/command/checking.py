@@ -79,6 +79,8 @@ def judge_on(name: str, device: str) -> Verdict:
         with locking.build_folder():
             refused = build_answer(f"{program}.exercise")
             if refused is not None:
+                if (output := building.build_errors(f"{program}.test.o")) is not None:
+                    raise UserError(f"{output}The book's own test of {name} does not compile here, so no answer can be checked.")
                 compiled = (project.build / f"{program}.exercise.o").exists()
                 return Verdict(device, refused, ["it cannot be linked with its test" if compiled else "it does not compile"])
             # A copy: while it runs, another ./weft may build the next.

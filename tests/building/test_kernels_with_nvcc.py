@@ -120,7 +120,9 @@ class Kernels(Compiled):
         self.assertIn("div.approx.ftz.f32", part(fast, "6ratiosILi4"))
 
     def test_rows_that_are_exchanged_stay_in_registers(self) -> None:
-        solution = (SNIPPETS.parent / "solutions/20-building/systems-in-registers.cu").read_text()
+        name, root = "20-building/systems-in-registers", SNIPPETS.parent
+        interface = (root / f"tests/exercises/{name}.hpp").read_text().replace("#pragma once", "")
+        solution = (root / f"solutions/{name}.cu").read_text().replace(f'#include "{name}.hpp"', interface)
         used, _, _ = self.compile("systems", solution, "-std=c++20")
         self.assertEqual([part(used, f"solveI{kind}Li{n}E")["frame"] for kind in "fd" for n in range(1, 7)], [0] * 12)
         self.assertEqual([part(used, f"solveI{kind}Li6E")["registers"] for kind in "fd"], [56, 114])

@@ -324,9 +324,9 @@ class Endless(Started):
 
     def test_what_stops_a_check_is_told_while_watching(self) -> None:
         _, seen = self.watch()
-        (self.root / f"tests/exercises/{scratch_project.CHAPTER}/triple.cu").write_bytes("// Größe".encode("latin-1"))
+        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", "#error not a test\n")
         self.write(OWN, scratch_project.SOLUTION)
-        self.until(lambda: seen("A file of the book is not in UTF-8"))
+        self.until(lambda: seen("The book's own test of 07-small/triple does not compile"))
 
 
 def alive(pid: int) -> bool:
