@@ -3,6 +3,7 @@
 import pathlib
 import sys
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import ROOT  # noqa: E402
@@ -23,8 +24,13 @@ class OwnMain(ScratchFolder):
     def test_without_a_gpu_it_is_skipped(self) -> None:
         self.assertEqual(self.run_with("cuda", NO_GPU, 1).skipped, NO_GPU)
 
-    def test_another_error_is_not_skipped(self) -> None:
-        self.assertIsNone(self.run_with("cuda", "out of memory", 1).skipped)
+    def test_another_error_is_not_skipped_where_there_is_a_gpu(self) -> None:
+        with mock.patch("runs.toolkit.gpu_here", return_value=True):
+            self.assertIsNone(self.run_with("cuda", "out of memory", 1).skipped)
+
+    def test_a_program_that_checks_no_call_is_skipped_without_a_gpu(self) -> None:
+        with mock.patch("runs.toolkit.gpu_here", return_value=False):
+            self.assertEqual(self.run_with("cuda", "1000 are wrong", 1).skipped, "there is no GPU")
 
     def test_printing_the_words_does_not_skip_a_program_that_succeeds(self) -> None:
         self.assertIsNone(self.run_with("cuda", NO_GPU, 0).skipped)
