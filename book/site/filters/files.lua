@@ -37,6 +37,13 @@ function files.given(value)
   return found
 end
 
+--- The lists in all of these files, as one.
+function files.values(paths)
+  local all = pandoc.List({})
+  for _, path in ipairs(paths) do all:extend(files.value(path)) end
+  return all
+end
+
 function files.write(path, text)
   local file, reason = io.open(path, "wb")
   if not file then error(reason, 0) end
@@ -47,6 +54,15 @@ end
 --- Does not touch a file with the same text, so that nothing made from it is made again.
 function files.write_if_new(path, text)
   if files.text(path) ~= text then files.write(path, text) end
+end
+
+--- Writes for Ninja that a target was also made from these files; nothing if metadata names no `depfile`.
+-- @param meta     with depfile and target
+-- @param sources  the files
+function files.write_depfile(meta, sources)
+  if not meta.depfile then return end
+  local escaped = sources:map(function(path) return (path:gsub("[ #]", "\\%0")) end)
+  files.write(pandoc.utils.stringify(meta.depfile), pandoc.utils.stringify(meta.target) .. ": " .. table.concat(escaped, " ") .. "\n")
 end
 
 return files

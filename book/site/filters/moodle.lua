@@ -32,11 +32,10 @@ local function beginning(blocks)
   return name
 end
 
--- What is asked: between the label and the link to the answer.
+-- What is asked, below the label.
 local function asked(group)
   return group.blocks:filter(function(block)
-    return block.t ~= "RawBlock" and not (block.t == "Para" and block.content[1].t == "Link" and block.content[1].classes:includes("turn"))
-      or block.t == "RawBlock" and not block.text:find('^<div class="question"') and block.text ~= "</div>"
+    return block.t ~= "RawBlock" or not block.text:find('^<div class="question"') and block.text ~= "</div>"
   end)
 end
 

@@ -113,7 +113,7 @@ function divs.question(div)
     local answer = block.t == "Div" and block.classes[1] == "answer"
     out:extend(answer and kept_back("answer", "Answer", block, "answer-" .. id, label) or render({block}))
   end
-  if page.paper then out:insert(pandoc.Para({pandoc.Link("Answer", "#answer-" .. id, "", pandoc.Attr("", {"turn"}))})) end
+  if page.paper and not page.brief then out:insert(pandoc.Para({pandoc.Link("Answer", "#answer-" .. id, "", pandoc.Attr("", {"turn"}))})) end
   out:insert(html.block("</div>"))
   return out
 end
@@ -145,10 +145,10 @@ function divs.exercise(div, level)
   for count, hint in ipairs(hints) do
     out:extend(kept_back("hint", ("Hint %d of %d"):format(count, #hints), hint, "hint-" .. id, label .. " " .. div.attributes.title))
   end
-  if page.paper then
+  if page.paper and not page.brief then
     out:insert(pandoc.Para({pandoc.Link("Hints", "#hint-" .. id, "", pandoc.Attr("", {"turn"})), pandoc.Str(" · "),
       pandoc.Link("Solution", "#solution-" .. id, "", pandoc.Attr("", {"turn"}))}))
-  else
+  elseif not page.paper then
     local explained = part_of(div, "explanation")
       and html.fill(' It is explained on <a href="{page}.{id}.html">a page of its own</a>.', {page = page.name, id = id}) or ""
     out:insert(html.block([[
@@ -415,7 +415,8 @@ end
 -- @param book  order and devices (what page_data.py wrote: all pages, and what GPUs have recorded), syntax (the file of CUDA's
 --              syntax), recorded (the folder where page_data.py wrote what is recorded of every chapter), names (files that page_index.lua
 --              wrote), plan (the file that course_plan.py wrote), and paper (true for a book; figures keep their own colours, and what is
---              folded is left for the end); with brief as well, what only some readers need is left out, and of what was measured only one
+--              folded is left for the end); with brief as well, what only some readers need and what leads to the end
+--              of the book are left out, and of what was measured only one
 --              device is shown
 -- @return      {blocks, sections, page}; page has what stands around the text, `sources` of its numbers, and on paper `apart`
 return function(doc, path, book)

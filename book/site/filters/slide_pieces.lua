@@ -232,16 +232,10 @@ local function boxed(blocks) return {blocks = blocks, height = height_of_blocks(
 
 function makers.pitfall(group) return {boxed(group.blocks)} end
 
--- The task, without the links to what a book has at its end.
-function makers.exercise(group)
-  local blocks = group.blocks:filter(function(block)
-    return not (block.t == "Para" and block.content[1] and block.content[1].t == "Link" and block.content[1].classes:includes("turn"))
-  end)
-  return {boxed(blocks)}
-end
+function makers.exercise(group) return {boxed(group.blocks)} end
 
 function makers.question(group, apart)
-  local blocks = makers.exercise(group)[1].blocks
+  local blocks = group.blocks
   local id = blocks[1].text:match('id="(question%-[^"]*)"')
   local out = pandoc.List({boxed(blocks)})
   for _, answer in ipairs(apart) do

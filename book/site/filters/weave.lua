@@ -20,29 +20,17 @@ local render = require("page")
 
 local text_of = pandoc.utils.stringify
 
-local function write_depfile(meta, page)
-  if not meta.depfile then return end
-  local sources = page.sources:map(function(path) return (path:gsub("[ #]", "\\%0")) end)
-  files.write(text_of(meta.depfile), text_of(meta.target) .. ": " .. table.concat(sources, " ") .. "\n")
-end
-
 -- Names change seldom, and the pages made of them should not be made again whenever a sentence changes.
 local function write_page_index(meta, page)
   if meta.search then files.write(text_of(meta.search), page.page_index:for_search(page)) end
   if meta.names and page.number then files.write_if_new(text_of(meta.names), page.page_index:for_indexes(page)) end
 end
 
-local function recorded(meta)
-  local devices = pandoc.List({})
-  for _, file in ipairs(files.given(meta.recorded)) do devices:extend(files.value(file)) end
-  return devices
-end
-
 local function weave(doc)
   local path = PANDOC_STATE.input_files[1]
   local made = render(doc, path, {
     order = files.value(text_of(doc.meta.order)),
-    devices = recorded(doc.meta),
+    devices = files.values(files.given(doc.meta.recorded)),
     recorded = pandoc.path.directory(text_of(doc.meta.order)),
     syntax = pandoc.path.join({pandoc.path.directory(here), "cuda.xml"}),
     names = files.given(doc.meta.names),
@@ -55,7 +43,7 @@ local function weave(doc)
   end
   local sources = page.provenance:list()
   if sources then doc.meta.sources = pandoc.MetaBlocks({pandoc.RawBlock("html", sources)}) end
-  write_depfile(doc.meta, page)
+  files.write_depfile(doc.meta, page.sources)
   write_page_index(doc.meta, page)
   return pandoc.Pandoc(made.blocks, doc.meta)
 end
