@@ -1,4 +1,4 @@
-"""The reports of a class as one table, and who handed in the same text."""
+"""The reports of a class as one table, and the groups of students with the same text."""
 from __future__ import annotations
 
 import csv
@@ -6,17 +6,15 @@ import dataclasses
 import io
 import json
 import pathlib
-import re
 from collections import defaultdict
 
 from command import exercises, teacher_report, terminal
-from runs import files, project
+from runs import files, project, source_hash
 from runs.project import UserError
 
 STATES = ("solved", "begun", "not begun")
 COPIED, DOUBTFUL, MISSING = "solution copied", "doubtful", "not reported"  # what a cell can say besides
 FEW_TOKENS = 25  # so short an answer may be the same by chance
-TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\w+|[^\w\s]", re.DOTALL)
 
 
 class NotAReport(Exception):
@@ -133,7 +131,7 @@ def take(made: Student, exercise: str, entry: dict) -> None:
         return
     if exercises.is_the_solution(exercise, text):
         made.states[exercise] = COPIED
-    elif entry["state"] == "solved" and (entry.get("wrong") or not text or tokens(text) == tokens(exercises.stub(exercise))):
+    elif entry["state"] == "solved" and (entry.get("wrong") or not text or source_hash.tokens_of(text) == tokens_of_stub(exercise)):
         made.states[exercise] = DOUBTFUL
     elif text:
         made.answers[exercise] = text
@@ -142,23 +140,18 @@ def take(made: Student, exercise: str, entry: dict) -> None:
 # The same text ---------------------------------------------------------------------------------------------------
 
 
-def tokens(text: str) -> list[str]:
-    """Words and signs; neither white space nor comments."""
-    return [token for token in TOKEN.findall(text) if not token.startswith(("//", "/*"))]
-
-
-def own_tokens(exercise: str, text: str) -> int:
-    """How many more an answer has than the file that everybody begins with."""
-    return max(0, len(tokens(text)) - len(tokens(exercises.stub(exercise))))
+def tokens_of_stub(exercise: str) -> list[str]:
+    return source_hash.tokens_of(exercises.stub(exercise))
 
 
 def same_texts(students: list[Student], exercise: str) -> list[tuple[int, list[str]]]:
-    """Groups of students with the same answer, each with the length of what they wrote."""
+    """Groups of students with the same answer, each with the number of tokens that it has more than the stub."""
     by_text: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for one in students:
         if exercise in one.answers:
-            by_text[tuple(tokens(one.answers[exercise]))].append(one.name)
-    alike = [(own_tokens(exercise, " ".join(text)), names) for text, names in by_text.items() if len(names) > 1]
+            by_text[tuple(source_hash.tokens_of(one.answers[exercise]))].append(one.name)
+    begun_with = len(tokens_of_stub(exercise))
+    alike = [(max(0, len(text) - begun_with), names) for text, names in by_text.items() if len(names) > 1]
     return sorted(alike, reverse=True)
 
 
