@@ -4,7 +4,7 @@ One line an exercise, its name and then what has happened, as words with values:
 
     01-the-cuda-model/swap-halves  solved=2026-11-21  answer=3f1c0a2b  hints=2  solution=seen
 
-`answer` tells the code that was solved, with all files that it includes, from one changed since; comments and layout do not count. Lines we
+`answer` identifies the code that was solved, with all files that it includes; comments and layout do not count. Lines we
 do not understand stay as they are.
 """
 from __future__ import annotations

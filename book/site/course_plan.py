@@ -2,7 +2,7 @@
 """Estimates how long chapters and exercises take: course_plan.py ROOT OUTPUT DEPFILE CHAPTER.md...
 
 OUTPUT is Lua: of each chapter its name, number, title, the chapters that it needs, its words and lines of code, the minutes to read it, and of
-each exercise its task, title and minutes. All minutes are estimates, by the rates below; nobody has measured them.
+each exercise its task, title and minutes. All minutes are estimates, by the rates below; no reader was timed.
 """
 from __future__ import annotations
 

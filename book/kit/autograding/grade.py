@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def claim_copy() -> None:
-    """Refuses to replace answers in a copy of the book in which somebody works."""
+    """Refuses to replace answers in a copy of the book that contains a reader's own."""
     if not FOR_GRADING.exists() and any(exercises.begun(name) for name in project.exercises()):
         sys.exit(f"Somebody works in {BOOK}, and grading would replace these answers. Use a fresh copy of the book.")
     FOR_GRADING.parent.mkdir(exist_ok=True)

@@ -1,5 +1,5 @@
 // Memory that the host uses while work of a device that uses it, too, is pending: managed memory that is read before the kernel has been
-// waited for, a pinned buffer that is filled again before it has been copied, device memory that cudaMemcpy reads beside a non-blocking stream.
+// waited for, a pinned buffer that is filled again before it has been copied, device memory that cudaMemcpy reads without waiting for a non-blocking stream.
 //
 // Work runs when the host waits for it, so whatever the host has accessed between queueing a piece and its start is unordered with it.
 // That includes synchronous copies and memsets: they wait for the legacy stream, and a kernel that is pending then is in a stream that it ignores.
@@ -117,7 +117,7 @@ class HostOrder final : public Check, public HostListener {
     for (std::size_t row = 0; row < area.rows(); ++row)
       touches.find(area.row(row), area.width, writes(kind), [&](const Touch& touch) {
         const Launch caller = as_launch(call);
-        if (touch.call) return;      // two copies may meet in a halo that nobody reads
+        if (touch.call) return;      // two copies may meet in a halo that is never read
         if (!counted("race", caller, {}, call.pc, touch.pc))
           tell(touch, writes(kind), caller, party(call, kind, area.width), call.name);
       });

@@ -1,4 +1,4 @@
-// Phases of an mbarrier that a thread waits for by a parity that is not theirs: the wait returns at once, for an earlier phase.
+// Phases of an mbarrier that a thread waits for by a parity that is not theirs: the wait returns immediately, for an earlier phase.
 #include <map>
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
-// How the tensor cores of Hopper add products, as measured on an H100: products are exact; the sum of all of them and of what was there
-// before is taken at once, each shifted to the largest exponent among them and cut off at some bits below it. So is the result.
+// How the tensor cores of Hopper add products, as measured on an H100: products are exact; all of them and what was there before are added in
+// one operation, each shifted to the largest exponent among them and cut off at some bits below it. The sum is cut off in the same way.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Copies that the asynchronous proxy makes. They are made at once; what there is to tell is when they begin and who has waited for them.
+// Copies that the asynchronous proxy makes. They are made immediately; the checks learn when each begins and which threads have waited for it.
 #include "loom/ptx/tensors.h"
 
 #include <algorithm>
