@@ -289,6 +289,7 @@ class Exercises(BuiltProject):
         exercise = scratch_project.TEXT[scratch_project.TEXT.index("::: {.exercise"):]
         for path, text in ((TEXT, scratch_project.TEXT + "\n" + exercise.replace("triple", "other")), (OWN, scratch_project.SOLUTION),
                            (f"solutions/{scratch_project.CHAPTER}/triple.cu", scratch_project.SOLUTION),
+                           (f"tests/exercises/{scratch_project.CHAPTER}/triple.hpp", scratch_project.INTERFACE),
                            (f"tests/exercises/{scratch_project.CHAPTER}/triple.cu", TEST)):
             self.write(path.replace("triple", "other"), text if path == TEXT else text.replace("triple", "other"))
         self.succeeds("tangle")
