@@ -1,4 +1,4 @@
-// Tangled from chapters/17-sorting.md. Edit there. [sha1 075bdcbd152e7da0ed89c341f84677bb0823e037]
+// Tangled from chapters/17-sorting.md. Edit there. [sha1 eba89f1ff88e93771f44af6a41c3c34591ec9757]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -118,6 +118,13 @@ TEST_CASE("sorts compared with the library" * doctest::skip(!weft::measuring()))
                                  "64-bit keys"};
     for (std::size_t i = 0; i < seconds.size(); ++i)
       weft::report({names[i], 1.0 * n, "keys", 1e-9 * n / seconds[i], "G keys/s"});
+    if (n == 1 << 28) {
+      const double cub = seconds[3], cub_pairs = seconds[5];
+      CHECK(seconds[0] < cub);
+      CHECK(seconds[1] < cub);
+      CHECK(seconds[2] > 1.5 * seconds[0]);
+      CHECK(seconds[4] > cub_pairs);
+    }
   }
 }
 #endif

@@ -1,4 +1,4 @@
-// Tangled from chapters/17-sorting.md. Edit there. [sha1 52f704115fc006ba7fbf7b198dccd90cead1edd2]
+// Tangled from chapters/17-sorting.md. Edit there. [sha1 99f61ade358d9f95e8284e866c536bb13c403f8f]
 // Stable radix sort of keys of any arithmetic type, with or without values, ascending or descending.
 #pragma once
 
@@ -255,7 +255,7 @@ static __global__ void begin_digits(unsigned long long* counts) {
 
 // Keys per thread: as many as registers and 48 KiB of shared memory allow.
 template <class K, class V>
-constexpr unsigned items_of = sizeof(K) > 4 || sizeof(V) > 4 ? 10 : std::is_same_v<V, Nothing> ? 20 : 16;
+constexpr unsigned items_of = sizeof(K) > 4 || sizeof(V) > 4 ? 10 : 20;
 
 template <class K, class V = Nothing, bool falls = false, class Peers = ByBallots,
           unsigned threads = 384, unsigned items = items_of<K, V>>
