@@ -1,4 +1,4 @@
-// Tangled from chapters/05-vectors.md. Edit there. [sha1 9930879283a8862c9a7d1f910f30496dce988589]
+// Tangled from chapters/05-vectors.md. Edit there. [sha1 0a1385800c8bb3b8dee323cf7fee5439fab80833]
 #include <cmath>
 #include <vector>
 
@@ -91,6 +91,7 @@ TEST_CASE("addition by float4 is as fast as a copy" * doctest::skip(!weft::measu
   weft::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   weft::check(
       cudaDeviceGetAttribute(&threads_each, cudaDevAttrMaxThreadsPerMultiProcessor, 0));
+  // Blocks of 256 threads: twice as many as a multiprocessor for 2,048 threads can hold.
   const unsigned many = 16 * static_cast<unsigned>(processors);
   for (unsigned n = 1u << 19; n <= 1u << 27; n *= 16) {
     const std::vector<float> ones(n, 1.0f), twos(n, 2.0f);
