@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 6ab984836ddd536bdad01c3093a1fde043c1b91d]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 4aef27fbd014e676a9fab0e9fc8234b5e93aff37]
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -21,10 +21,10 @@ using Row = std::vector<float>;
 Row samples(const Row& texels, const cudaTextureDesc& how, const Row& at) {
   const weft::Array array = weft::make_array(0, texels.size(), texels);
   const weft::Texture texture = weft::make_texture(weft::texels_in(array), how);
-  const weft::Buffer<float> places(at);
+  const weft::Buffer<float> coordinates(at);
   weft::Buffer<float> seen(at.size());
   const auto blocks = static_cast<unsigned>((at.size() + 127) / 128);
-  sample<<<blocks, 128>>>(texture.object(), places.view(), seen.view());
+  sample<<<blocks, 128>>>(texture.object(), coordinates.view(), seen.view());
   weft::check(cudaGetLastError());
   return seen.to_host();
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 0f48001b499495c7eda5034bcb68fc9c2ee207db]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 33e1092da97156b12a2b5c268f8f36cd93e38eac]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -48,6 +48,11 @@ __global__ void convolve(weft::MatrixView<const T> picture, Mask mask,
                      clamped(int(column) - e, picture.columns()));
   result(row, column) = sum;
 }
+
+struct GlobalMask {
+  const float* weights;
+  __device__ float operator[](int k) const { return weights[k]; }
+};
 
 __constant__ float in_constant[side<7> * side<7>];
 
@@ -111,11 +116,11 @@ Picture edges_of(const Picture& picture) {
 
 TEST_CASE("a slope is as steep downhill as uphill, unless the numbers are unsigned") {
   const Picture rises{1, 5, {100, 110, 120, 130, 140}}, falls{1, 5, {140, 130, 120, 110, 100}};
-  const std::vector<unsigned char> steepness = {40, 80, 80, 80, 40}, abyss(5, 255);
+  const std::vector<unsigned char> steepness = {40, 80, 80, 80, 40}, clamped_all(5, 255);
   CHECK(edges_of<int>(rises).pixels == steepness);
   CHECK(edges_of<int>(falls).pixels == steepness);
   CHECK(edges_of<unsigned>(rises).pixels == steepness);
-  CHECK(edges_of<unsigned>(falls).pixels == abyss);
+  CHECK(edges_of<unsigned>(falls).pixels == clamped_all);
 }
 
 TEST_CASE("horizontal and vertical slopes combine, and the result is clamped to 255") {
