@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 fc499322226f8196f8ebab51fb02431808f36ce7]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 a743c7b827db917a9dceb92fea2f6d1f2c85e786]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -16,7 +16,7 @@ TEST_CASE("a row of a column-major matrix is a vector with a stride") {
   CHECK(row.to_host() == std::vector<float>{4, 5, 6});
   std::vector<float> back(5, NAN);
   weft::check(cublasGetVector(3, sizeof(float), row.data(), 1, back.data(), 2));
-  std::printf("every other place: %g %g %g\n", back[0], back[2], back[4]);
+  std::printf("every other element: %g %g %g\n", back[0], back[2], back[4]);
   CHECK(std::isnan(back[1]));
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 ff56fce1f3a91710e7a2a5ec429b74174bd92c82]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 06c385216fc527130bf82ed61bb822186ffc8c27]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -29,5 +29,5 @@ TEST_CASE("a product of random matrices differs from the reference only by round
       of_reference += sum * sum;
     }
   CHECK(std::sqrt(of_difference / of_reference) < 1e-6);
-  std::printf("%d × %d: the difference is less than a millionth of the product\n", n, n);
+  std::printf("%d × %d: the relative error in norm is less than a millionth\n", n, n);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 f98c4468ee6ddc23fbdbdd9f7c14fb40b0407c8d]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 3a83325b42ad770f287ef5e45745d824853dd7ec]
 #include <cstdio>
 #include <string>
 
@@ -30,10 +30,10 @@ TEST_CASE("the library refuses arguments that it can see to be wrong") {
 TEST_CASE("amax compares absolute values, and counts from 1") {
   const weft::Buffer<float> x(std::vector<float>{3, 1, -5, 5});
   const weft::Buffer<cuComplex> z(std::vector<cuComplex>{{0, 4}, {3, 3}, {-1, 0}});
-  int place = 0, other = 0;
-  weft::check(cublasIsamax(weft::Blas(), 4, x.data(), 1, &place));
-  weft::check(cublasIcamax(weft::Blas(), 3, z.data(), 1, &other));
-  CHECK(place == 3);  // -5, the first of the two fives
-  CHECK(other == 2);  // |3| + |3| is more than |0| + |4|
-  std::printf("amax: %d and %d\n", place, other);
+  int of_reals = 0, of_complex = 0;
+  weft::check(cublasIsamax(weft::Blas(), 4, x.data(), 1, &of_reals));
+  weft::check(cublasIcamax(weft::Blas(), 3, z.data(), 1, &of_complex));
+  CHECK(of_reals == 3);    // -5, the first of the two fives
+  CHECK(of_complex == 2);  // |3| + |3| is more than |0| + |4|
+  std::printf("amax: %d and %d\n", of_reals, of_complex);
 }

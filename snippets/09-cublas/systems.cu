@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 ed6748810aaccfca797211e08f8f1496e3740c47]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 ff4f6b8588798520de8eaf9f91329b27bdce16f4]
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -19,6 +19,19 @@ TEST_CASE("a matrix times a vector") {
   weft::check(cublasDgemv(weft::Blas(), CUBLAS_OP_N, rows, columns, &alpha, a.data(),
                           leading, x.data(), 1, &beta, y.data(), 1));
   CHECK(y.to_host() == std::vector<double>{-840, -618, -396, -174});
+}
+
+TEST_CASE("the side says whether the triangular matrix is the left or the right factor") {
+  const weft::Buffer<float> a(std::vector<float>{2, 1, NAN, 4});  // 2 and, below, 1 and 4
+  const auto solve = [&](cublasSideMode_t side) {
+    weft::Buffer<float> x(std::vector<float>{4, 8, 12, 16});  // 4 12 and, below, 8 16
+    const float one = 1;
+    weft::check(cublasStrsm(weft::Blas(), side, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                            CUBLAS_DIAG_NON_UNIT, 2, 2, &one, a.data(), 2, x.data(), 2));
+    return x.to_host();
+  };
+  CHECK(solve(CUBLAS_SIDE_LEFT) == std::vector<float>{2, 1.5f, 6, 2.5f});
+  CHECK(solve(CUBLAS_SIDE_RIGHT) == std::vector<float>{0.5f, 2, 3, 4});
 }
 
 TEST_CASE("a lower triangular system of six equations") {
