@@ -1,37 +1,31 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 0f9e9e13863d73534219d3d2959ca5f4038c6cae]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 96809ee33ef44b0f9df5eef6475ea77ea3499733]
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
 #include <cublas_v2.h>
 
-void require(bool succeeded, const char* what) {
-  if (succeeded) return;
-  std::printf("%s failed\n", what);
-  std::exit(1);
+void require(bool succeeded) {
+  if (!succeeded) std::exit(1);
 }
 
 int main() {
-  constexpr int n = 1000;
+  constexpr int n = 1000, bytes = n * sizeof(float);
   std::vector<float> x(n), y(n, 1.0f);
   for (int i = 0; i < n; ++i) x[i] = static_cast<float>(i);
-
   float *device_x, *device_y;
-  require(cudaMalloc(&device_x, n * sizeof(float)) == cudaSuccess, "cudaMalloc");
-  require(cudaMalloc(&device_y, n * sizeof(float)) == cudaSuccess, "cudaMalloc");
-  cudaMemcpy(device_x, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  cudaMemcpy(device_y, y.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  require(cudaMalloc(&device_x, bytes) == cudaSuccess);
+  require(cudaMalloc(&device_y, bytes) == cudaSuccess);
+  require(cudaMemcpy(device_x, x.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+  require(cudaMemcpy(device_y, y.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
 
   cublasHandle_t handle;
-  require(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
+  require(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
   const float alpha = 2;
-  require(cublasSaxpy(handle, n, &alpha, device_x, 1, device_y, 1) == CUBLAS_STATUS_SUCCESS,
-          "cublasSaxpy");
-  require(cudaMemcpy(y.data(), device_y, n * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess,
-          "copying the result");
-  cublasDestroy(handle);
-  cudaFree(device_x);
-  cudaFree(device_y);
+  require(cublasSaxpy(handle, n, &alpha, device_x, 1, device_y, 1) == CUBLAS_STATUS_SUCCESS);
+  require(cudaMemcpy(y.data(), device_y, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+  require(cublasDestroy(handle) == CUBLAS_STATUS_SUCCESS);
+  require(cudaFree(device_x) == cudaSuccess && cudaFree(device_y) == cudaSuccess);
 
   int wrong = 0;
   for (int i = 0; i < n; ++i) wrong += y[i] != 2 * x[i] + 1;

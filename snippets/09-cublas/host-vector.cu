@@ -1,4 +1,4 @@
-// Tangled from chapters/09-cublas.md. Edit there. [sha1 8867ae5032bf2bb47562dc9d504a13311eff854e]
+// Tangled from chapters/09-cublas.md. Edit there. [sha1 10ffecfdc0cddb12bc4995d536ae8f98b64d55f6]
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -11,13 +11,16 @@ cudaMemoryType memory_of(const void* address) {
   return attributes.type;
 }
 
+void double_all(const weft::Blas& blas, std::vector<float>& x) {
+  const float two = 2;
+  cublasSscal(blas, int(x.size()), &two, x.data(), 1);  // finds: out-of-bounds
+}
+
 TEST_CASE("a vector must be in device memory") {
   std::vector<float> x(100, 1);
   const weft::Buffer<float> on_device(x);
   CHECK(memory_of(on_device.data()) == cudaMemoryTypeDevice);
   CHECK(memory_of(x.data()) == cudaMemoryTypeUnregistered);  // the host's, unknown to CUDA
-  const weft::Blas blas;
-  const float two = 2;
-  cublasSscal(blas, 100, &two, x.data(), 1);  // finds: out-of-bounds
+  double_all(weft::Blas(), x);
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
 }
