@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 d6cd8bf6821814595ada15263534605958bd40e5]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 27a4bc8325df8a8f06997ab7d08594ac011387b6]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,8 +10,8 @@ int ask(cudaDeviceAttr question, int device = 0) {
 }
 
 double peak_bandwidth(int device) {
-  const double ticks = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
-  return 2 * ticks * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  const double clock = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
+  return 2 * clock * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
 }
 
 int most_capable() {

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 8dfe3b5d9d0f481686b46cf7a7b23d1ba44e141b]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 18a481e34e9f67747252eb1b91f03d636efecb66]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -14,10 +14,10 @@ int ask(cudaDeviceAttr question, int device = 0) {
 int warps_in(int threads) { return (threads + 31) / 32; }
 
 // Blocks for which one multiprocessor has registers. Each of its four partitions holds whole warps.
-int blocks_by_registers(int registers_a_multiprocessor, int registers_a_thread, int threads) {
-  const int registers_a_warp = (registers_a_thread * 32 + 255) / 256 * 256;
-  const int warps_a_partition = registers_a_multiprocessor / 4 / registers_a_warp;
-  return 4 * warps_a_partition / warps_in(threads);
+int blocks_by_registers(int registers_per_multiprocessor, int registers_per_thread, int threads) {
+  const int registers_per_warp = (registers_per_thread * 32 + 255) / 256 * 256;
+  const int warps_per_partition = registers_per_multiprocessor / 4 / registers_per_warp;
+  return 4 * warps_per_partition / warps_in(threads);
 }
 
 // Blocks of `threads` threads that one multiprocessor can hold, calculated by hand.
@@ -26,10 +26,10 @@ int predict(const cudaFuncAttributes& kernel, int threads, int shared_bytes) {
   const int by_blocks = ask(cudaDevAttrMaxBlocksPerMultiprocessor);
   const int by_registers = blocks_by_registers(ask(cudaDevAttrMaxRegistersPerMultiprocessor),
                                                kernel.numRegs, threads);
-  const int shared_a_block = shared_bytes + ask(cudaDevAttrReservedSharedMemoryPerBlock);
+  const int shared_per_block = shared_bytes + ask(cudaDevAttrReservedSharedMemoryPerBlock);
   const int by_shared =  // some devices reserve nothing
-      shared_a_block == 0 ? by_blocks
-                          : ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared_a_block;
+      shared_per_block == 0 ? by_blocks
+                          : ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared_per_block;
   return std::min({by_warps, by_blocks, by_registers, by_shared});
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f085812adea99250860e35410e21c867bc155185]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 2be98396d241cc5815b1bfefdf8efefa3d254a43]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -16,15 +16,15 @@ int lanes_per_multiprocessor(int major, int minor) {
 }
 
 double peak_bandwidth(int device) {
-  const double ticks = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
-  return 2 * ticks * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  const double clock = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
+  return 2 * clock * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
 }
 
 double peak_operations(int device) {
   const int lanes = lanes_per_multiprocessor(ask(cudaDevAttrComputeCapabilityMajor, device),
                                              ask(cudaDevAttrComputeCapabilityMinor, device));
-  const double ticks = 1e3 * ask(cudaDevAttrClockRate, device);
-  return 2 * ticks * lanes * ask(cudaDevAttrMultiProcessorCount, device);
+  const double clock = 1e3 * ask(cudaDevAttrClockRate, device);
+  return 2 * clock * lanes * ask(cudaDevAttrMultiProcessorCount, device);
 }
 
 TEST_CASE("the peaks of a device follow from its attributes") {

@@ -1,4 +1,4 @@
-// Tangled from chapters/02-device-properties.md. Edit there. [sha1 ec8954ee07e9b37b529ea9fe75c9bf537bb78180]
+// Tangled from chapters/02-device-properties.md. Edit there. [sha1 f03ca743ee2d6e1d84c15f0da0143a9d86f5796f]
 #include <algorithm>
 #include <cstdio>
 
@@ -17,15 +17,15 @@ int lanes_per_multiprocessor(int major, int minor) {
 }
 
 double peak_bandwidth(int device) {
-  const double ticks = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
-  return 2 * ticks * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  const double clock = 1e3 * ask(cudaDevAttrMemoryClockRate, device);
+  return 2 * clock * ask(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
 }
 
 double peak_operations(int device) {
   const int lanes = lanes_per_multiprocessor(ask(cudaDevAttrComputeCapabilityMajor, device),
                                              ask(cudaDevAttrComputeCapabilityMinor, device));
-  const double ticks = 1e3 * ask(cudaDevAttrClockRate, device);
-  return 2 * ticks * lanes * ask(cudaDevAttrMultiProcessorCount, device);
+  const double clock = 1e3 * ask(cudaDevAttrClockRate, device);
+  return 2 * clock * lanes * ask(cudaDevAttrMultiProcessorCount, device);
 }
 
 double attainable(double intensity) {
