@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5e80458eb14b9672ba047e35a7aedc2005a0ae0a]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 6b7f88c3e26f38a98c44ca7384d153ce788510db]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 using weft::Layout, weft::Systems;
 
 // Each thread solves one system. `c_left` is as long as x.
-// The loads of `batch` rows come before the first of them is used.
+// In the source, the loads of `batch` rows come before the first of them is used.
 template <class T, Layout layout, unsigned batch>
 __global__ void thread_a_system(Systems<T> of, T* c_left) {
   const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

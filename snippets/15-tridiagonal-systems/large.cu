@@ -1,10 +1,12 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 65e9b9830db586cbc7d47eb82bb225e0b684f5d0]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 cd2762a95d82d3bb783c9fdb2f47284f36e4f81d]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
 #include "common/hybrid.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
 
 using weft::Batch, weft::Layout;
 
@@ -239,4 +241,63 @@ TEST_CASE("in pieces, fewer than 40 bytes move per unknown") {
   CHECK(bytes > 36);
   CHECK(bytes < 40);
   std::printf("65,536 unknowns in pieces: %.1f bytes each\n", bytes);
+}
+
+// Without cuSPARSE, an empty function takes its part in a race.
+struct Absent {
+  static constexpr bool there = false;
+  explicit Absent(const auto&) {}
+  void operator()(auto...) {}
+};
+
+#if !defined(__LOOM__) && __has_include(<cusparse.h>)
+#define WITH_CUSPARSE
+#include <cusparse.h>
+
+struct Sparse : weft::Owner<cusparseHandle_t, cusparseDestroy> {
+  static constexpr bool there = true;
+  Sparse() { REQUIRE(cusparseCreate(out()) == CUSPARSE_STATUS_SUCCESS); }
+  weft::Buffer<char> room{0};
+};
+#endif
+
+#ifdef WITH_CUSPARSE
+struct Rival : Sparse {
+  explicit Rival(Batch<float>& batch) : of(batch.systems()), n(static_cast<int>(of.n)) {
+    for (const auto size : {cusparseSgtsv2_bufferSizeExt, cusparseSgtsv2_nopivot_bufferSizeExt}) {
+      std::size_t bytes = 0;
+      REQUIRE(size(*this, n, 1, of.a, of.b, of.c, of.x, n, &bytes) == CUSPARSE_STATUS_SUCCESS);
+      if (bytes > room.size()) room = weft::Buffer<char>(bytes);
+    }
+  }
+  void operator()(bool pivots) {
+    const auto solve = pivots ? cusparseSgtsv2 : cusparseSgtsv2_nopivot;
+    solve(*this, n, 1, of.a, of.b, of.c, of.x, n, room.data());
+  }
+  weft::Systems<float> of;
+  int n;
+};
+#else
+using Rival = Absent;
+#endif
+
+TEST_CASE("one large system compared with cuSPARSE" * doctest::skip(!weft::measuring())) {
+  for (std::size_t n = 1 << 14; n <= 1 << 26; n *= 16) {
+    Batch<float> ours(Layout::contiguous, 1, n), theirs(Layout::contiguous, 1, n, 0.0f);
+    LargeSystem<float> pieces(n);
+    Rival rival(theirs);
+    const auto renew = [&] {
+      weft::check(cudaMemcpyAsync(theirs.x.data(), theirs.d.data(), n * sizeof(float), cudaMemcpyDeviceToDevice));
+    };
+    for (const bool pivots : {true, false}) {
+      renew(), rival(pivots);
+      if (Rival::there) CHECK(theirs.error(1) < 1e-5);
+    }
+    const auto seconds = weft::side_by_side(
+        7, [&] { pieces.solve(ours.systems()); }, renew, [&] { rival(true); }, renew, [&] { rival(false); });
+    CHECK(ours.error(1) < 1e-6);
+    const char* const names[] = {"in pieces", "", "gtsv2", "", "gtsv2_nopivot"};
+    for (std::size_t k = 0; k < (Rival::there ? 5 : 1); k += 2)
+      weft::report({names[k], 1.0 * n, "unknowns", 1e-9 * n / seconds[k], "G unknowns/s"});
+  }
 }

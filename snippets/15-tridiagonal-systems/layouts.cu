@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 4ce5d6ef06438efe011a328aa104a53aa770cb2f]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 30fdab09e6105421f48df0d47f5ecaa6877f27aa]
 #include <doctest/doctest.h>
 #include <loom/observe.h>
 
@@ -9,7 +9,7 @@
 using weft::Layout, weft::Systems;
 
 // Each thread solves one system. `c_left` is as long as x.
-// The loads of `batch` rows come before the first of them is used.
+// In the source, the loads of `batch` rows come before the first of them is used.
 template <class T, Layout layout, unsigned batch>
 __global__ void thread_a_system(Systems<T> of, T* c_left) {
   const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
