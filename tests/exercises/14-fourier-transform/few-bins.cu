@@ -51,6 +51,16 @@ TEST_CASE("a hundred thousand values, high bins") {
   CHECK(worst_error(random_values<float>(100'003, 5), {99'999, 50'001, 70'707}) < 1e-7);
 }
 
+TEST_CASE("a hundred thousand values, a tone") {
+  constexpr std::size_t n = 100'003;
+  for (const std::size_t bin : {1, 50'001}) {
+    std::vector<float> tone(n);
+    for (std::size_t j = 0; j < n; ++j)
+      tone[j] = static_cast<float>(std::cos(2 * std::numbers::pi * static_cast<double>(j * bin % n) / n));
+    CHECK(worst_error(tone, {static_cast<unsigned>(bin)}) < 1e-6);  // all terms add up, so errors of the factors do, too
+  }
+}
+
 #ifdef __LOOM__
 TEST_CASE("each bin is summed by one block, with coalesced loads and without atomic operations") {
   DeviceArray<float> x(random_values<float>(4096, 1));

@@ -87,4 +87,15 @@ TEST_CASE("a warp solves as many systems as fit, without shared memory") {
   CHECK(seen.global_loads.requests == 4 * count / (32 / n));
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests == 0);
 }
+
+// What the busiest thread does for four warps of systems.
+std::uint64_t busiest(std::size_t n) {
+  const std::size_t count = 4 * (32 / n);
+  const Held held = systems_of(count, n);
+  DeviceArray<float> a(held.a), b(held.b), c(held.c), d(held.d), x(count * n);
+  return loom::observe([&] { small_systems<<<4, 32>>>({a.data(), b.data(), c.data(), d.data(), x.data(), count, n}); })
+      .division.by_busiest_threads;
+}
+
+TEST_CASE("short systems take fewer steps than long ones") { CHECK(busiest(2) < 0.8 * static_cast<double>(busiest(32))); }
 #endif
