@@ -1,4 +1,4 @@
-// Tangled from chapters/14-fourier-transform.md. Edit there. [sha1 1c953bd45226732c5b1933a4afd472bcc8a9126b]
+// Tangled from chapters/14-fourier-transform.md. Edit there. [sha1 423513d4310bd32c54f0293f8f0ae394251eda16]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ using weft::Complex;
 constexpr unsigned together = 8;  // columns or rows per block, 16 points per thread
 
 // Of a column in shared memory. In units of 8 bytes, columns begin two banks apart.
-constexpr unsigned padded(unsigned r) { return r + r / 16 + 2; }
+__host__ __device__ constexpr unsigned padded(unsigned r) { return r + r / 16 + 2; }
 
 // Steps 1 and 2: a block transforms neighbouring columns of a matrix of r x r points.
 template <unsigned r>

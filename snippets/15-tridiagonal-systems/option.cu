@@ -1,4 +1,4 @@
-// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 5f6e3a335d56b0efb27fdb7ad1922842d4e56563]
+// Tangled from chapters/15-tridiagonal-systems.md. Edit there. [sha1 1c5e529f97b82d17a6c79a630f221384c085914b]
 #include <cstdio>
 #include <fstream>
 
@@ -115,10 +115,8 @@ TEST_CASE("a call and a put reach the published prices") {
   const std::vector<double> found = prices({call, put}, 1024, 128);
   CHECK(std::abs(found[0] - published_call) < 0.00015);
   CHECK(std::abs(found[1] - published_put) < 0.00015);
-  std::printf("1,024 points, 128 steps: call %.4f, put %.4f\n", found[0], found[1]);
   const double h = call.h(512), most = h * h / (call.volatility * call.volatility);
-  CHECK(call.years / most > 10 * 64);
-  std::printf("explicit, it would take %.0f steps\n", std::ceil(call.years / most));
+  CHECK(call.years / most > 2000);  // steps, if they were explicit
 }
 
 TEST_CASE("a quarter of the error with twice the points only, and with twice the steps only") {
