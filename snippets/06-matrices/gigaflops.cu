@@ -1,4 +1,6 @@
-// Tangled from chapters/06-matrices.md. Edit there. [sha1 77a64956de2f4ebbd2c0a797b611b9b4bbf8afed]
+// Tangled from chapters/06-matrices.md. Edit there. [sha1 8919ee7eb74bbe1b33a226878806440d424eb749]
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "common/matrix.cuh"
@@ -60,9 +62,23 @@ double seconds_to_multiply(std::size_t n, int repetitions) {
 
 TEST_CASE("the product that is timed runs") { CHECK(seconds_to_multiply(33, 1) > 0); }
 
-TEST_CASE("arithmetic rate against matrix size" * doctest::skip(!weft::measuring())) {
+TEST_CASE("one thread per element is faster than memory alone would allow, and far from the peak" *
+          doctest::skip(!weft::measuring())) {
+  double fastest = 0;
   for (const std::size_t n : {512, 1024, 2048, 4096}) {
     const double operations = 2.0 * n * n * n / seconds_to_multiply(n, 5);
     weft::report({"a thread for each element", 1.0 * n, "rows and columns", operations * 1e-9, "GFLOP/s"});
+    fastest = std::max(fastest, operations);
   }
+  const auto attribute = [](cudaDeviceAttr which) {
+    int value = 0;
+    weft::check(cudaDeviceGetAttribute(&value, which, 0));
+    return static_cast<double>(value);
+  };
+  const double bytes_per_second = 2e3 * attribute(cudaDevAttrMemoryClockRate) *
+                                  attribute(cudaDevAttrGlobalMemoryBusWidth) / 8;
+  const double peak = 2 * 128 * 1e3 * attribute(cudaDevAttrClockRate) *
+                      attribute(cudaDevAttrMultiProcessorCount);
+  CHECK(fastest > 4 * (bytes_per_second / 4));  // memory alone: an operation per 4 bytes
+  CHECK(fastest < peak / 8);
 }

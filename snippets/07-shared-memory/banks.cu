@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 c5f7b600b2eb9ced87ada6418c71e1ce195f7bf1]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 19102eabb64b865db97999ea31b0274ef040f6c8]
 #include <doctest/doctest.h>
 
 #include <loom/observe.h>
@@ -8,21 +8,21 @@
 constexpr unsigned lanes = 32;
 constexpr unsigned elements = 36 * lanes;
 
-// Each lane of a warp fetches one element of a shared array: `places` says which.
+// Each lane of a warp reads one element of a shared array, with an index from `indices`.
 template <class T>
-__global__ void fetch(const unsigned* places, T* fetched) {
+__global__ void fetch(const unsigned* indices, T* fetched) {
   __shared__ T s[elements];
   for (unsigned i = threadIdx.x; i < elements; i += lanes) s[i] = T{};
   __syncthreads();
-  fetched[threadIdx.x] = s[places[threadIdx.x]];
+  fetched[threadIdx.x] = s[indices[threadIdx.x]];
 }
 
-// The wavefronts it takes if each lane fetches element rule(lane).
+// The wavefronts per request if each lane reads element rule(lane).
 template <class T, class Rule>
 double wavefronts(Rule rule) {
-  std::vector<unsigned> places(lanes);
-  for (unsigned lane = 0; lane < lanes; ++lane) places[lane] = rule(lane);
-  const weft::Buffer<unsigned> on_device(places);
+  std::vector<unsigned> indices(lanes);
+  for (unsigned lane = 0; lane < lanes; ++lane) indices[lane] = rule(lane);
+  const weft::Buffer<unsigned> on_device(indices);
   weft::Buffer<T> out(lanes);
   const auto seen = loom::observe([&] { fetch<<<1, 32>>>(on_device.data(), out.data()); });
   return seen.shared_loads.wavefronts_per_request();

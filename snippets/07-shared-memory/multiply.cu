@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 36f7fbe0fd53aab426525c7621c783b745e55d5b]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 53c73ab4b7c513c60c80be4e4f70524f09535bec]
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -11,8 +11,9 @@
 #include "common/tiled-multiply.cuh"
 
 using In = weft::MatrixView<const float>;
+using Out = weft::MatrixView<float>;
 
-__global__ void multiply_each(In a, In b, weft::MatrixView<float> c) {
+__global__ void multiply_each(In a, In b, Out c) {
   const std::size_t column = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t row = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y;
   if (row >= c.rows() || column >= c.columns()) return;

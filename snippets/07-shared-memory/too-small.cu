@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 237d8934b7b19d5e1a64f2af699d19354bc898a1]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 476cad924b4be4df20f0eb4e628c8e7f2f822a81]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -10,7 +10,7 @@ __global__ void reverse(int* values) {
   values[threadIdx.x] = copies[63 - threadIdx.x];
 }
 
-TEST_CASE("64 bytes cannot hold 64 integers") {
+TEST_CASE("64 bytes are too few for 64 integers") {
   weft::Buffer<int> values(std::vector<int>(64, 1));
   reverse<<<1, 64, 64>>>(values.data());
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
