@@ -19,7 +19,8 @@ double geometric_price(const AverageCall& of) {
 // your code begins
 // your code ends
 
-// The price for the arithmetic average. Path p draws from Philox's subsequence p. Throws weft::CudaError if anything fails.
+// The price for the arithmetic average. Step s of path p takes number s of those that curand_normal draws from Philox's subsequence p.
+// Throws weft::CudaError if anything fails.
 AveragePrice average_price(const AverageCall& of, std::uint64_t seed, unsigned paths) {
   AveragePrice found{};
   // your code begins

@@ -1,4 +1,4 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 fb09ec8e9dfd9ae9f0637950c5d76d583a0d3245]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 98de3aba5f860ed6c1020f9da9581e77c8045a62]
 #include <cmath>
 #include <cstdio>
 
@@ -49,6 +49,22 @@ __global__ void follow_paths(weft::View<const float> normals, std::size_t paths,
     weft::Growth growth;
     for (unsigned k = 0; k < 2 * weft::walk.steps; k += 2)
       growth.step(normals[Layout::place(p, k, paths)], normals[Layout::place(p, k + 1, paths)]);
+    totals.add(growth.value());
+  }
+  totals.store(sums);
+}
+
+// Path by path, four numbers per load; a path has an even number of steps.
+__global__ void follow_in_fours(weft::View<const float> normals, std::size_t paths, double2* sums) {
+  Totals totals;
+  for (std::size_t p = my_number(); p < paths; p += all_threads()) {
+    weft::Growth growth;
+    const auto* mine = reinterpret_cast<const float4*>(&normals[p * 2 * weft::walk.steps]);
+    for (unsigned k = 0; k < weft::walk.steps / 2; ++k) {
+      const float4 z = mine[k];
+      growth.step(z.x, z.y);
+      growth.step(z.z, z.w);
+    }
     totals.add(growth.value());
   }
   totals.store(sums);
@@ -288,7 +304,7 @@ TEST_CASE("normals per second while pricing" * doctest::skip(!weft::measuring())
   for (std::size_t paths = 1 << 14; paths <= 1 << 24; paths <<= 2) {
     weft::Buffer<float> normals(2 * steps * paths);
     std::vector<weft::Buffer<double2>> sums;
-    for (int i = 0; i < 11; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
+    for (int i = 0; i < 12; ++i) sums.emplace_back(std::vector<double2>(most_blocks));
     const auto generate = [&] {
       weft::check(curandGenerateNormal(generator, normals.data(), normals.size(), 0.0f, 1.0f));
     };
@@ -310,14 +326,15 @@ TEST_CASE("normals per second while pricing" * doctest::skip(!weft::measuring())
         drawn(draw_singly<curandStateXORWOW_t>, 3), [&] { kept.draw(paths, sums[4].data()); },
         drawn(draw_singly<curandStatePhilox4_32_10_t>, 5), drawn(draw_fours, 6),
         drawn(draw_by_counter, 7), read(follow_paths<PathByPath>, 8),
-        read(follow_paths<NumberByNumber>, 9), drawn(draw_one_of_four, 10));
+        read(follow_paths<NumberByNumber>, 9), drawn(draw_one_of_four, 10),
+        read(follow_in_fours, 11));
     weft::check(cudaGetLastError());
     const char* const series[] = {"cuRAND, numbers alone", "stored, path by path",
                                   "stored, number by number", "XORWOW, set up within",
                                   "XORWOW, states kept", "Philox, one at a time",
                                   "Philox, four at a time", "ours",
                                   "only read, path by path", "only read, number by number",
-                                  "Philox, one of four"};
+                                  "Philox, one of four", "only read, path by path, float4"};
     const double n = 2.0 * steps * static_cast<double>(paths);
     weft::report({"limit by issue slots", n, "normals", 1e-9 * normals_by_slots(), "G normals/s"});
     for (std::size_t i = 0; i < seconds.size(); ++i) {

@@ -1,7 +1,8 @@
-// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 9857558829a66f08ae7df22e6e01487d13d2cae3]
+// Tangled from chapters/11-monte-carlo.md. Edit there. [sha1 2f558ab5cc84d5e79b991f045f6bf1952536cd67]
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <numeric>
 #include <vector>
 
 #include <curand_kernel.h>
@@ -29,16 +30,29 @@ void set_directions() {
   weft::check(cudaMemcpyToSymbol(directions, all, sizeof directions));
 }
 
+__device__ unsigned shifted(unsigned word, unsigned seed) { return word ^ seed; }
+
+// Owen's scrambling. All factors are even.
+__device__ unsigned scrambled(unsigned word, unsigned seed) {
+  word = __brev(word) + seed;
+  word ^= word * 0x6c50b47cu;
+  word ^= word * 0xb82f1e52u;
+  word ^= word * 0xc7afe638u;
+  word ^= word * 0x8d22f6e6u;
+  return __brev(word);
+}
+
 __device__ float normal_of(unsigned word) {
   const float u = fmaf(static_cast<float>(word), 0x1p-32f, 0x1p-33f);
   return normcdfinvf(fminf(u, 0x1.fffffep-1f));  // for u = 1 it would be infinite
 }
 
-// All blocks take the same points, each with a shift of its own.
+// All blocks take the same points, each randomised in its own way.
+template <unsigned (*randomised)(unsigned word, unsigned seed)>
 struct Sobol {
   static __device__ float2 normals(unsigned block, unsigned i) {
-    const uint4 shift = weft::four_words(block, 0);
-    return {normal_of(sobol(i, 0) ^ shift.x), normal_of(sobol(i, 1) ^ shift.y)};
+    const uint4 seed = weft::four_words(block, 0);
+    return {normal_of(randomised(sobol(i, 0), seed.x)), normal_of(randomised(sobol(i, 1), seed.y))};
   }
 };
 struct Random {
@@ -94,6 +108,27 @@ TEST_CASE("our points are cuRAND's, and of 256 points one falls into each of 256
   CHECK(boxes == std::vector<unsigned>(256, 1));
 }
 
+// One seed per block, one bit per thread: of two words that differ in this bit, and perhaps in lower
+// ones, which bit differs first after scrambling? And how many bits does scrambling invert?
+__global__ void compare_scrambled(weft::View<int> first, weft::View<unsigned> inverted) {
+  const unsigned seed = blockIdx.x + 1, bit = threadIdx.x, word = seed * 0x9e3779b9u;
+  const unsigned other = word ^ 1u << bit ^ (seed & ((1u << bit) - 1));
+  first[seed * 32 + bit - 32] = 31 - __clz(scrambled(word, seed) ^ scrambled(other, seed));
+  if (bit == 0) inverted[seed - 1] = __popc(scrambled(word, seed) ^ word);
+}
+
+TEST_CASE("scrambled words agree as far as the words did, and no further; half of the bits are inverted") {
+  constexpr unsigned seeds = 2000;
+  weft::Buffer<int> first(32 * seeds);
+  weft::Buffer<unsigned> inverted(seeds);
+  compare_scrambled<<<seeds, 32>>>(first.view(), inverted.view());
+  weft::check(cudaGetLastError());
+  const std::vector<int> found = first.to_host();
+  for (unsigned i = 0; i < 32 * seeds; ++i) CHECK(found[i] == static_cast<int>(i % 32));
+  const std::vector<unsigned> bits = inverted.to_host();
+  CHECK(std::accumulate(bits.begin(), bits.end(), 0.0) == doctest::Approx(16 * seeds).epsilon(0.02));
+}
+
 constexpr unsigned experiments = 64;
 
 // The root mean square of the errors of all experiments; their mean must lie within its bar.
@@ -112,25 +147,28 @@ double rms_error(unsigned n) {
   return std::sqrt(squares);
 }
 
-TEST_CASE("random errors decrease as the root of n, Sobol's nearly as n") {
+TEST_CASE("random errors decrease as the root of n, those of shifted points nearly as n, of scrambled points faster") {
   weft::set_walk(weft::published, 1);
   weft::seed_philox(2024);
   set_directions();
   std::ofstream file("convergence.txt");  // for the figure
-  std::puts("points | error, random | error, Sobol");
-  std::vector<double> random, quasi;
+  std::puts("points | error, random | error, Sobol, shifted | error, Sobol, scrambled");
+  std::vector<double> random, shift, owen;
   for (unsigned n = 16; n <= 4096; n *= 4) {
     random.push_back(rms_error<Random>(n));
-    quasi.push_back(rms_error<Sobol>(n));
-    file << n << ' ' << random.back() << ' ' << quasi.back() << '\n';
-    std::printf("%u | %.3f | %.4f\n", n, random.back(), quasi.back());
+    shift.push_back(rms_error<Sobol<shifted>>(n));
+    owen.push_back(rms_error<Sobol<scrambled>>(n));
+    file << n << ' ' << random.back() << ' ' << shift.back() << ' ' << owen.back() << '\n';
+    std::printf("%u | %.3f | %.4f | %.4f\n", n, random.back(), shift.back(), owen.back());
   }
   const auto slope = [](const std::vector<double>& errors) {
     return std::log2(errors.back() / errors.front()) / std::log2(4096.0 / 16);
   };
   CHECK(std::abs(slope(random) + 0.5) < 0.08);
-  CHECK(slope(quasi) < -0.8);
-  CHECK(random.back() > 30 * quasi.back());
+  CHECK(slope(shift) < -0.8);
+  CHECK(random.back() > 30 * shift.back());
+  CHECK(slope(owen) < slope(shift) - 0.1);
+  CHECK(shift.back() > 3 * owen.back());
 }
 
 __global__ void random_points(weft::View<uint2> found) {

@@ -45,7 +45,8 @@ __global__ void follow(float spot, float strike, float discount, float drift, fl
 }
 // your code ends
 
-// The price for the arithmetic average. Path p draws from Philox's subsequence p. Throws weft::CudaError if anything fails.
+// The price for the arithmetic average. Step s of path p takes number s of those that curand_normal draws from Philox's subsequence p.
+// Throws weft::CudaError if anything fails.
 AveragePrice average_price(const AverageCall& of, std::uint64_t seed, unsigned paths) {
   AveragePrice found{};
   // your code begins

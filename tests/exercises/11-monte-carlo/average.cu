@@ -121,6 +121,34 @@ TEST_CASE("measured in bars, the errors have a root mean square of 1") {
   CHECK(std::sqrt(squares) < 1.4);
 }
 
+__global__ void normals_in_order(std::uint64_t seed, unsigned steps, float* normals) {
+  const unsigned path = blockIdx.x * blockDim.x + threadIdx.x;
+  curandStatePhilox4_32_10_t state;
+  curand_init(seed, path, 0, &state);
+  for (unsigned s = 0; s < steps; ++s) normals[path * steps + s] = curand_normal(&state);
+}
+
+// An odd number of steps: numbers come in pairs, so offsets within one subsequence would share the last one of each path.
+TEST_CASE("step s of path p takes normal number s of Philox's subsequence p") {
+  constexpr unsigned steps = 5, paths = 1024;
+  const AverageCall of = with_steps(steps);
+  DeviceArray<float> normals(std::size_t{steps} * paths);
+  normals_in_order<<<paths / 128, 128>>>(9, steps, normals.data());
+  require_success(cudaDeviceSynchronize());
+  const std::vector<float> z = normals.read();
+  const double h = of.years / steps;
+  double expected = 0.0;
+  for (unsigned p = 0; p < paths; ++p) {
+    double growth = 0.0, mean = 0.0;
+    for (unsigned s = 0; s < steps; ++s) {
+      growth += (of.rate - of.yield - of.volatility * of.volatility / 2) * h + of.volatility * std::sqrt(h) * z[p * steps + s];
+      mean += of.spot * std::exp(growth) / steps;
+    }
+    expected += std::exp(-of.rate * of.years) * std::fmax(mean - of.strike, 0.0) / paths;
+  }
+  CHECK(std::abs(average_price(of, 9, paths).plain.price - expected) < 1e-3);
+}
+
 TEST_CASE("the same seed gives the same price, by a kernel") {
   const auto before = launches_seen();
   const double first = average_price(contract, 5, 777).plain.price;

@@ -27,7 +27,7 @@ TEST_CASE("a path of one step, and one of two") {
 }
 
 TEST_CASE("the positions have the covariance of a Brownian path") {
-  for (const unsigned levels : {1u, 2u, 4u, 6u}) {
+  for (const unsigned levels : {1u, 2u, 4u, 6u, 7u}) {
     CAPTURE(levels);
     const std::size_t n = std::size_t{1} << levels;
     const std::vector<float> a = matrix(levels);

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -39,6 +40,9 @@ TEST_CASE("each face gets a sixth of the numbers") {
     CHECK(face(first + 1.0f / 12.0f) == f);
     CHECK(face(first + 1.0f / 6.0f - 0.001f) == f);
   }
+  // The next floats above a sixth and a third.
+  CHECK(face(std::nextafter(1.0f / 6.0f, 1.0f)) == 2);
+  CHECK(face(std::nextafter(1.0f / 3.0f, 1.0f)) == 3);
 }
 
 TEST_CASE("the face of a die depends only on its number, on any grid") {
@@ -52,7 +56,10 @@ TEST_CASE("the face of a die depends only on its number, on any grid") {
   }
 }
 
-TEST_CASE("another seed gives other counts") { CHECK(count_faces(78, 2000, 2, 128) != expected_counts(2000)); }
+TEST_CASE("another seed gives other counts") { 
+  CHECK(count_faces(78, 2000, 2, 128) != expected_counts(2000));
+  CHECK(count_faces(seed + (std::uint64_t{1} << 32), 2000, 2, 128) != expected_counts(2000));
+}
 
 TEST_CASE("the kernel adds to the counts that are there") {
   DeviceArray<unsigned long long> counts(std::vector<unsigned long long>{1, 2, 3, 4, 5, 6'000'000'000});

@@ -54,6 +54,19 @@ TEST_CASE("pieces of any size") {
   CHECK(difference(drawn(1, {3, 1, 4}), expected_row(1, 8)) == "");
 }
 
+TEST_CASE("a piece far along the sequence, whose first number takes more than 32 bits") {
+  constexpr unsigned states = 100, count = 250;
+  constexpr std::uint64_t first = (std::uint64_t{1} << 32) + 7;  // state 3 draws this one, and 2^32 leaves 96
+  DeviceArray<State> kept(states);
+  DeviceArray<float> numbers(count);
+  set_up<<<1, 128>>>(seed, {kept.data(), states});
+  draw<<<1, 128>>>({kept.data(), states}, first, {numbers.data(), count});
+  require_success(cudaDeviceSynchronize());
+  const std::vector<float> drawn = numbers.read(), each_first = expected_row(states, states);
+  for (unsigned i = 0; i < states; ++i) CHECK(drawn[i] == each_first[(first + i) % states]);
+  CHECK(numbers.untouched_around());
+}
+
 TEST_CASE("one launch for the set-up, and one per piece") {
   const auto before = launches_seen();
   drawn(64, {10, 10, 10});

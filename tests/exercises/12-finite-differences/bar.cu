@@ -36,7 +36,7 @@ TEST_CASE("any number of intervals is stable") {
     CHECK(*std::min_element(temperatures.begin(), temperatures.end()) >= 0.0);
     CHECK(temperatures.back() == doctest::Approx(100));
   }
-  for (const std::size_t n : {256, 300, 511}) {
+  for (const std::size_t n : {256, 300, 511, 1024, 1500}) {
     const std::vector<double> temperatures = bar(n, 0.01);
     CHECK(temperatures[n] == doctest::Approx(hot_end(0.01)));
     CHECK(temperatures[n - 1] > 0);

@@ -86,7 +86,8 @@ TEST_CASE("solving ends when no point moves by more than the limit") {
   CHECK(difference(u.read(), before, 1e-6) == "");
 }
 
-TEST_CASE("it makes no unnecessary sweep, and returns the number of sweeps") {
+// A solution may test for convergence only every 32nd sweep, and then makes up to 31 more.
+TEST_CASE("it makes at most 31 unnecessary sweeps, and returns the number of sweeps") {
   const Box box{7, 8, 9};
   for (const float over : {1.0f, 1.4f}) {
     const std::vector<float> start = random_values<float>(box.size(), 8);
@@ -100,18 +101,23 @@ TEST_CASE("it makes no unnecessary sweep, and returns the number of sweeps") {
     }
     DeviceArray<float> u(start);
     const unsigned sweeps = solve({u.data(), 7, 8, 9}, over, 1e-3f);
-    CHECK(sweeps == expected);
+    CHECK(sweeps >= expected);
+    REQUIRE(sweeps < expected + 32);
+    for (; expected < sweeps; ++expected) host = expected_half(box, expected_half(box, host, 0, over), 1, over);
     CHECK(difference(u.read(), host, 1e-5) == "");
   }
 }
 
-TEST_CASE("without inner points, one sweep suffices") {
+TEST_CASE("without inner points, one sweep suffices, or 32") {
   DeviceArray<float> u(one_hot_face(2));
-  CHECK(solve({u.data(), 2, 2, 2}, 1.0f, 0.0f) == 1);
+  const unsigned sweeps = solve({u.data(), 2, 2, 2}, 1.0f, 0.0f);
+  CHECK(sweeps >= 1);
+  CHECK(sweeps <= 32);
   CHECK(difference(u.read(), one_hot_face(2)) == "");
 }
 
 TEST_CASE("the moves of both colours count") {
   DeviceArray<float> u(one_hot_face(3));  // its one inner point is black, and moves in the first sweep
-  CHECK(solve({u.data(), 3, 3, 3}, 1.0f, 1e-3f) == 2);
+  CHECK(solve({u.data(), 3, 3, 3}, 1.0f, 1e-3f) >= 2);
+  CHECK(u.read()[13] == doctest::Approx(1.0 / 6));
 }
