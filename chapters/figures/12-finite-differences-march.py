@@ -1,4 +1,4 @@
-"""A flat block that marches through the planes of a volume: which values a thread loads, and which it has."""
+"""A flat block that marches through the planes of a volume: the values that each thread loads, and those that it has."""
 
 from svg import line, rect, text, write
 

@@ -56,7 +56,7 @@ TEST_CASE("the face of a die depends only on its number, on any grid") {
   }
 }
 
-TEST_CASE("another seed gives other counts") { 
+TEST_CASE("another seed gives other counts") {
   CHECK(count_faces(78, 2000, 2, 128) != expected_counts(2000));
   CHECK(count_faces(seed + (std::uint64_t{1} << 32), 2000, 2, 128) != expected_counts(2000));
 }
