@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "loom/ptx/matrices.h"
+
 namespace loom {
 
 // A number as a multiplier sees it: significand * 2^(exponent - bits of fraction). Subnormal ones have the smallest exponent.
@@ -31,6 +33,20 @@ struct NumberFormat {
     return {Factor::Kind::finite, static_cast<std::int16_t>((power ? static_cast<int>(power) : 1) - bias), negative ? -significand : significand};
   }
 };
+
+inline NumberFormat format_of(Number number) {
+  switch (number) {
+    case Number::e4m3: return {3, 4, false};
+    case Number::e5m2: return {2, 5};
+    case Number::f16: return {10, 5};
+    case Number::bf16: return {7, 8};
+    case Number::tf32: return {10, 8};
+    default: return {23, 8};
+  }
+}
+
+// Measured on an H100: bits that are kept below the largest exponent, of products of numbers of 16 bits and more; and of 8.
+constexpr int bits_kept = 25, bits_kept_of_8 = 13;
 
 class AlignedSum {
  public:

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "device/aligned_sum.hpp"
 #include "device/device_only.hpp"
 #include "engine/block.hpp"
 
@@ -46,17 +47,12 @@ Sum number(Number type, const void* registers, int i) {
       const unsigned digit = word<std::uint8_t>(registers, i / 2) >> i % 2 * 4 & 15;
       return static_cast<Sum>(type == Number::s4 && digit > 7 ? static_cast<int>(digit) - 16 : static_cast<int>(digit));
     }
-    case Number::e4m3: case Number::e5m2: break;   // of wgmma alone
     case Number::s8: return static_cast<Sum>(word<std::int8_t>(registers, i));
     case Number::u8: return static_cast<Sum>(word<std::uint8_t>(registers, i));
-    case Number::f16: return static_cast<Sum>(float16_value<10>(word<std::uint16_t>(registers, i)));
-    case Number::bf16: return static_cast<Sum>(float16_value<7>(word<std::uint16_t>(registers, i)));
-    case Number::tf32: return static_cast<Sum>(__builtin_bit_cast(float, word<std::uint32_t>(registers, i) & 0xffffe000));
     case Number::s32: return static_cast<Sum>(word<std::int32_t>(registers, i));
-    case Number::f32: return static_cast<Sum>(word<float>(registers, i));
     case Number::f64: return static_cast<Sum>(word<double>(registers, i));
+    default: return {};              // others are added exactly: multiply_floats
   }
-  return {};
 }
 
 template <class Sum>
@@ -64,8 +60,6 @@ void put(const MatrixProduct& product, void* registers, int i, Sum sum) {
   const auto write = [&](auto value) { std::memcpy(static_cast<decltype(value)*>(registers) + i, &value, sizeof value); };
   using Limits = std::numeric_limits<std::int32_t>;
   switch (product.d) {
-    case Number::f16: return write(float16_of<10>(static_cast<double>(sum)));
-    case Number::f32: return write(static_cast<float>(sum));
     case Number::f64: return write(static_cast<double>(sum));
     default:
       if (product.saturates) sum = std::clamp(sum, static_cast<Sum>(Limits::min()), static_cast<Sum>(Limits::max()));
@@ -75,30 +69,66 @@ void put(const MatrixProduct& product, void* registers, int i, Sum sum) {
 
 // Lanes stand in groups of four. A register holds numbers that follow one another along k; the four lanes of a group share a row of a, or a
 // column of b. A second register of a is eight rows further down, a third as far along k as the group's first ones go.
-template <class Sum>
-void multiply(const Factors* const* lanes) {
-  const MatrixProduct& product = lanes[0]->product;
-  const auto [m, n, k, d, type_of_a, type_of_b, type_of_c, saturates] = product;
+template <class Element, class Get>
+void collect(const Factors* const* lanes, std::vector<Element>& a, std::vector<Element>& b, Get get) {
+  const auto [m, n, k, d, type_of_a, type_of_b, type_of_c, saturates] = lanes[0]->product;
   const int together = bits_of(type_of_a) == 64 ? 1 : 32 / bits_of(type_of_a), stride = 4 * together, high = m / 8;
-  std::vector<Sum> a(static_cast<std::size_t>(m * k)), b(static_cast<std::size_t>(k * n));
-  const auto at = [](int row, int column, int columns) { return static_cast<std::size_t>(row * columns + column); };
+  a.resize(static_cast<std::size_t>(m * k));
+  b.resize(static_cast<std::size_t>(n * k));
+  const auto at = [&](int row, int step) { return static_cast<std::size_t>(row * k + step); };
   for (int lane = 0; lane < 32; ++lane) {
     const int group = lane / 4, first = lane % 4 * together;
     for (int i = 0; i < m * k / 32; ++i) {
       const int in_register = i % together, of_a = i / together;
-      a[at(group + of_a % high * 8, first + of_a / high * stride + in_register, k)] = number<Sum>(type_of_a, lanes[lane]->a, i);
+      a[at(group + of_a % high * 8, first + of_a / high * stride + in_register)] = get(type_of_a, lanes[lane]->a, i);
     }
-    for (int i = 0; i < k * n / 32; ++i)
-      b[at(first + i / together * stride + i % together, group, n)] = number<Sum>(type_of_b, lanes[lane]->b, i);
+    for (int i = 0; i < k * n / 32; ++i) b[at(group, first + i / together * stride + i % together)] = get(type_of_b, lanes[lane]->b, i);
   }
-  for (int lane = 0; lane < 32; ++lane) {
-    for (int i = 0; i < m * n / 32; ++i) {
-      const int row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
-      Sum sum = number<Sum>(type_of_c, lanes[lane]->c, i);
-      for (int j = 0; j < k; ++j) sum += a[at(row, j, k)] * b[at(j, column, n)];
+}
+
+template <class Sum>
+void multiply(const Factors* const* lanes) {
+  const MatrixProduct& product = lanes[0]->product;
+  const int k = product.k;
+  std::vector<Sum> a, b;
+  collect(lanes, a, b, number<Sum>);
+  for (int lane = 0; lane < 32; ++lane)
+    for (int i = 0; i < product.m * product.n / 32; ++i) {
+      const Sum *const x = &a[static_cast<std::size_t>((lane / 4 + i / 2 * 8) * k)], *const y = &b[static_cast<std::size_t>((lane % 4 * 2 + i % 2) * k)];
+      Sum sum = number<Sum>(product.c, lanes[lane]->c, i);
+      for (int j = 0; j < k; ++j) sum += x[j] * y[j];
       put(product, lanes[lane]->d, i, sum);
     }
-  }
+}
+
+Factor factor(Number type, const void* registers, int i) {
+  return format_of(type).factor(bits_of(type) == 16 ? word<std::uint16_t>(registers, i)
+                                                    : word<std::uint32_t>(registers, i) >> (type == Number::tf32 ? 13 : 0));
+}
+
+// Products of numbers of 16 bits and of TF32 are added as by `wgmma`: all of them and c in one operation.
+void multiply_floats(const Factors* const* lanes) {
+  const MatrixProduct& product = lanes[0]->product;
+  const int k = product.k, fraction = format_of(product.a).fraction + format_of(product.b).fraction;
+  std::vector<Factor> a, b;
+  collect(lanes, a, b, factor);
+  const NumberFormat of_c = format_of(product.c), of_d = format_of(product.d);
+  for (int lane = 0; lane < 32; ++lane)
+    for (int i = 0; i < product.m * product.n / 32; ++i) {
+      const Factor *const x = &a[static_cast<std::size_t>((lane / 4 + i / 2 * 8) * k)], *const y = &b[static_cast<std::size_t>((lane % 4 * 2 + i % 2) * k)];
+      const Factor start = factor(product.c, lanes[lane]->c, i);
+      AlignedSum sum(bits_kept);
+      sum.note(start);
+      for (int j = 0; j < k; ++j) sum.note_product(x[j], y[j]);
+      if (sum.is_finite()) {
+        sum.add(start, of_c.fraction);
+        for (int j = 0; j < k; ++j) sum.add_product(x[j], y[j], fraction);
+      }
+      const bool half = product.d == Number::f16;
+      const std::uint32_t bits = sum.as(of_d, of_d.fraction, /*nearest=*/half);
+      const int bytes = half ? 2 : 4;
+      std::memcpy(static_cast<unsigned char*>(lanes[lane]->d) + i * bytes, &bits, static_cast<std::size_t>(bytes));
+    }
 }
 
 void multiply_all(const Together* const* lanes) {
@@ -106,7 +136,7 @@ void multiply_all(const Together* const* lanes) {
   switch (all[0]->product.c) {
     case Number::f64: return multiply<double>(all);
     case Number::s32: return multiply<std::int64_t>(all);
-    default: return multiply<float>(all);
+    default: return multiply_floats(all);
   }
 }
 

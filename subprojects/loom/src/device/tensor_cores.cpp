@@ -18,21 +18,9 @@ namespace {
 constexpr int rows_of_warp = 16, row_bytes = 32, piece = 16;
 constexpr unsigned warps_of_group = 4;
 
-NumberFormat format_of(Number number) {
-  switch (number) {
-    case Number::e4m3: return {3, 4, false};
-    case Number::e5m2: return {2, 5};
-    case Number::f16: return {10, 5};
-    case Number::bf16: return {7, 8};
-    case Number::tf32: return {10, 8};
-    default: return {23, 8};
-  }
-}
-
 int bytes_of(Number number) { return number == Number::tf32 ? 4 : number == Number::f16 || number == Number::bf16 ? 2 : 1; }
 
-// Measured on an H100: bits that are kept below the largest exponent, also of sums of numbers of 8 bits.
-int kept_bits(Number number) { return bytes_of(number) == 1 ? 13 : 25; }
+int kept_bits(Number number) { return bytes_of(number) == 1 ? bits_kept_of_8 : bits_kept; }
 
 // The number in these bytes.
 Factor factor(Number type, const unsigned char* bytes) {

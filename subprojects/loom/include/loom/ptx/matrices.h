@@ -16,8 +16,8 @@ struct MatrixProduct {
   bool saturates;                    // sums of integers end at the ends of their range
 };
 
-// Each lane brings its registers of a, b and c, and gets those of d. Products are summed in the order of k, beginning with c; those of
-// numbers of 16 bits and TF32 in float, rounded once to what d is.
+// Each lane brings its registers of a, b and c, and gets those of d. Products of integers and of double are summed in the order of k, beginning with c;
+// those of numbers of 16 bits and TF32 as by an H100 (device/aligned_sum.hpp).
 void multiply_matrices(const MatrixProduct&, const void* a, const void* b, const void* c, void* d);
 
 // What wgmma multiplies: 64 rows of k numbers, of which each warp of four has 16, by n columns. A row of k numbers has 32 bytes.
