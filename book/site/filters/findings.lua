@@ -7,4 +7,6 @@ return {
   ["race"] = "a race",
   ["uninitialised-read"] = "a read of uninitialised memory",
   ["wrong-mask"] = "a wrong mask",
+  ["wrong-phase"] = "a wait for a wrong phase",
+  ["wrong-swizzle"] = "a wrong swizzle",
 }
