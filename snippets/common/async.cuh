@@ -1,4 +1,4 @@
-// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 af8c98785c6c4a17cb280f3e15753e910dadb70c]
+// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 c9ca1cd0edb053476129893fa3d5066854abeefa]
 // Asynchronous copies in bulk and by tensor maps, and the barriers that count their bytes.
 #pragma once
 
@@ -46,21 +46,26 @@ class Mbarrier {
                  "r"(bytes)
                  : "memory");
   }
-  // Whether the phase of this parity has ended. May wait a while before it says no.
+  // Whether the phase of this parity has ended.
   __device__ bool has_ended(unsigned parity) {
     unsigned ended;
     asm volatile(
         "{\n.reg .pred p;\n"
-        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+        "mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\n"
         "selp.u32 %0, 1, 0, p;\n}"
         : "=r"(ended)
         : "r"(address()), "r"(parity)
         : "memory");
     return ended != 0;
   }
+  // Waits for that. The instruction may return early with false, hence the loop.
   __device__ void wait(unsigned parity) {
-    while (!has_ended(parity)) {
-    }
+    asm volatile(
+        "{\n.reg .pred p;\n"
+        "again: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
+        "@!p bra again;\n}" ::"r"(address()),
+        "r"(parity)
+        : "memory");
   }
   // Arrives at the barrier that has this place in another block of the cluster.
   __device__ void arrive_in(unsigned block_rank) {
@@ -123,22 +128,10 @@ inline __device__ void load_tile_to(unsigned blocks, void* to, const CUtensorMap
 inline __device__ void fence_async() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
-inline __device__ void store_bulk(void* to, const void* from, unsigned bytes) {
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-               "r"(shared_address(from)), "r"(bytes)
-               : "memory");
-}
 inline __device__ void store_tile(const CUtensorMap& map, int x, int y, const void* from) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%1, %2}], [%3];" ::
                    "l"(&map), "r"(x), "r"(y), "r"(shared_address(from))
                : "memory");
-}
-inline __device__ void store_tile(const CUtensorMap& map, int x, int y, int z, const void* from) {
-  asm volatile(
-      "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%1, %2, %3}], [%4];" ::"l"(
-          &map),
-      "r"(x), "r"(y), "r"(z), "r"(shared_address(from))
-      : "memory");
 }
 inline __device__ void commit_stores() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
@@ -152,6 +145,18 @@ __device__ void wait_until_read() {
 template <unsigned pending>
 __device__ void wait_until_stored() {
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(pending) : "memory");
+}
+inline __device__ void store_bulk(void* to, const void* from, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
+               "r"(shared_address(from)), "r"(bytes)
+               : "memory");
+}
+inline __device__ void store_tile(const CUtensorMap& map, int x, int y, int z, const void* from) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%1, %2, %3}], [%4];" ::"l"(
+          &map),
+      "r"(x), "r"(y), "r"(z), "r"(shared_address(from))
+      : "memory");
 }
 
 // One lane of the warp gets true. For whole warps.
@@ -210,11 +215,12 @@ CUtensorMap make_map(T* memory, const std::size_t (&sizes)[rank], const unsigned
     strides[d] = stride;  // in bytes, from one element of dimension d + 1 to the next
     if (d + 1 < rank) stride *= sizes[d + 1];
   }
+  using Element = std::remove_const_t<T>;
   CUtensorMap map;
   const CUresult result = tensor_map_encoder()(
-      &map, TensorType<std::remove_const_t<T>>::value, rank, const_cast<std::remove_const_t<T>*>(memory),
-      extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
-      CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+      &map, TensorType<Element>::value, rank, const_cast<Element*>(memory), extents, strides, box,
+      steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS) check(cudaErrorInvalidValue, place);
   return map;
 }
