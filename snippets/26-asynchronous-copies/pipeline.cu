@@ -1,4 +1,4 @@
-// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 1292be6a7216eebf48a678b420f70fa6ccd0183e]
+// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 48907f33cb1185c80c41638b329b8da1840c3523]
 #include <cstdio>
 
 #include <cooperative_groups.h>
@@ -12,10 +12,11 @@ namespace cg = cooperative_groups;
 
 // The sum of `batches` batches of 128 floats, by thread. Three batches are in flight.
 __global__ void add_batches(const float* in, unsigned batches, float* sums) {
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
+  using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
+  __shared__ alignas(State) unsigned char state[sizeof(State)];  // make_pipeline initialises it
   __shared__ alignas(16) float stage[stages][threads];
   const auto block = cg::this_thread_block();
-  auto pipeline = cuda::make_pipeline(block, &state);
+  auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
   float sum = 0.0f;
   for (unsigned batch = 0, ahead = 0; batch < batches; ++batch) {
     for (; ahead < batches && ahead < batch + stages; ++ahead) {
