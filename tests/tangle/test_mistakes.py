@@ -191,7 +191,7 @@ class Roles(Mistakes):
     def test_an_unknown_finding(self) -> None:
         self.refused("```{.cuda file=a.cu finds=races}\nint a; // finds: races\n```\n",
                      '5: finds="races" is not a kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
-                     "race, uninitialised-read and wrong-mask")
+                     "race, uninitialised-read, wrong-mask, wrong-phase and wrong-swizzle")
 
     def test_ranks_are_numbers_of_processes(self) -> None:
         for ranks in ("", "0", "two", "1,2", "1 -2"):
