@@ -1,4 +1,4 @@
-// Tangled from chapters/27-tensor-cores.md. Edit there. [sha1 33a40d367235cc8649be6e19cc00677003f2964c]
+// Tangled from chapters/27-tensor-cores.md. Edit there. [sha1 0c26dc469cb11c5d5dd565d2351af96e18e1c91c]
 // c = finish(a bᵀ) in bfloat16, for any shape.
 #pragma once
 
@@ -21,13 +21,12 @@ struct BiasRelu {
 };
 
 struct Large {
-  static constexpr int consumers = 2, rows_each = 64, tile_n = 256, stages = 4, pending = 1, cluster = 1;
+  static constexpr int consumers = 2, rows_each = 64, tile_n = 256, stages = 4, pending = 1, cluster = 2;
   static constexpr bool persistent = true;
   static constexpr Order order = Order::bands;
   static constexpr Store store = Store::map;
 };
-struct LargePair : Large { static constexpr int cluster = 2; };
-struct Small : Large { static constexpr int consumers = 1, tile_n = 128, stages = 8; };
+struct Small : Large { static constexpr int consumers = 1, tile_n = 128, stages = 8, cluster = 1; };
 struct LargeDirect : Large { static constexpr Store store = Store::direct; };
 struct SmallDirect : Small { static constexpr Store store = Store::direct; };
 
@@ -50,7 +49,6 @@ class AnyTensorProduct {
     a = padded(a, of.m, of.k, pitch, a_);
     b = padded(b, of.n, of.k, pitch, b_);
     const bool by_map = of.n % 8 == 0 && is_aligned(c), large = 3 * waves<Large>(of) <= waves<Small>(of);
-    if (large && by_map && of.k % 64 != 0) return run<LargePair>(a, b, c, of, pitch, finish);
     if (large && by_map) return run<Large>(a, b, c, of, pitch, finish);
     if (large) return run<LargeDirect>(a, b, c, of, pitch, finish);
     if (by_map) return run<Small>(a, b, c, of, pitch, finish);
