@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 NVCC = "/usr/local/cuda/bin/nvcc"  # where the toolkit puts it, which may not be on the PATH
-OLDEST = "sm_75"  # which every toolkit since 10 knows
+WITHOUT_GPU = "sm_90"  # the oldest for which every program of the book compiles
 # Libraries that a toolkit may be installed without: one is measured against and never built upon, one compiles while a program runs,
 # one joins GPUs.
 EXTRA = ("-lcusparse", "-lnvrtc", "-lnccl")
@@ -27,13 +27,13 @@ def gpu_here() -> bool:
 
 
 def architecture() -> str:
-    """That of the first GPU here, else the oldest."""
+    """That of the first GPU here."""
     if not shutil.which("nvidia-smi"):
-        return OLDEST
+        return WITHOUT_GPU
     query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
     done = subprocess.run(query, capture_output=True, text=True)
     capability = done.stdout.split("\n", 1)[0].strip()
-    return f"sm_{capability.replace('.', '')}" if done.returncode == 0 and capability else OLDEST
+    return f"sm_{capability.replace('.', '')}" if done.returncode == 0 and capability else WITHOUT_GPU
 
 
 def links(nvcc: str, library: str) -> bool:
