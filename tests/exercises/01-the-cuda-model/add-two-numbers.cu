@@ -1,4 +1,5 @@
 #include <limits>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -51,4 +52,15 @@ TEST_CASE("the error of a copy is returned, whatever succeeds after it") {
 TEST_CASE("the error of a call that fails is returned") {
   int sum = 0;
   without_memory([&] { CHECK(add_on_device(1, 2, &sum) == cudaErrorMemoryAllocation); });
+}
+
+__global__ void nothing() {}
+
+TEST_CASE("the error of the launch is queried") {
+  nothing<<<1, 4096>>>();  // is refused, and its error has not been queried
+  int sum = 0;
+  const bool returned = add_on_device(1, 2, &sum) != cudaSuccess;
+  const cudaError_t left_behind = returned ? cudaSuccess : cudaGetLastError();
+  CHECK(std::string(cudaGetErrorName(left_behind)) == "cudaSuccess");
+  cudaGetLastError();
 }

@@ -72,5 +72,10 @@ TEST_CASE("thread indices of four billion and more do not wrap around to the fir
   DeviceArray<float> values(10);
   imagined::fill<<<1, 1>>>(values.data(), 10, 2.5f);
   REQUIRE(cudaGetLastError() == cudaSuccess);
-  for (const float value : values.read()) CHECK(std::isnan(value));
+  for (const float value : values.read()) CHECK(not_nan(value) == "");
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> values(1000);
+  CHECK(too_serial({.threads = 500, .blocks = 3}, [&] { fill<<<4, 256>>>(values.data(), 1000, 2.5f); }) == "");
 }

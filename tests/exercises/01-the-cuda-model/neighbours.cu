@@ -31,7 +31,7 @@ void compare(std::size_t count, unsigned threads, unsigned surplus_blocks = 0) {
   add_neighbours<<<blocks, threads, (threads + 2) * sizeof(int)>>>(in.data(), out.data(), count);
   REQUIRE(cudaGetLastError() == cudaSuccess);
   CHECK(difference(out.read(), expected(values)) == "");
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
 }
 
 TEST_CASE("one full block adds its neighbours") { compare(96, 96); }
@@ -66,4 +66,15 @@ TEST_CASE("thread indices of four billion and more do not wrap around to the fir
   imagined::add_neighbours<<<1, 1, 1'026 * sizeof(int)>>>(in.data(), out.data(), 10);
   REQUIRE(cudaGetLastError() == cudaSuccess);
   CHECK(difference(out.read(), std::vector<int>(10, 0)) == "");
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<int> in(random_values<int>(1000, 3)), out(1000);
+  CHECK(too_serial({.threads = 250, .blocks = 3}, [&] { add_neighbours<<<4, 256, 258 * sizeof(int)>>>(in.data(), out.data(), 1000); }) == "");
+}
+
+TEST_CASE("shared memory is that of the launch, and no static array") {
+  cudaFuncAttributes attributes{};
+  require_success(cudaFuncGetAttributes(&attributes, add_neighbours));
+  CHECK(attributes.sharedSizeBytes == 0);  // bytes of static arrays
 }

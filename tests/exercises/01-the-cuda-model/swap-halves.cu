@@ -42,3 +42,7 @@ TEST_CASE("threads write to shared memory and read from it") {
   CHECK(seen.shared_loads.requests >= 7);
 #endif
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 7 * half, .blocks = 6}, [] { swapped(7); }) == "");
+}

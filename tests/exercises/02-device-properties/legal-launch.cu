@@ -25,7 +25,7 @@ bool verdict(dim3 grid, dim3 block, std::size_t shared_bytes) {
 
 TEST_CASE("nothing is launched for the verdict") {
   const bool legal = verdict(1, 256, 0);
-  CHECK(legal);
+  CHECK(legal == true);
 }
 
 void compare(dim3 grid, dim3 block, std::size_t shared_bytes = 0) {
@@ -66,7 +66,7 @@ TEST_CASE("each side of a grid has its limit") {
   compare(dim3(1, 1, 65'536), 1);
   compare(dim3(70'000), 1);
   const bool longest = verdict(dim3(2'147'483'647), 1, 0);
-  CHECK(longest);  // legal, and too long for a test to launch
+  CHECK(longest == true);  // legal, and too long for a test to launch
   compare(dim3(2'147'483'648), 1);
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("the kernel scales every value once, whatever the grid") {
       scale<<<blocks, 96>>>(values.data(), count, 3.0f);
       REQUIRE(cudaGetLastError() == cudaSuccess);
       CHECK(difference(values.read(), tripled(before)) == "");
-      CHECK(values.untouched_around());
+      CHECK(values.written_around() == "");
     }
   }
 }
@@ -122,4 +122,18 @@ TEST_CASE("indices and strides beyond four billion do not wrap around") {
   REQUIRE(cudaGetLastError() == cudaSuccess);
   expected[3] = 3.0f;
   CHECK(difference(values.read(), expected) == "");
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  constexpr std::size_t count = 50'000;
+  DeviceArray<float> values(random_values<float>(count, 5));
+  CHECK(too_serial({.threads = 2000, .blocks = 30}, [&] { scale<<<40, 96>>>(values.data(), count, 3.0f); }) == "");
+}
+
+TEST_CASE("the whole wave shares the work") {
+  const std::size_t count = std::size_t{one_wave(256)} * 256 * 2;
+  DeviceArray<float> values(random_values<float>(count, 6));
+  unsigned blocks = 0;
+  CHECK(too_serial({.threads = one_wave(256) * 128.0, .blocks = one_wave(256) / 2.0},
+                   [&] { scale_on_device(values.data(), count, 3.0f, 256, &blocks); }) == "");
 }

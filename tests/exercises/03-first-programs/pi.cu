@@ -52,7 +52,7 @@ TEST_CASE("every thread writes its own partial sum, and nothing else") {
   double sum = 0.0;
   for (const double share : partial.read()) sum += share;  // NaN where no thread wrote
   CHECK(difference(4.0 * sum / n, expected(n), 1e-12) == "");
-  CHECK(partial.untouched_around());
+  CHECK(partial.written_around() == "");
 }
 
 TEST_CASE("no thread has more than its share of the strips") {
@@ -99,4 +99,8 @@ TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(integrate_pi(1000, 1, 1025), weft::CudaError);
   cudaGetLastError();  // a careless answer does not clear it
   CHECK(difference(integrate_pi(1000, 1, 1024), expected(1000), 1e-12) == "");
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 7 * 48, .blocks = 6}, [] { integrate_pi(50'000, 7, 96); }) == "");
 }

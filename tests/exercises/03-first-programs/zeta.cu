@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -56,7 +57,7 @@ TEST_CASE("every thread writes its own partial sum, and none has more than its s
       sum += share;
     }
     CHECK(sum == n);
-    CHECK(partial.untouched_around());
+    CHECK(partial.written_around() == "");
   }
 }
 
@@ -89,4 +90,23 @@ TEST_CASE("if the sum has no value, the function throws") {
   CHECK_THROWS_AS(zeta(-2.0, 10), std::domain_error);
   CHECK_THROWS_AS(zeta(std::numeric_limits<double>::quiet_NaN(), 10), std::domain_error);
   CHECK_THROWS_AS(zeta_with_tail(0.5, 10), std::domain_error);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 64, .blocks = 2.5}, [] { zeta(2.0, 50'000); }) == "");
+}
+
+__global__ void nothing() {}
+
+TEST_CASE("the error of the launch is queried") {
+  nothing<<<1, 4096>>>();  // is refused, and its error has not been queried
+  bool returned = false;
+  try {
+    zeta(2.0, 10);
+  } catch (const weft::CudaError&) {
+    returned = true;
+  }
+  const cudaError_t left_behind = returned ? cudaSuccess : cudaGetLastError();
+  CHECK(std::string(cudaGetErrorName(left_behind)) == "cudaSuccess");
+  cudaGetLastError();
 }

@@ -36,7 +36,7 @@ Kept kept_by(const std::vector<float>& values, unsigned blocks, unsigned threads
   keep_positive<<<blocks, threads>>>(weft::View<const float>(on_device.data(), values.size()), kept.data(), count.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(kept.untouched_around());
+  CHECK(kept.written_around() == "");
   std::vector<float> found = kept.read();
   std::sort(found.begin(), found.end());
   return {found, count.read()[0]};
@@ -104,3 +104,12 @@ TEST_CASE("one lane of a warp draws the tickets for all, and shared memory is no
   CHECK(seen.global_loads.requests <= n / 8);  // one lane needs one per value, a warp one for 32
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  constexpr std::size_t n = 20'000;
+  DeviceArray<float> values(random_values<float>(n, 11)), kept(n);
+  DeviceArray<unsigned> count(std::vector<unsigned>{0});
+  CHECK(too_serial({.threads = 512, .blocks = 3}, [&] {
+          keep_positive<<<4, 256>>>(weft::View<const float>(values.data(), n), kept.data(), count.data());
+        }) == "");
+}

@@ -11,6 +11,15 @@
 namespace first_of_many {
 __global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
 }  // namespace first_of_many
+// Once more for a thread that throws a single dart, so close to the circle that it falls on the other side if a float rounds its x, or its y.
+namespace darts_at_the_edge {
+namespace x {
+__global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
+}  // namespace x
+namespace y {
+__global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
+}  // namespace y
+}  // namespace darts_at_the_edge
 namespace last_of_many {
 __global__ void throw_darts(unsigned long long darts, unsigned long long* hits);
 }  // namespace last_of_many
@@ -28,7 +37,7 @@ unsigned long long hits_by(dim3 grid, dim3 block, unsigned long long darts, unsi
   DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{before});
   throw_darts<<<grid, block>>>(darts, hits.data());
   require_success(cudaGetLastError());
-  CHECK(hits.untouched_around());
+  CHECK(hits.written_around() == "");
   return hits.read()[0];
 }
 
@@ -56,6 +65,20 @@ TEST_CASE("a grid may have more threads than 32 bits can count") {
   last_of_many::throw_darts<<<1, 1>>>(step, hits.data());
   require_success(cudaDeviceSynchronize());
   CHECK(hits.read()[0] == 7 + hits_of(0));  // its first dart is number 2^32 + 2^20 - 1
+}
+
+TEST_CASE("coordinates keep all digits that a double has") {
+  const auto is_hit = [](unsigned long long dart) {
+    const double x = to_unit(random_bits(2 * dart)), y = to_unit(random_bits(2 * dart + 1));
+    return x * x + y * y < 1.0 ? 1u : 0u;
+  };
+  constexpr unsigned long long darts = 1 << 27;  // one for each thread
+  DeviceArray<unsigned long long> of_x(std::vector<unsigned long long>{0}), of_y(std::vector<unsigned long long>{0});
+  darts_at_the_edge::x::throw_darts<<<1, 1>>>(darts, of_x.data());
+  darts_at_the_edge::y::throw_darts<<<1, 1>>>(darts, of_y.data());
+  require_success(cudaDeviceSynchronize());
+  CHECK(of_x.read()[0] == is_hit(76'357'407));
+  CHECK(of_y.read()[0] == is_hit(69'065'071));
 }
 
 TEST_CASE("hits are added to those of earlier throws, beyond 32 bits too") {
@@ -101,3 +124,9 @@ TEST_CASE("every block adds hits, and the lanes of a warp throw side by side") {
   CHECK(seen.active_lanes > 16);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<unsigned long long> hits(std::vector<unsigned long long>{0});
+  CHECK(too_serial({.threads = 192, .blocks = 4}, [&] { throw_darts<<<6, 64>>>(20'000, hits.data()); }) == "");
+  CHECK(too_serial({.threads = 192, .blocks = 4}, [] { estimate_pi(20'000, 6, 64); }) == "");
+}

@@ -32,7 +32,7 @@ std::vector<unsigned> counted(const std::vector<char>& text, unsigned blocks, un
   count_letters<<<blocks, threads>>>(weft::View<const char>(on_device.data(), text.size()), counts.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(counts.untouched_around());
+  CHECK(counts.written_around() == "");
   return counts.read();
 }
 
@@ -98,3 +98,8 @@ TEST_CASE("lanes count side by side in shared memory, and each block adds 27 cou
   CHECK(difference(counts.read(), expected(values)) == "");
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<char> text = every_byte(20'000);
+  CHECK(too_serial({.threads = 200, .blocks = 6}, [&] { counted(text, 8, 64); }) == "");
+}

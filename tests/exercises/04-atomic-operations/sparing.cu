@@ -28,7 +28,7 @@ unsigned counted(const std::vector<float>& values, float limit, unsigned blocks,
   count_above<<<blocks, threads>>>(weft::View<const float>(on_device.data(), values.size()), limit, count.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(count.untouched_around());
+  CHECK(count.written_around() == "");
   return count.read()[0];
 }
 
@@ -79,3 +79,8 @@ TEST_CASE("a block performs one atomic operation, and none in shared memory") {
   CHECK(seen.global_loads.requests <= n / 8);  // one lane needs one per value, a warp one for 32
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> values = random_values<float>(50'000, 4);
+  CHECK(too_serial({.threads = 300, .blocks = 3}, [&] { counted(values, 0.25f, 4, 256); }) == "");
+}

@@ -22,7 +22,7 @@ double dot(const std::vector<float>& a, const std::vector<float>& b, unsigned bl
                                result.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(result.untouched_around());
+  CHECK(result.written_around() == "");
   return result.read()[0];
 }
 
@@ -85,3 +85,8 @@ TEST_CASE("loads are coalesced, and each warp issues one atomic request") {
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests + seen.shared_atomics.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> a = integral(20'000, 1), b = integral(20'000, 2);
+  CHECK(too_serial({.threads = 300, .blocks = 3}, [&] { dot(a, b, 4, 128); }) == "");
+}

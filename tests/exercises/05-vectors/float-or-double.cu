@@ -45,7 +45,7 @@ std::vector<T> computed(const std::vector<T>& t, unsigned blocks, unsigned threa
   ring<T><<<blocks, threads>>>(weft::View<const T>(times.data(), t.size()), weft::View<T>(y.data(), t.size()));
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(y.untouched_around());
+  CHECK(y.written_around() == "");
   return y.read();
 }
 
@@ -121,8 +121,8 @@ TEST_CASE("the largest error is found at any index") {
 
 TEST_CASE("NaN counts as the largest error, at any index") {
   const std::vector<double> in_the_middle = {1.5, NAN, 2.5}, at_first = {NAN, 1.5};
-  CHECK(std::isnan(study<double>(in_the_middle).worst));
-  CHECK(std::isnan(study<float>(at_first).worst));
+  CHECK(not_nan(study<double>(in_the_middle).worst) == "");
+  CHECK(not_nan(study<float>(at_first).worst) == "");
 }
 
 TEST_CASE("the median time of five launches is measured, after one that is not timed") {
@@ -143,4 +143,10 @@ TEST_CASE("the median time of five launches is measured, after one that is not t
   }
   CHECK(seconds >= 0.1 * least);  // without a wait, only a fraction of that is measured
 #endif
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> t(20'000, 1.5f);
+  CHECK(too_serial({.threads = 300, .blocks = 3}, [&] { computed(t, 4, 128); }) == "");
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [] { study<float>(late_times(20'000)); }) == "");
 }

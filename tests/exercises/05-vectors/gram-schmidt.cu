@@ -13,7 +13,7 @@ Vectors orthogonal(const Vectors& vectors, std::size_t length) {
   DeviceArray<double> on_device(vectors);
   orthogonalise({on_device.data(), vectors.size()}, length);
   require_success(cudaDeviceSynchronize());
-  CHECK(on_device.untouched_around());
+  CHECK(on_device.written_around() == "");
   return on_device.read();
 }
 
@@ -90,3 +90,10 @@ TEST_CASE("kernels do the arithmetic, and no vector is copied to the host") {
   CHECK(*bytes_to_host() - *before < length * sizeof(double));
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  constexpr std::size_t count = 3, length = 5000;
+  DeviceArray<double> vectors(random_values<double>(count * length, 7));
+  // Two blocks or more for each kernel. If one of three kernels has a single block, the share is that of 1.5 blocks.
+  CHECK(too_serial({.threads = 100, .blocks = 1.8}, [&] { orthogonalise({vectors.data(), vectors.size()}, length); }) == "");
+}

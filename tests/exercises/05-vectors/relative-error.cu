@@ -30,7 +30,7 @@ std::vector<double> errors_of(const std::vector<float>& x, unsigned blocks = 3, 
                                           weft::View<double>(errors.data(), x.size()));
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(errors.untouched_around());
+  CHECK(errors.written_around() == "");
   return errors.read();
 }
 
@@ -108,4 +108,9 @@ TEST_CASE("__expf keeps the error bound of the manual") {
   const std::vector<float> x = random_values<float>(1000, 5);
   const std::vector<double> errors = errors_of<Exponential>(x);
   for (std::size_t i = 0; i < x.size(); ++i) CHECK(errors[i] <= (2.5 + std::floor(std::abs(1.173 * x[i]))) * 0x1p-23);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> x = small_integers(20'000);
+  CHECK(too_serial({.threads = 300, .blocks = 3}, [&] { errors_of<TwiceTheValue>(x, 4, 128); }) == "");
 }

@@ -54,7 +54,7 @@ TEST_CASE("the kernel reads both matrices and writes their sum") {
 TEST_CASE("a matrix may have no rows, or rows without columns") {
   Rows sum(7);
   CHECK_NOTHROW(sum = add({}, {}));
-  CHECK(sum.empty());
+  CHECK(sum.size() == 0);
   CHECK_NOTHROW(sum = add(Rows(3), Rows(3)));
   CHECK(sum == Rows(3));
 }
@@ -72,4 +72,9 @@ TEST_CASE("rows of different lengths throw, in either matrix") {
   CHECK_THROWS_AS(add(ragged, straight), std::invalid_argument);
   CHECK_THROWS_AS(add(straight, ragged), std::invalid_argument);
   CHECK_THROWS_AS(add(ragged, ragged), std::invalid_argument);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Rows a = some_rows(2000, 10, 1), b = some_rows(2000, 10, 5000);
+  CHECK(too_serial({.threads = 500, .blocks = 2.5, .stored = 2000 * 10 * sizeof(float)}, [&] { add(a, b); }) == "");
 }

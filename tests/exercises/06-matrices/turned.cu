@@ -33,9 +33,9 @@ TEST_CASE("a failed allocation throws") {
 TEST_CASE("a matrix without elements has an empty transpose") {
   std::vector<float> turned(7);
   CHECK_NOTHROW(turned = transposed({}, 0, 5));
-  CHECK(turned.empty());
+  CHECK(turned.size() == 0);
   CHECK_NOTHROW(turned = transposed({}, 5, 0));
-  CHECK(turned.empty());
+  CHECK(turned.size() == 0);
 }
 
 #ifdef __LOOM__
@@ -55,3 +55,8 @@ TEST_CASE("the device's memory is freed") {
   CHECK(after == before);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> matrix = random_values<float>(61 * 95, 2);
+  CHECK(too_serial({.threads = 500, .blocks = 2.5, .stored = 61 * 95 * sizeof(float)}, [&] { transposed(matrix, 95, 61); }) == "");
+}

@@ -27,7 +27,7 @@ void expect_product(std::size_t m, std::size_t k, std::size_t n) {
   by_transpose({on_a.data(), m, k}, {on_b.data(), n, k}, {c.data(), m, n});
   require_success(cudaDeviceSynchronize());
   CHECK(difference(c.read(), expected) == "");
-  CHECK(c.untouched_around());
+  CHECK(c.written_around() == "");
 }
 
 loom::Seen seen_with_whole_tiles() {
@@ -57,4 +57,9 @@ TEST_CASE("no access to shared memory conflicts") {
   CHECK(seen.shared_loads.requests > 0);
   CHECK(seen.shared_loads.conflicts == 0);
   CHECK(seen.shared_stores.conflicts == 0);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> a(small_numbers(64 * 96, 1)), b(small_numbers(64 * 96, 2)), c(64 * 64);
+  CHECK(too_serial({.threads = 2000, .blocks = 3}, [&] { by_transpose({a.data(), 64, 96}, {b.data(), 64, 96}, {c.data(), 64, 64}); }) == "");
 }

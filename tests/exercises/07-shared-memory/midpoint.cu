@@ -66,3 +66,8 @@ TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(midpoint(Line{}, 0.0, 1.0, 10, 1, 2048), weft::CudaError);
   cudaGetLastError();  // a careless answer does not clear it
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone what its block has in shared memory does most of the work.
+  CHECK(too_serial({.threads = 120, .blocks = 4}, [] { midpoint(Square{}, 0.0, 1.0, 3 * 5 * 128, 5, 128); }) == "");
+}

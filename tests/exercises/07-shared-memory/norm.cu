@@ -64,8 +64,8 @@ TEST_CASE("nothing and zeros have no length") {
 TEST_CASE("NaN and infinity are reported") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   CHECK(norm_of<float>({1.0f, -infinity, 2.0f}) == infinity);
-  CHECK(std::isnan(norm_of<float>({1.0f, NAN, 2.0f})));
-  CHECK(std::isnan(norm_of<float>({NAN})));
+  CHECK(not_nan(norm_of<float>({1.0f, NAN, 2.0f})) == "");
+  CHECK(not_nan(norm_of<float>({NAN})) == "");
 }
 
 TEST_CASE("kernels read the whole vector") {
@@ -84,3 +84,9 @@ TEST_CASE("a few numbers come back to the host, and not the vector") {
   CHECK(*bytes_to_host() - before <= 4096);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::size_t n = 32 * 1024;
+  DeviceArray<float> x(scaled<float>(n, 1));
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [&] { norm(weft::View<const float>(x.data(), n)); }) == "");
+}

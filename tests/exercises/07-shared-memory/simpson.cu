@@ -78,3 +78,12 @@ TEST_CASE("a refused launch throws") {
   CHECK_THROWS_AS(integrate(Line{}, 0.0, 1.0, 2, 0), weft::CudaError);
   cudaGetLastError();  // a careless answer does not clear it
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone what its block has in shared memory does most of the work.
+  CHECK(too_serial({.threads = block_size, .blocks = 4}, [] { integrate(Line{}, -1.0, 3.0, 3 * 5 * block_size - 2, 5); }) == "");
+}
+
+TEST_CASE("no atomic operation is on shared memory") {
+  CHECK(atomics_seen([] { integrate(Line{}, -1.0, 3.0, 5000, 5); }).in_shared == 0);
+}

@@ -17,7 +17,7 @@ void expect_transposed(std::size_t rows, std::size_t columns) {
   CAPTURE(rows);
   CAPTURE(columns);
   CHECK(difference(out.read(), expected) == "");
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
 }
 
 loom::Seen seen_with_whole_tiles() {

@@ -80,3 +80,9 @@ TEST_CASE("all threads of a block add up, not only one") {
   CHECK(seen.shared_loads.requests <= n / 4);  // a single thread makes one request per element
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone what its block has in shared memory does most of the work.
+  DeviceArray<float> a(small_numbers(2048, 1));
+  CHECK(too_serial({.threads = 200, .blocks = 3}, [&] { dot({a.data(), 2048}, {a.data(), 2048}, 512, 256); }) == "");
+}

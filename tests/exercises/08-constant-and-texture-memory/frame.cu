@@ -44,7 +44,7 @@ Pixels blurred(const Pixels& picture, int rows, int columns, int radius, dim3 bl
                         weft::MatrixView<unsigned char>(result.data(), height, width));
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(result.untouched_around());
+  CHECK(result.written_around() == "");
   CHECK(difference(input.read(), picture) == "");
   return result.read();
 }
@@ -89,3 +89,7 @@ TEST_CASE("the threads of a warp store their pixels together") {
   CHECK(seen.global_stores.requests <= 2 * 32 * 32 / 32);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 500, .blocks = 12}, [] { blurred(noise(32, 32), 32, 32, 1); }) == "");
+}

@@ -37,7 +37,7 @@ double added_by_kernel(unsigned blocks, unsigned threads, std::size_t n, double 
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
   atomics_spent = spent.in_global;
-  CHECK(sum.untouched_around());
+  CHECK(sum.written_around() == "");
   return sum.read()[0] - expected(a, b);
 }
 
@@ -94,3 +94,16 @@ TEST_CASE("only the first vector is read from global memory") {
   CHECK(seen.global_loads.sectors < 2 * 4096 * sizeof(float) / 32);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone for its block does most of the work.
+  const std::vector<float> a = whole_numbers(2000, 3);
+  DeviceArray<float> first(a);
+  DeviceArray<double> sum(std::vector<double>{0});
+  require_success(test::set_second(a.data()));
+  const weft::View<const float> view(first.data(), 2000);
+  CHECK(too_serial({.threads = 200, .blocks = 3}, [&] { add_products<<<4, 256>>>(view, sum.data()); }) == "");
+  CHECK(atomics_seen([&] { add_products<<<4, 256>>>(view, sum.data()); }).in_shared == 0);
+  const std::vector<float> b = whole_numbers(piece, 1);
+  CHECK(too_serial({.threads = 128, .blocks = 2.5}, [&] { dot_in_pieces(b, b); }) == "");
+}

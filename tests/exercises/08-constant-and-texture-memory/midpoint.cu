@@ -32,7 +32,7 @@ double added_by_kernel(unsigned blocks, unsigned threads, const std::vector<floa
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
   atomics_spent = spent.in_global;
-  CHECK(sum.untouched_around());
+  CHECK(sum.written_around() == "");
   return sum.read()[0];
 }
 
@@ -91,3 +91,13 @@ TEST_CASE("kernels add up the table, and read it only through the texture") {
   CHECK(seen.global_loads.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone for its block does most of the work.
+  weft::Buffer<float> memory(whole_numbers(2000));
+  const weft::Texture texture = weft::make_texture(weft::texels_in(memory), weft::reading());
+  DeviceArray<double> sum(std::vector<double>{0});
+  CHECK(too_serial({.threads = 200, .blocks = 3}, [&] { add_texels<<<4, 256>>>(texture.object(), 2000, sum.data()); }) == "");
+  CHECK(atomics_seen([&] { add_texels<<<4, 256>>>(texture.object(), 2000, sum.data()); }).in_shared == 0);
+  CHECK(too_serial({.threads = 128, .blocks = 2.5}, [] { integral(hill, 0, 3, 20'000); }) == "");
+}

@@ -86,7 +86,7 @@ TEST_CASE("the kernel writes only to its picture, with a grid that is too large"
   sample<<<dim3(2, 3), dim3(16, 8)>>>(texture.object(), {result.data(), 6, 10});
   require_success(cudaDeviceSynchronize());
   CHECK(difference(result.read(), picture.pixels) == "");
-  CHECK(result.untouched_around());
+  CHECK(result.written_around() == "");
 }
 
 #ifdef __LOOM__
@@ -97,3 +97,8 @@ TEST_CASE("the picture is read through a texture, by a kernel") {
   CHECK(seen.global_loads.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Grey picture = noise(20, 20);
+  CHECK(too_serial({.threads = 500, .blocks = 2.5, .stored = 120 * 100}, [&] { resized(picture, 120, 100); }) == "");
+}

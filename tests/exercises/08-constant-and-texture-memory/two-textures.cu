@@ -52,7 +52,7 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
     add_products<In::array, In::linear><<<1, threads>>>(array.texture.object(), linear.texture.object(), static_cast<int>(n), sum.data());
     require_success(cudaGetLastError());
     CHECK(difference(sum.read()[0], 500 + expected({a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n)}, b)) == "");
-    CHECK(sum.untouched_around());
+    CHECK(sum.written_around() == "");
   }
 }
 
@@ -88,3 +88,15 @@ TEST_CASE("kernels add up the products, and read both vectors only through textu
   CHECK(seen.global_loads.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  // A thread that adds up alone for its block does most of the work.
+  const std::vector<float> a = whole_numbers(2000, 1), b = whole_numbers(20'000, 2);
+  const Stored<In::linear> stored(a);
+  const cudaTextureObject_t texture = stored.texture.object();
+  DeviceArray<double> sum(std::vector<double>{0});
+  const auto run = [&] { add_products<In::linear, In::linear><<<4, 256>>>(texture, texture, 2000, sum.data()); };
+  CHECK(too_serial({.threads = 200, .blocks = 3}, run) == "");
+  CHECK(atomics_seen(run).in_shared == 0);
+  CHECK(too_serial({.threads = 128, .blocks = 2.5}, [&] { dot<In::array, In::linear>(b, b); }) == "");
+}

@@ -48,7 +48,7 @@ void expect_gram(const Case& of) {
     }
   CHECK(wrong == 0);
   CHECK(disturbed == 0);
-  CHECK(on_c.untouched_around());
+  CHECK(on_c.written_around() == "");
 }
 
 TEST_CASE("rows without gaps") {

@@ -118,3 +118,8 @@ TEST_CASE("every element is read once, by all blocks, and without atomic operati
   CHECK(seen.global_atomics.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<int> x(random_values<int>(50'000, 3));
+  CHECK(too_serial({.threads = 300, .blocks = 4}, [&] { best_stretch({x.data(), x.size()}, 6); }) == "");
+}

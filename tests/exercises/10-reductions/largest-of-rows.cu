@@ -25,7 +25,7 @@ std::string wrong_in(const std::vector<float>& values, std::size_t rows, std::si
   largest_of_rows<<<blocks, threads>>>({on_device.data(), rows, columns}, places.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(places.untouched_around());
+  CHECK(places.written_around() == "");
   return difference(places.read(), expected_of(values, rows, columns));
 }
 
@@ -92,3 +92,9 @@ TEST_CASE("the rows are distributed over all warps") {
   CHECK(seen.global_stores.requests == 8);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> on_device(random_values<float>(64 * 64, 2));
+  DeviceArray<unsigned> places(64);
+  CHECK(too_serial({.threads = 128, .blocks = 3}, [&] { largest_of_rows<<<4, 64>>>({on_device.data(), 64, 64}, places.data()); }) == "");
+}

@@ -22,8 +22,8 @@ class Reducer {
     reduce_pieces<T, Op><<<blocks, 256>>>(weft::View<const T>(x.data(), x.size()), op, pieces_, values_.data(), tickets_.data(), result_.data());
     require_success(cudaGetLastError());
     require_success(cudaDeviceSynchronize());
-    CHECK(values_.untouched_around());
-    CHECK(result_.untouched_around());
+    CHECK(values_.written_around() == "");
+    CHECK(result_.written_around() == "");
     CHECK(tickets_.read()[0] == 0);
     return result_.read()[0];
   }
@@ -96,4 +96,10 @@ TEST_CASE("one launch, one ticket per block, and no other atomic operation") {
 #endif
     CHECK(spent.in_shared == 0);
   }
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> x(random_values<float>(50'000, 1));
+  Reducer<weft::Sum<float>> sum(70);
+  CHECK(too_serial({.threads = 500, .blocks = 5}, [&] { sum(x, 7); }) == "");
 }

@@ -158,3 +158,6 @@ TEST_CASE("the same seed gives the same price, by a kernel") {
   CHECK(average_price(contract, 5 + (std::uint64_t{1} << 32), 777).plain.price != first);
 }
 
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [] { average_price(contract, 5, 5000); }) == "");
+}

@@ -9,7 +9,7 @@ std::vector<float> bridged(unsigned levels, const std::vector<float>& z, unsigne
   DeviceArray<float> in(z), out(z.size());
   bridge<<<blocks, threads>>>(levels, weft::View<const float>(in.data(), in.size()), weft::View<float>(out.data(), out.size()));
   require_success(cudaDeviceSynchronize());
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
   return out.read();
 }
 
@@ -92,3 +92,8 @@ TEST_CASE("each number is read once, each position written once, in whole sector
   CHECK(seen.global_stores.sectors_per_request() == 4);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> z = random_values<float>(256 * 16, 9);
+  CHECK(too_serial({.threads = 128, .blocks = 3}, [&] { bridged(4, z, 4, 64); }) == "");
+}

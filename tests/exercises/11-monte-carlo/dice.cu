@@ -49,10 +49,10 @@ TEST_CASE("the face of a die depends only on its number, on any grid") {
   for (const std::size_t dice : {1u, 31u, 257u, 2000u}) {
     const auto expected = expected_counts(dice);
     CAPTURE(dice);
-    CHECK(count_faces(seed, dice, 1, 32) == expected);
-    CHECK(count_faces(seed, dice, 3, 100) == expected);
-    CHECK(count_faces(seed, dice, 2, 4) == expected);
-    CHECK(count_faces(seed, dice, 9, 256) == expected);
+    CHECK(difference(count_faces(seed, dice, 1, 32), expected) == "");
+    CHECK(difference(count_faces(seed, dice, 3, 100), expected) == "");
+    CHECK(difference(count_faces(seed, dice, 2, 4), expected) == "");
+    CHECK(difference(count_faces(seed, dice, 9, 256), expected) == "");
   }
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("the kernel adds to the counts that are there") {
   std::vector<unsigned long long> expected = expected_counts(500);
   const unsigned long long before[] = {1, 2, 3, 4, 5, 6'000'000'000};
   for (int f = 0; f < 6; ++f) expected[f] += before[f];
-  CHECK(counts.read() == expected);
+  CHECK(difference(counts.read(), expected) == "");
 }
 
 TEST_CASE("a block spends at most six atomic operations on the counts") {
@@ -79,4 +79,8 @@ TEST_CASE("a block spends at most six atomic operations on the counts") {
 TEST_CASE("a launch that is refused is thrown") {
   CHECK_THROWS_AS(count_faces(seed, 10, 1, 2048), weft::CudaError);
   cudaGetLastError();  // an answer that does not check leaves the error
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 200, .blocks = 4}, [] { count_faces(seed, 10'000, 6, 64); }) == "");
 }

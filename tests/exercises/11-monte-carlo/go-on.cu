@@ -29,7 +29,7 @@ std::vector<float> drawn(unsigned states, const std::vector<std::size_t>& pieces
     DeviceArray<float> piece(size);
     row.draw_next({piece.data(), size});
     const std::vector<float> values = piece.read();
-    CHECK(piece.untouched_around());
+    CHECK(piece.written_around() == "");
     all.insert(all.end(), values.begin(), values.end());
   }
   return all;
@@ -71,4 +71,8 @@ TEST_CASE("one launch for the set-up, and one per piece") {
   const auto before = launches_seen();
   drawn(64, {10, 10, 10});
   if (before) CHECK(*launches_seen() - *before == 4);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 256, .blocks = 6}, [] { drawn(512, {2000, 2000}); }) == "");
 }

@@ -54,3 +54,7 @@ TEST_CASE("a kernel makes the steps") {
     CHECK(*launches_seen() - *before >= 28);  // fewer would not be stable
   }
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 500, .blocks = 2.5}, [] { bar(4000, 1e-5); }) == "");
+}

@@ -29,7 +29,7 @@ void expect_sweep(std::size_t rows, std::size_t columns, unsigned chunk) {
   sweep({in.data(), rows, columns}, {out.data(), rows, columns}, chunk);
   require_success(cudaDeviceSynchronize());
   CHECK(difference(out.read(), expected_sweep(rows, columns, start)) == "");
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
 }
 
 loom::Seen seen_with(unsigned chunk) {
@@ -51,7 +51,10 @@ TEST_CASE("a thread takes its chunk, and no more") {
   sweep_down<<<dim3(1, 2), 64>>>({in.data(), rows, columns}, {out.data(), rows, columns}, chunk);
   require_success(cudaDeviceSynchronize());
   std::vector<float> swept = out.read(), expected = expected_sweep(rows, columns, start);
-  CHECK(std::all_of(swept.begin() + 2 * chunk * columns, swept.end(), [](float value) { return std::isnan(value); }));
+  for (std::size_t i = 2 * chunk * columns; i < swept.size(); ++i) {
+    CAPTURE(i);
+    REQUIRE(not_nan(swept[i]) == "");
+  }
   swept.resize(2 * chunk * columns);
   expected.resize(2 * chunk * columns);
   CHECK(difference(swept, expected) == "");
@@ -66,4 +69,9 @@ TEST_CASE("three loads per point, and two per chunk") {
 TEST_CASE("lanes go along a row") {
   CHECK(seen_with(16).global_stores.sectors_per_request() == 4);
   CHECK(seen_with(16).global_loads.sectors_per_request() <= 5);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> in(random_values<float>(64 * 512, 5)), out(64 * 512);
+  CHECK(too_serial({.threads = 1000, .blocks = 16}, [&] { sweep({in.data(), 64, 512}, {out.data(), 64, 512}, 16); }) == "");
 }

@@ -21,7 +21,7 @@ std::vector<float> stepped(std::size_t rows, std::size_t columns, const std::vec
   DeviceArray<float> from(start), to(start.size());
   step({from.data(), rows, columns}, {to.data(), rows, columns}, r);
   require_success(cudaDeviceSynchronize());
-  CHECK(to.untouched_around());
+  CHECK(to.written_around() == "");
   CHECK(difference(from.read(), start) == "");
   return to.read();
 }
@@ -66,4 +66,8 @@ TEST_CASE("no heat is lost, to the last bit") {
 TEST_CASE("a plate of uniform temperature does not change") {
   const std::vector<float> warm(6 * 35, 64.0f);
   CHECK(difference(stepped(6, 35, warm, 0.25f), warm) == "");
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  CHECK(too_serial({.threads = 1000, .blocks = 16}, [] { stepped(32, 128, whole_numbers(32 * 128), 0.25f); }) == "");
 }

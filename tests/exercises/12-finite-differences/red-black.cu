@@ -39,7 +39,7 @@ void expect_halves(const Box& box, float over) {
     expected = expected_half(box, expected, colour, over);
     CHECK(difference(u.read(), expected, 1e-6) == "");
   }
-  CHECK(u.untouched_around());
+  CHECK(u.written_around() == "");
 }
 
 // A cube with one hot face, which settles at 1/6 in the middle.
@@ -120,4 +120,12 @@ TEST_CASE("the moves of both colours count") {
   DeviceArray<float> u(one_hot_face(3));  // its one inner point is black, and moves in the first sweep
   CHECK(solve({u.data(), 3, 3, 3}, 1.0f, 1e-3f) >= 2);
   CHECK(u.read()[13] == doctest::Approx(1.0 / 6));
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Box box{10, 16, 66};
+  DeviceArray<float> u(random_values<float>(box.size(), 4));
+  const weft::VolumeView<float> view(u.data(), box.planes, box.rows, box.columns);
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [&] { half_sweep(view, 0, 1.0f); }) == "");
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [&] { solve(view, 1.0f, 0.05f); }) == "");
 }

@@ -83,3 +83,12 @@ TEST_CASE("the kernel multiplies by the conjugate, and writes only its bins") {
   require_success(cudaDeviceSynchronize());
   CHECK(difference(heard.read(), Floats{1 * 7 + 2 * 8, 2 * 7 - 1 * 8, 3 * 9 + 4 * 10, 4 * 9 - 3 * 10, 5, 6}) == "");
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> heard(random_values<float>(2000, 1)), sent(random_values<float>(2000, 2));
+  CHECK(too_serial({.threads = 256, .blocks = 6}, [&] {
+          correlate<<<8, 128>>>(reinterpret_cast<weft::Complex*>(heard.data()), reinterpret_cast<const weft::Complex*>(sent.data()), 1000);
+        }) == "");
+  const Floats call = random_values<float>(200, 1), record = recorded(5000, call, {{800, 0.4f}}, 0.3f);
+  CHECK(too_serial({.threads = 256, .blocks = 2.5, .stored = 2500 * sizeof(weft::Complex)}, [&] { delay_of(call, record); }) == "");
+}

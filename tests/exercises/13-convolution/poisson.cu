@@ -63,3 +63,10 @@ TEST_CASE("the kernel writes only its bins") {
   CHECK(difference(found[24], 1) == "");
   CHECK(difference(found[2 * 2 * 3], 1.0 / (4 * 20), 1e-6) == "");  // row 2 of 4: half a period
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> spectrum(random_values<float>(2 * 32 * 33, 1));
+  CHECK(too_serial({.threads = 256, .blocks = 6}, [&] { divide<<<9, 128>>>(reinterpret_cast<weft::Complex*>(spectrum.data()), 32, 64); }) == "");
+  const Floats f = random_values<float>(64 * 64, 9);
+  CHECK(too_serial({.threads = 256, .blocks = 2.5, .stored = 64 * 33 * sizeof(weft::Complex)}, [&] { solve_poisson(f, 64, 64); }) == "");
+}

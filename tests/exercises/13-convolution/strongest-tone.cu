@@ -51,3 +51,11 @@ TEST_CASE("between two frequencies, the nearer one") {
   CHECK(difference(strongest_tone(sound(1000, {{77.3, 1, 0}}), 1000), 77, 1e-12) == "");
   CHECK(difference(strongest_tone(sound(1000, {{77.7, 1, 0}}), 1000), 78, 1e-12) == "");
 }
+
+TEST_CASE("the samples are transformed on the device") {
+  const std::vector<float> samples = sound(4096, {{77, 1, 0}});
+  const auto before = bytes_to_host();
+  CHECK(difference(strongest_tone(samples, 4096), 77, 1e-12) == "");
+  if (before) CHECK(*bytes_to_host() > *before);
+  without_memory([&] { CHECK_THROWS(strongest_tone(samples, 4096)); });
+}

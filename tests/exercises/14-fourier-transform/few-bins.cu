@@ -12,7 +12,7 @@ double worst_error(const std::vector<float>& values, const std::vector<unsigned>
   few_bins<<<blocks, 256>>>({x.data(), values.size()}, {wanted.data(), bins.size()}, reinterpret_cast<weft::Complex*>(parts.data()));
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(parts.untouched_around());
+  CHECK(parts.written_around() == "");
   const std::vector<float> found = parts.read();
   double worst = 0, sizes = 0;
   for (const float value : values) sizes += std::abs(value);
@@ -74,3 +74,11 @@ TEST_CASE("each bin is summed by one block, with coalesced loads and without ato
   CHECK(seen.global_stores.requests == 5);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  DeviceArray<float> x(random_values<float>(4096, 1)), parts(10);
+  DeviceArray<unsigned> bins(std::vector<unsigned>{1, 2, 3, 4, 5});
+  CHECK(too_serial({.threads = 600, .blocks = 4}, [&] {
+          few_bins<<<5, 256>>>({x.data(), 4096}, {bins.data(), 5}, reinterpret_cast<weft::Complex*>(parts.data()));
+        }) == "");
+}

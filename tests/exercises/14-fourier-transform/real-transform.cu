@@ -32,7 +32,7 @@ struct Prepared {
   Floats found() {
     launch();
     require_success(cudaDeviceSynchronize());
-    CHECK(found_.untouched_around());
+    CHECK(found_.written_around() == "");
     return found_.read();
   }
 
@@ -104,3 +104,8 @@ TEST_CASE("one pass over memory: every value is read once and every bin written 
   CHECK(seen.shared_stores.conflicts + seen.shared_loads.conflicts <= 64);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  Prepared prepared(random_values<float>(4 * numbers, 5));
+  CHECK(too_serial({.threads = 2 * threads, .blocks = 3}, [&] { prepared.launch(); }) == "");
+}

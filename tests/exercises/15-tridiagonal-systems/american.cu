@@ -38,8 +38,8 @@ std::string wrong_in(const Held& held, std::size_t count, std::size_t n, unsigne
       {a.data(), b.data(), c.data(), d.data(), x.data(), count, n}, floor.data(), room.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(x.untouched_around());
-  CHECK(room.untouched_around());
+  CHECK(x.written_around() == "");
+  CHECK(room.written_around() == "");
   return difference(x.read(), held.x, 1e-12);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("the rows of a step are those of the scheme") {
   write_step<<<4, 64>>>(on_device.data(), count, n, step, implicit, values.data(), a.data(), b.data(), c.data(), d.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  for (const auto* array : {&a, &b, &c, &d}) CHECK(array->untouched_around());
+  for (const auto* array : {&a, &b, &c, &d}) CHECK(array->written_around() == "");
   std::vector<double> lower = a.read(), diagonal = b.read(), upper = c.read(), right = d.read(), expected[4];
   for (std::size_t at = 0; at < count * n; ++at) {
     const Put& put = puts[at % count];
@@ -169,3 +169,14 @@ TEST_CASE("the steps run in kernels, and only the final values are copied to the
   CHECK(*bytes_to_host() - bytes <= 64 * sizeof(double));
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Held held = systems_of(128, 12, [](std::size_t s) { return s % 12; });
+  CHECK(too_serial({.threads = 64, .blocks = 3}, [&] { wrong_in(held, 128, 12); }) == "");
+  const weft::Buffer<Put> puts(std::vector<Put>(16, Put{40, 40, 0.06, 1, 0.2}));
+  DeviceArray<double> now(random_values<double>(16 * 64, 6)), a(16 * 64), b(16 * 64), c(16 * 64), d(16 * 64);
+  CHECK(too_serial({.threads = 256, .blocks = 6}, [&] {
+          write_step<<<8, 128>>>(puts.data(), 16, 64, 0.1, 0.5, now.data(), a.data(), b.data(), c.data(), d.data());
+        }) == "");
+  CHECK(too_serial({.threads = 64, .blocks = 3}, [] { american_puts(std::vector<Put>(128, Put{40, 40, 0.06, 1, 0.2}), 64, 4); }) == "");
+}

@@ -27,8 +27,8 @@ std::string wrong_in(const Held& held, std::size_t count, std::size_t n, unsigne
       {a.data(), b.data(), c.data(), d.data(), x.data(), count, n}, room.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(x.untouched_around());
-  CHECK(room.untouched_around());
+  CHECK(x.written_around() == "");
+  CHECK(room.written_around() == "");
   return difference(x.read(), held.x, 1e-12);
 }
 
@@ -74,3 +74,8 @@ TEST_CASE("neighbouring threads access neighbouring numbers") {
   CHECK(seen.global_stores.sectors_per_request() == 8);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Held held = systems_of(256, 12);
+  CHECK(too_serial({.threads = 128, .blocks = 3}, [&] { wrong_in(held, 256, 12); }) == "");
+}

@@ -32,7 +32,7 @@ std::string wrong_in(const Held& held, std::size_t count, std::size_t n, unsigne
   residual<<<blocks, threads>>>({a.data(), b.data(), c.data(), d.data(), x.data(), count, n}, r.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(r.untouched_around());
+  CHECK(r.written_around() == "");
   CHECK(difference(x.read(), held.x) == "");
   return difference(r.read(), held.expected);
 }
@@ -65,3 +65,8 @@ TEST_CASE("every residual is stored once, for any number of threads") {
   }
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const Held held = systems_of(50, 41);
+  CHECK(too_serial({.threads = 128, .blocks = 3}, [&] { wrong_in(held, 50, 41, 4); }) == "");
+}

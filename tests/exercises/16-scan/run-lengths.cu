@@ -45,8 +45,8 @@ void expect_runs(const std::vector<int>& numbers, std::size_t first = 0) {
   all_lengths.resize(std::min(many, room));
   CHECK(difference(all_values, runs.values) == "");
   CHECK(difference(all_lengths, runs.lengths) == "");
-  CHECK(values.untouched_around());
-  CHECK(lengths.untouched_around());
+  CHECK(values.written_around() == "");
+  CHECK(lengths.written_around() == "");
 }
 
 TEST_CASE("no number, and one number") {
@@ -92,3 +92,9 @@ TEST_CASE("each run is written once") {
 #endif
 
 TEST_CASE("an unaligned view that begins after an equal number") { expect_runs({8, 8, 8, 2, 2, 8}, 1); }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  std::vector<int> numbers(70'001);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
+  CHECK(too_serial({.threads = 500, .blocks = 7.5}, [&] { expect_runs(numbers); }) == "");
+}

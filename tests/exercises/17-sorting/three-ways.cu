@@ -46,7 +46,7 @@ void expect_parted(const std::vector<float>& values, float low, float high, std:
     CAPTURE(i);
     REQUIRE((is[i] == parted.elements[i] || (std::isnan(is[i]) && std::isnan(parted.elements[i]))));
   }
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
 }
 
 TEST_CASE("no element, and one element in each group") {
@@ -87,4 +87,9 @@ TEST_CASE("at most two reads and one write per element, and no atomics except ti
   CHECK(seen.global_loads.bytes < 2 * 4 * count + count);  // and statuses, and counts
   CHECK(seen.global_stores.bytes < 4 * count + count / 2);
 #endif
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::vector<float> values = random_values<float>(40'000, 8);
+  CHECK(too_serial({.threads = 500, .blocks = 4, .stored = 40'000 * sizeof(float)}, [&] { expect_parted(values, -0.3f, 0.4f); }) == "");
 }

@@ -13,7 +13,7 @@ unsigned long long by_host(const std::string& text, std::size_t first = 0) {
 unsigned long long by_device(const std::string& text, std::size_t first = 0) {
   DeviceArray<unsigned char> bytes(std::vector<unsigned char>(text.begin(), text.end()));
   const unsigned long long count = characters({bytes.data() + first, text.size() - first});
-  CHECK(bytes.untouched_around());
+  CHECK(bytes.written_around() == "");
   return count;
 }
 
@@ -53,3 +53,8 @@ TEST_CASE("16-byte loads") {
   CHECK(seen.global_loads.requests < 2.2 * (1 << 16) / 512);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::string text(1 << 16, 'x');
+  CHECK(too_serial({.threads = 256, .blocks = 2.5}, [&] { by_device(text); }) == "");
+}

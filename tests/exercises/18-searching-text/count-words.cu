@@ -10,7 +10,7 @@ unsigned long long words_of(const std::string& text, unsigned blocks = 3, std::s
   count_words<<<blocks, 256>>>({bytes.data() + first, text.size() - first}, words.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(words.untouched_around());
+  CHECK(words.written_around() == "");
   return words.read()[0] - 1000;
 }
 
@@ -60,4 +60,10 @@ TEST_CASE("one atomic operation per block") {
   const AtomicsSeen seen = atomics_seen([&] { words_of(text, 5); });
   CHECK(seen.in_global <= 5);
   CHECK(seen.in_shared == 0);
+}
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  std::string text;
+  for (const int value : random_values<int>(20'000, 5)) text += " \n\te.X"[(value + 1000) % 6];
+  CHECK(too_serial({.threads = 500, .blocks = 4}, [&] { words_of(text, 5); }) == "");
 }

@@ -10,7 +10,7 @@ unsigned long long by_device(const std::string& text, const weft::Literal& liter
   matching_lines<<<blocks, 256>>>({bytes.data(), text.size()}, literal, lines.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(lines.untouched_around());
+  CHECK(lines.written_around() == "");
   return lines.read()[0] - 1000;
 }
 
@@ -64,3 +64,9 @@ TEST_CASE("a long line with many matches, and a long one with few") {
   CHECK(lines.read()[0] == 1);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  std::string text;
+  for (const int value : random_values<int>(20'000, 6)) text += "aabb\n"[(value + 1000) % 5];
+  CHECK(too_serial({.threads = 200, .blocks = 3}, [&] { by_device(text, weft::Literal("ab"), 4); }) == "");
+}

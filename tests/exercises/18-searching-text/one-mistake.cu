@@ -17,7 +17,7 @@ unsigned long long by_device(const std::string& text, const std::string& pattern
   with_one_mistake<<<blocks, 256>>>({bytes.data(), text.size()}, table.data(), static_cast<unsigned>(pattern.size()), count.data());
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(count.untouched_around());
+  CHECK(count.written_around() == "");
   return count.read()[0] - 1000;
 }
 
@@ -82,3 +82,8 @@ TEST_CASE("each byte is read once, and size - 1 more per piece") {
   CHECK(seen.global_atomics.requests <= 2);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const std::string text(4 * 256 * piece, 'x');
+  CHECK(too_serial({.threads = 500, .blocks = 3}, [&] { by_device(text, "Alice", 4); }) == "");
+}

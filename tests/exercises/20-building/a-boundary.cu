@@ -72,3 +72,9 @@ TEST_CASE("no memory is leaked") {
   for (int k = 0; k < 3; ++k) CHECK(smoothed(x.data(), x.size(), y.data()) == Status::ok);
   if (before) CHECK(*bytes_in_use() == *before);
 }
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const auto x = random_values<float>(50'000, 1);
+  std::vector<float> y(50'000);
+  CHECK(too_serial({.threads = 256, .blocks = 2.5, .stored = 49'996 * sizeof(float)}, [&] { smoothed(x.data(), x.size(), y.data()); }) == "");
+}

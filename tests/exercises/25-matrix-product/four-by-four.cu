@@ -42,7 +42,7 @@ TEST_CASE("any shape") {
     CAPTURE(n);
     of.multiply();
     CHECK(difference(of.c.read(), of.expected()) == "");
-    CHECK(of.c.untouched_around());
+    CHECK(of.c.written_around() == "");
   }
 }
 
@@ -70,3 +70,8 @@ TEST_CASE("each tile is fetched once by each block that needs it, by whole secto
   CHECK(seen.global_stores.bytes == 4 * 128 * 64);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  Factors of(128, 32, 128);
+  CHECK(too_serial({.threads = 500, .blocks = 3}, [&] { of.multiply(); }) == "");
+}

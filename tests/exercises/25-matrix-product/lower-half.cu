@@ -25,7 +25,7 @@ std::string wrong_in(std::size_t n, std::size_t k, float beta = 0.0f, float old 
   lower_half<<<blocks_for(n), dim3(32, 8)>>>(2.0f, {a.data(), n, k}, beta, {c.data(), n, n});
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(c.untouched_around());
+  CHECK(c.written_around() == "");
   return difference(c.read(), expected);
 }
 
@@ -62,3 +62,9 @@ TEST_CASE("each block fetches its two tiles once, and only the lower half is wri
   CHECK(seen.shared_loads.requests <= 2 * 10 * 32 * k);  // two per multiply-add
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  constexpr std::size_t n = 128, k = 64;
+  DeviceArray<float> a(few(n * k, 1)), c(n * n);
+  CHECK(too_serial({.threads = 1000, .blocks = 7}, [&] { lower_half<<<10, dim3(32, 8)>>>(1.0f, {a.data(), n, k}, 0.0f, {c.data(), n, n}); }) == "");
+}

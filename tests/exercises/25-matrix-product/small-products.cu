@@ -22,7 +22,7 @@ std::string wrong_in(std::size_t count, unsigned blocks, unsigned threads) {
   multiply_small<<<blocks, threads>>>(a.data(), b.data(), c.data(), count);
   require_success(cudaGetLastError());
   require_success(cudaDeviceSynchronize());
-  CHECK(c.untouched_around());
+  CHECK(c.written_around() == "");
   return difference(c.read(), expected);
 }
 
@@ -50,3 +50,9 @@ TEST_CASE("every element is read once, by whole sectors, without shared memory")
   CHECK(seen.shared_loads.requests + seen.shared_stores.requests == 0);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  const auto in = few(40 * 256, 1);
+  DeviceArray<float> a(in), b(in), c(in.size());
+  CHECK(too_serial({.threads = 128, .blocks = 3}, [&] { multiply_small<<<4, 64>>>(a.data(), b.data(), c.data(), 40); }) == "");
+}

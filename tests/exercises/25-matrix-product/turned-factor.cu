@@ -43,7 +43,7 @@ TEST_CASE("any number of terms, and sides that are multiples of four") {
     CAPTURE(n);
     of.multiply();
     CHECK(difference(of.c.read(), of.expected()) == "");
-    CHECK(of.c.untouched_around());
+    CHECK(of.c.written_around() == "");
   }
 }
 
@@ -72,3 +72,10 @@ TEST_CASE("each block fetches its tiles once, 16 bytes at a time") {
   CHECK(seen.global_loads.requests * 512 == seen.global_loads.bytes);
 }
 #endif
+
+TEST_CASE("the work is shared by many threads in several blocks") {
+  Factors of(256, 64, 256);
+  const Variant tile = variant();
+  const double blocks = 256.0 / tile.block_m * (256.0 / tile.block_n);
+  CHECK(too_serial({.threads = blocks * tile.threads / 2, .blocks = 0.75 * blocks}, [&] { of.multiply(); }) == "");
+}
