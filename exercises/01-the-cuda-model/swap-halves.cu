@@ -1,4 +1,4 @@
-// Exercise "Swap the halves": threads of a block exchange values, and a barrier keeps order.
+// Exercise "Swap halves through shared memory": threads of a block exchange values, and a barrier keeps order.
 #include "01-the-cuda-model/swap-halves.hpp"
 
 // Each block of 2 * half threads exchanges the first and the second half of its own 2 * half values, in place.

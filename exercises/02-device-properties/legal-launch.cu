@@ -1,4 +1,4 @@
-// Exercise "Will it be refused?": the limits of a launch, checked before launching.
+// Exercise "Is a launch legal?": the limits of a launch, checked before launching.
 #include <cstddef>
 
 #include "02-device-properties/legal-launch.hpp"

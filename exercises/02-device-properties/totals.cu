@@ -1,4 +1,4 @@
-// Exercise "All memory together": global and constant memory of every device in the machine.
+// Exercise "The memory of all devices": global and constant memory of every device in the machine.
 #include <cstddef>
 
 #include "02-device-properties/totals.hpp"

@@ -1,4 +1,4 @@
-// Exercise "Without gaps": compaction, with one ticket for a warp.
+// Exercise "Compaction without gaps": compaction, with one ticket for a warp.
 #include "04-atomic-operations/compact.hpp"
 #include "common/view.cuh"
 

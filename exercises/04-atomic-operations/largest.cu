@@ -1,4 +1,4 @@
-// Exercise "The largest float": an atomic operation that CUDA does not have.
+// Exercise "An atomic maximum for float": an atomic operation that CUDA does not have.
 #include "04-atomic-operations/largest.hpp"
 
 // Makes *place the larger of itself and `value`, indivisibly, and returns what was there before.

@@ -1,4 +1,4 @@
-// Exercise "Letters": a histogram of a text, by way of shared memory.
+// Exercise "A histogram of letters": a histogram of a text, by way of shared memory.
 #include "04-atomic-operations/letters.hpp"
 #include "common/view.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "Two textures": a dot product of vectors in arrays, in linear memory, or one of each.
+// Exercise "A dot product from two textures": a dot product of vectors in arrays, in linear memory, or one of each.
 #include <vector>
 
 #include "08-constant-and-texture-memory/two-textures.hpp"

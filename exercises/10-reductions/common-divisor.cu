@@ -1,4 +1,4 @@
-// Exercise "A common divisor": an operation for the template.
+// Exercise "Greatest common divisor by a reduction": an operation for the template.
 #include "10-reductions/common-divisor.hpp"
 #include "common/reduce.cuh"
 

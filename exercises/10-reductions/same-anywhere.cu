@@ -1,4 +1,4 @@
-// Exercise "The same on any grid": a reduction whose bits do not depend on the launch.
+// Exercise "A reduction with the same bits on any grid": a reduction whose bits do not depend on the launch.
 #include "10-reductions/same-anywhere.hpp"
 #include "common/reduce.cuh"
 

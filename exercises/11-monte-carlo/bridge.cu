@@ -1,4 +1,4 @@
-// Exercise "The end first": Brownian paths by the Brownian bridge.
+// Exercise "Paths by the Brownian bridge": Brownian paths by the Brownian bridge.
 #include "11-monte-carlo/bridge.hpp"
 #include "common/buffer.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "An insulated plate": a step of the heat equation on an insulated plate.
+// Exercise "Heat in an insulated plate": a step of the heat equation on an insulated plate.
 #include "12-finite-differences/insulated.hpp"
 #include "common/matrix.cuh"
 

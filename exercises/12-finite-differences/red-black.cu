@@ -1,4 +1,4 @@
-// Exercise "Red and black in a volume": sweeps in place, one colour after the other.
+// Exercise "Red–black sweeps in a volume": sweeps in place, one colour after the other.
 #include <cstring>
 
 #include "12-finite-differences/red-black.hpp"

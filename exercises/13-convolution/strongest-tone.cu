@@ -1,4 +1,4 @@
-// Exercise "The strongest tone": the frequency at which a spectrum is largest.
+// Exercise "The strongest tone in a spectrum": the frequency at which a spectrum is largest.
 #include <algorithm>
 
 #include "13-convolution/strongest-tone.hpp"

@@ -1,4 +1,4 @@
-// Exercise "A real transform": 2,048 real values by a complex transform of half the length.
+// Exercise "A real Fourier transform": 2,048 real values by a complex transform of half the length.
 #include "14-fourier-transform/real-transform.hpp"
 #include "common/fft.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "One matrix, many right-hand sides": factor once, then solve without a division.
+// Exercise "One tridiagonal matrix, many right-hand sides": factor once, then solve without a division.
 #include "15-tridiagonal-systems/one-matrix.hpp"
 #include "common/tridiagonal.cuh"
 

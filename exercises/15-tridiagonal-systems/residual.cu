@@ -1,4 +1,4 @@
-// Exercise "The test of a solution": the residual of each row.
+// Exercise "The residual of tridiagonal systems": the residual of each row.
 #include "15-tridiagonal-systems/residual.hpp"
 #include "common/tridiagonal.cuh"
 

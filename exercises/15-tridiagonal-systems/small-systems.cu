@@ -1,4 +1,4 @@
-// Exercise "Small systems of any length": as many in a warp as fit.
+// Exercise "Small tridiagonal systems of any length": as many in a warp as fit.
 #include "15-tridiagonal-systems/small-systems.hpp"
 #include "common/cyclic-reduction.cuh"
 

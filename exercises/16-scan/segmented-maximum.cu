@@ -1,4 +1,4 @@
-// Exercise "The largest so far": a scan that starts again at marks.
+// Exercise "A segmented maximum": a scan that starts again at marks.
 #include "16-scan/segmented-maximum.hpp"
 #include "common/scan.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "NaN last": keys in descending order.
+// Exercise "Descending order, NaN last": keys in descending order.
 #include "17-sorting/nan-last.hpp"
 #include "common/radix-sort.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "How many characters?": UTF-8, four bytes at a time.
+// Exercise "Counting characters of UTF-8": UTF-8, four bytes at a time.
 #include "18-searching-text/characters.hpp"
 #include "common/text.cuh"
 

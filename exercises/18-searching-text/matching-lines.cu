@@ -1,4 +1,4 @@
-// Exercise "Lines that match": the count of grep -c.
+// Exercise "Counting matching lines, as grep does": the count of grep -c.
 #include "18-searching-text/matching-lines.hpp"
 #include "common/text.cuh"
 

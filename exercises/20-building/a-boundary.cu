@@ -1,4 +1,4 @@
-// Exercise "A boundary": a function that needs no CUDA from its users, and reports errors as codes.
+// Exercise "A library function without CUDA in its interface": a function that needs no CUDA from its users, and reports errors as codes.
 #include <algorithm>
 #include <cstdint>
 #include <new>

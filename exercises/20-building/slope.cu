@@ -1,4 +1,4 @@
-// Exercise "How steep?": a template over type and degree, for the host, for the device and for the compiler itself.
+// Exercise "The slope of a polynomial, on host and device": a template over type and degree, for the host, for the device and for the compiler itself.
 #include "20-building/slope.hpp"
 
 // The derivative of c[0] + c[1] x + … + c[Degree] x^Degree at x, computed entirely in T.

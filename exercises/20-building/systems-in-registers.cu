@@ -1,4 +1,4 @@
-// Exercise "Systems in registers": small systems of equations, a kernel for each type and size, and their dispatcher.
+// Exercise "Small linear systems in registers": small systems of equations, a kernel for each type and size, and their dispatcher.
 #include <cmath>
 #include <cstddef>
 

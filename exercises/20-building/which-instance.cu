@@ -1,4 +1,4 @@
-// Exercise "Which instance?": from a number known at run time to a template argument.
+// Exercise "A dispatcher for template instances": from a number known at run time to a template argument.
 #include <type_traits>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Exercise "Four by four": a micro-tile of sixteen elements.
+// Exercise "A micro-tile of four by four": a micro-tile of sixteen elements.
 #include "25-matrix-product/four-by-four.hpp"
 #include "common/matrix.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "Each with its neighbours": a block shares the values that its threads have read, and two more.
+// Exercise "Sums of neighbours in shared memory": a block shares the values that its threads have read, and two more.
 #include <cstddef>
 
 #include "01-the-cuda-model/neighbours.hpp"

@@ -1,4 +1,4 @@
-// Exercise "How many blocks fit?": occupancy by a few divisions.
+// Exercise "How many blocks are resident?": occupancy by a few divisions.
 #include <algorithm>
 
 #include "02-device-properties/resident-blocks.hpp"

@@ -1,4 +1,4 @@
-// Exercise "The middle of each strip": an integral, with sums that a block shares.
+// Exercise "The midpoint rule in shared memory": an integral, with sums that a block shares.
 #include <vector>
 
 #include "07-shared-memory/midpoint.hpp"

@@ -1,4 +1,4 @@
-// Exercise "A vector in constant memory": a dot product, piece by piece.
+// Exercise "A dot product with a vector in constant memory": a dot product, piece by piece.
 #include <algorithm>
 #include <vector>
 

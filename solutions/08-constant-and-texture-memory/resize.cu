@@ -1,4 +1,4 @@
-// Exercise "Larger and smaller": a picture in another size, with a two-dimensional texture.
+// Exercise "Resizing a picture with a texture": a picture in another size, with a two-dimensional texture.
 #include <vector>
 
 #include "08-constant-and-texture-memory/resize.hpp"

@@ -1,4 +1,4 @@
-// Exercise "The price of an average": a contract without a formula, and a control that has one.
+// Exercise "A call on an average, with a control": a contract without a formula, and a control that has one.
 #include <cmath>
 #include <cstdint>
 

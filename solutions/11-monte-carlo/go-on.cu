@@ -1,4 +1,4 @@
-// Exercise "A row that goes on": states that are kept, and numbers that continue where the last ones ended.
+// Exercise "Random numbers from states that are kept": states that are kept, and numbers that continue where the last ones ended.
 #include <cstdint>
 
 #include <curand_kernel.h>

@@ -1,4 +1,4 @@
-// Exercise "A bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
+// Exercise "Heat in a bar with a published answer": heat in a bar, one end of which has an oscillating temperature.
 #include <cmath>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Exercise "Down the rows": a sweep of a plate by threads that march down its columns.
+// Exercise "A sweep that marches down the rows": a sweep of a plate by threads that march down its columns.
 #include "12-finite-differences/down-the-rows.hpp"
 #include "common/matrix.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "How far is the wall?": the delay of an echo, by a correlation.
+// Exercise "The delay of an echo by correlation": the delay of an echo, by a correlation.
 #include <algorithm>
 #include <bit>
 

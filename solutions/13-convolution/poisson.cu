@@ -1,4 +1,4 @@
-// Exercise "A plane without edges": Poisson's equation on a grid that is periodic in both directions.
+// Exercise "Poisson's equation on a periodic grid": Poisson's equation on a grid that is periodic in both directions.
 #include "13-convolution/poisson.hpp"
 #include "common/plan.cuh"
 

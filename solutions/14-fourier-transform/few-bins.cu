@@ -1,4 +1,4 @@
-// Exercise "A few bins": a Fourier transform of which only some bins are computed.
+// Exercise "A few bins of a Fourier transform": a Fourier transform of which only some bins are computed.
 #include "14-fourier-transform/few-bins.hpp"
 #include "common/complex.cuh"
 #include "common/reduce.cuh"

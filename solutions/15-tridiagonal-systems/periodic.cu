@@ -1,4 +1,4 @@
-// Exercise "A ring": tridiagonal systems whose ends are neighbours.
+// Exercise "Periodic tridiagonal systems": tridiagonal systems whose ends are neighbours.
 #include "15-tridiagonal-systems/periodic.hpp"
 #include "common/tridiagonal.cuh"
 

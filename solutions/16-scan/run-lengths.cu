@@ -1,4 +1,4 @@
-// Exercise "Run lengths": equal neighbours as one value and a length.
+// Exercise "Run-length encoding": equal neighbours as one value and a length.
 #include "16-scan/run-lengths.hpp"
 #include "common/compact.cuh"
 

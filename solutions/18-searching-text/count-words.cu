@@ -1,4 +1,4 @@
-// Exercise "How many words?": the count of wc -w, as a reduction.
+// Exercise "Counting words, as wc does": the count of wc -w, as a reduction.
 #include "18-searching-text/count-words.hpp"
 #include "common/text.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "With one mistake": bit-parallel search with one mismatch.
+// Exercise "Search with one mismatch": bit-parallel search with one mismatch.
 #include "18-searching-text/one-mistake.hpp"
 #include "common/text.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "A literal with holes": a pattern for weft::count.
+// Exercise "A literal with wildcards": a pattern for weft::count.
 #include "18-searching-text/with-holes.hpp"
 #include "common/text.cuh"
 

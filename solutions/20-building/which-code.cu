@@ -1,4 +1,4 @@
-// Exercise "Which code does it run?": the code that a driver selects from a fat binary.
+// Exercise "Which code in a fat binary runs?": the code that a driver selects from a fat binary.
 #include <string>
 #include <vector>
 

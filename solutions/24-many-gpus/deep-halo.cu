@@ -1,4 +1,4 @@
-// Exercise "Two sweeps for one exchange": halos two planes deep.
+// Exercise "Two sweeps per halo exchange": halos two planes deep.
 #include "24-many-gpus/deep-halo.hpp"
 #include "common/slab.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "A ring": the sum of all, on every device.
+// Exercise "All-reduce on a ring": the sum of all, on every device.
 #include "24-many-gpus/ring.hpp"
 #include "common/buffer.cuh"
 

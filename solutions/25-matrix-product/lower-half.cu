@@ -1,4 +1,4 @@
-// Exercise "Only the lower half": a product with its own transpose.
+// Exercise "The lower half of a product with its transpose": a product with its own transpose.
 #include "25-matrix-product/lower-half.hpp"
 #include "common/matrix.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "Many small products": one warp per product, and no shared memory.
+// Exercise "Many small matrix products": one warp per product, and no shared memory.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "A variant of your own": a product whose first factor is stored transposed.
+// Exercise "A product with a transposed first factor": a product whose first factor is stored transposed.
 #include "25-matrix-product/turned-factor.hpp"
 #include "common/matrix.cuh"
 #include "common/product-kernel.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Each with its neighbours": what its test calls.
+// Exercise "Sums of neighbours in shared memory": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "Swap the halves": what its test calls.
+// Exercise "Swap halves through shared memory": what its test calls.
 #pragma once
 
 constexpr unsigned half = 48;

@@ -1,4 +1,4 @@
-// Exercise "Will it be refused?": what its test calls.
+// Exercise "Is a launch legal?": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "How many blocks fit?": what its test calls.
+// Exercise "How many blocks are resident?": what its test calls.
 #pragma once
 
 struct Multiprocessor {

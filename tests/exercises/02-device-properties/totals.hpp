@@ -1,4 +1,4 @@
-// Exercise "All memory together": what its test calls.
+// Exercise "The memory of all devices": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "Without gaps": what its test calls.
+// Exercise "Compaction without gaps": what its test calls.
 #pragma once
 
 #include "common/view.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Letters": what its test calls.
+// Exercise "A histogram of letters": what its test calls.
 #pragma once
 
 #include "common/view.cuh"

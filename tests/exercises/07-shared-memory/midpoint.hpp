@@ -1,4 +1,4 @@
-// Exercise "The middle of each strip": what its test calls.
+// Exercise "The midpoint rule in shared memory": what its test calls.
 #pragma once
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Exercise "A vector in constant memory": what its test calls.
+// Exercise "A dot product with a vector in constant memory": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "Larger and smaller": what its test calls.
+// Exercise "Resizing a picture with a texture": what its test calls.
 #pragma once
 
 #include <cstddef>

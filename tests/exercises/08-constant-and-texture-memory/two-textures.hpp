@@ -1,4 +1,4 @@
-// Exercise "Two textures": what its test calls.
+// Exercise "A dot product from two textures": what its test calls.
 #pragma once
 
 #include <vector>

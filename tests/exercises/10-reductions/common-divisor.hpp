@@ -1,4 +1,4 @@
-// Exercise "A common divisor": what its test calls.
+// Exercise "Greatest common divisor by a reduction": what its test calls.
 #pragma once
 
 #include "common/reduce.cuh"

@@ -1,4 +1,4 @@
-// Exercise "The same on any grid": what its test calls.
+// Exercise "A reduction with the same bits on any grid": what its test calls.
 #pragma once
 
 #include "common/reduce.cuh"

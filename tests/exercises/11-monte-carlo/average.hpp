@@ -1,4 +1,4 @@
-// Exercise "The price of an average": what its test calls.
+// Exercise "A call on an average, with a control": what its test calls.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Exercise "The end first": what its test calls.
+// Exercise "Paths by the Brownian bridge": what its test calls.
 #pragma once
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Exercise "A million dice": what its test calls.
+// Exercise "A million reproducible dice": what its test calls.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Exercise "A row that goes on": what its test calls.
+// Exercise "Random numbers from states that are kept": what its test calls.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Exercise "A bar with a published answer": what its test calls.
+// Exercise "Heat in a bar with a published answer": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "Down the rows": what its test calls.
+// Exercise "A sweep that marches down the rows": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"

@@ -1,4 +1,4 @@
-// Exercise "An insulated plate": what its test calls.
+// Exercise "Heat in an insulated plate": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Red and black in a volume": what its test calls.
+// Exercise "Red–black sweeps in a volume": what its test calls.
 #pragma once
 
 #include "common/volume.cuh"

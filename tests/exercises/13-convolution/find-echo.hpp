@@ -1,4 +1,4 @@
-// Exercise "How far is the wall?": what its test calls.
+// Exercise "The delay of an echo by correlation": what its test calls.
 #pragma once
 
 #include <cstddef>

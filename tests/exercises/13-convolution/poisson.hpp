@@ -1,4 +1,4 @@
-// Exercise "A plane without edges": what its test calls.
+// Exercise "Poisson's equation on a periodic grid": what its test calls.
 #pragma once
 
 #include <vector>

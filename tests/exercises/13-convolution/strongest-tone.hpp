@@ -1,4 +1,4 @@
-// Exercise "The strongest tone": what its test calls.
+// Exercise "The strongest tone in a spectrum": what its test calls.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Exercise "A few bins": what its test calls.
+// Exercise "A few bins of a Fourier transform": what its test calls.
 #pragma once
 
 #include "common/complex.cuh"

@@ -1,4 +1,4 @@
-// Exercise "A real transform": what its test calls.
+// Exercise "A real Fourier transform": what its test calls.
 #pragma once
 
 #include "common/fft.cuh"

@@ -1,4 +1,4 @@
-// Exercise "One matrix, many right-hand sides": what its test calls.
+// Exercise "One tridiagonal matrix, many right-hand sides": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "A ring": what its test calls.
+// Exercise "Periodic tridiagonal systems": what its test calls.
 #pragma once
 
 #include "common/tridiagonal.cuh"

@@ -1,4 +1,4 @@
-// Exercise "The test of a solution": what its test calls.
+// Exercise "The residual of tridiagonal systems": what its test calls.
 #pragma once
 
 #include "common/tridiagonal.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Small systems of any length": what its test calls.
+// Exercise "Small tridiagonal systems of any length": what its test calls.
 #pragma once
 
 #include "common/cyclic-reduction.cuh"

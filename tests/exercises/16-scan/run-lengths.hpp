@@ -1,4 +1,4 @@
-// Exercise "Run lengths": what its test calls.
+// Exercise "Run-length encoding": what its test calls.
 #pragma once
 
 #include <cstddef>

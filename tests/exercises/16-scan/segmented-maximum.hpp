@@ -1,4 +1,4 @@
-// Exercise "The largest so far": what its test calls.
+// Exercise "A segmented maximum": what its test calls.
 #pragma once
 
 #include "common/scan.cuh"

@@ -1,4 +1,4 @@
-// Exercise "NaN last": what its test calls.
+// Exercise "Descending order, NaN last": what its test calls.
 #pragma once
 
 #include "common/radix-sort.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Three ways": what its test calls.
+// Exercise "A stable partition in three groups": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "How many characters?": what its test calls.
+// Exercise "Counting characters of UTF-8": what its test calls.
 #pragma once
 
 #include "common/text.cuh"

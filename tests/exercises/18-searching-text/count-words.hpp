@@ -1,4 +1,4 @@
-// Exercise "How many words?": what its test calls.
+// Exercise "Counting words, as wc does": what its test calls.
 #pragma once
 
 #include "common/text.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Lines that match": what its test calls.
+// Exercise "Counting matching lines, as grep does": what its test calls.
 #pragma once
 
 #include "common/text.cuh"

@@ -1,4 +1,4 @@
-// Exercise "With one mistake": what its test calls.
+// Exercise "Search with one mismatch": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "A literal with holes": what its test calls.
+// Exercise "A literal with wildcards": what its test calls.
 #pragma once
 
 #include <string_view>

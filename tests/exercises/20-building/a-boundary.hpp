@@ -1,4 +1,4 @@
-// Exercise "A boundary": what its test calls.
+// Exercise "A library function without CUDA in its interface": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "How steep?": what its test calls.
+// Exercise "The slope of a polynomial, on host and device": what its test calls.
 #pragma once
 
 template <class T, int Degree>

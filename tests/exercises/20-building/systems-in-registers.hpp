@@ -1,4 +1,4 @@
-// Exercise "Systems in registers": what its test calls.
+// Exercise "Small linear systems in registers": what its test calls.
 #pragma once
 
 #include <cstddef>

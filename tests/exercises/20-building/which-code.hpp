@@ -1,4 +1,4 @@
-// Exercise "Which code does it run?": what its test calls.
+// Exercise "Which code in a fat binary runs?": what its test calls.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Exercise "Which instance?": what its test calls.
+// Exercise "A dispatcher for template instances": what its test calls.
 #pragma once
 
 template <int... Sizes, class F>

@@ -1,4 +1,4 @@
-// Exercise "Two sweeps for one exchange": what its test calls.
+// Exercise "Two sweeps per halo exchange": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "A ring": what its test calls.
+// Exercise "All-reduce on a ring": what its test calls.
 #pragma once
 
 #include <cstddef>

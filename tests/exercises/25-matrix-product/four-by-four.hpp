@@ -1,4 +1,4 @@
-// Exercise "Four by four": what its test calls.
+// Exercise "A micro-tile of four by four": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Only the lower half": what its test calls.
+// Exercise "The lower half of a product with its transpose": what its test calls.
 #pragma once
 
 #include <cstddef>

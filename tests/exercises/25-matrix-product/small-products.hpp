@@ -1,4 +1,4 @@
-// Exercise "Many small products": what its test calls.
+// Exercise "Many small matrix products": what its test calls.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Exercise "A variant of your own": what its test calls.
+// Exercise "A product with a transposed first factor": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"

@@ -5,7 +5,9 @@
 //   launch<<<…>>>(in.data(), out.data());
 //   CHECK(difference(out.read(), expected) == "");     says where the first difference is; NaN equals nothing
 //   CHECK(difference(value, 3.0, 1e-6) == "");         of two numbers, relative to the larger of 1 and the second
-//   CHECK(out.untouched_around());           nothing was written before the first or after the last element
+//   CHECK(out.written_around() == "");       nothing was written before the first or after the last element
+//
+//   CHECK(not_nan(value) == "");             what a value is that should be NaN
 //
 //   random_values<float>(257, seed)          the same numbers on every machine: [-1, 1), or whole -1000 … 1000
 //   awkward_counts                           sizes that no block divides
@@ -15,6 +17,8 @@
 //   bytes_in_use()                           device memory that is taken, on loom; no value on a GPU, which others use as well
 //   bytes_to_host()                          copied from devices to the host so far, on loom; no value on a GPU
 //   without_memory([&] { … });               calls it while no device memory is left, on loom; on a GPU, which others use, does nothing
+//   CHECK(too_serial({.threads = 64, .blocks = 4}, [&] { … }) == "");     who did too much, on loom; "" if kernels did the work, and that many
+//                                            threads and blocks or more shared it. On a GPU, which does not count this, always ""
 //   CHECK(atomics_seen([&] { … }).in_global <= 7);     atomic operations, on loom, those of lanes at one address each; none on a GPU
 #pragma once
 
@@ -95,6 +99,38 @@ void without_memory([[maybe_unused]] Work work) {
 #endif
 }
 
+// How well kernels must at least share their work.
+struct Shares {
+  double threads = 1, blocks = 1;  // as many would do it in equal shares, over all launches
+  std::uint64_t stored = 1;        // bytes that kernels store in global memory, atomic operations among them
+};
+
+template <typename Work>
+std::string too_serial([[maybe_unused]] const Shares& least, Work work) {
+#ifdef __LOOM__
+  const std::uint64_t before = loom::launches();
+  const loom::Seen seen = loom::observe(work);
+  std::ostringstream words;
+  words.precision(3);
+  const auto expect_shared = [&](const char* who, double sharing, double expected) {
+    if (!words.str().empty() || sharing >= expected) return;
+    words << "the busiest " << who << " did " << 100 / sharing << " % of the kernels' work instead of at most " << 100 / expected << " %";
+  };
+  const std::uint64_t stored = seen.global_stores.bytes + seen.global_atomics.bytes;
+  if (loom::launches() == before || seen.division.entered == 0) {
+    words << "no kernel ran, and kernels must do the work";
+  } else if (stored < least.stored) {
+    words << "kernels stored " << stored << " bytes in global memory instead of at least " << least.stored;
+  }
+  expect_shared("thread", seen.division.threads(), least.threads);
+  expect_shared("block", seen.division.blocks(), least.blocks);
+  return words.str();
+#else
+  work();
+  return {};
+#endif
+}
+
 struct AtomicsSeen {
   std::uint64_t in_global = 0;  // sectors, and one more for each further lane at an address: they wait for one another
   std::uint64_t in_shared = 0;  // requests: instructions of a warp, however many of its lanes take part
@@ -133,6 +169,9 @@ inline std::string difference(double is, double should, double tolerance = 0.0) 
   words << is << " instead of " << should;
   return words.str();
 }
+
+// An empty string if it is NaN; otherwise what it is.
+inline std::string not_nan(double is) { return std::isnan(is) ? std::string() : difference(is, std::numeric_limits<double>::quiet_NaN()); }
 
 // An empty string if every element is within `tolerance`, relative to the larger of 1 and the expected value.
 // Otherwise where the first difference is.
@@ -180,7 +219,12 @@ class DeviceArray {
     return values;
   }
 
-  bool untouched_around() const { return poisoned(memory_) && poisoned(memory_ + guard + bytes()); }
+  // An empty string, or where else something was written.
+  std::string written_around() const {
+    if (!poisoned(memory_)) return "written before the first element";
+    if (!poisoned(memory_ + guard + bytes())) return "written after the last of " + std::to_string(count_) + " elements";
+    return {};
+  }
 
  private:
 #ifdef __LOOM__
