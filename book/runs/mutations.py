@@ -37,6 +37,19 @@ SWAPS = {
                 swapped("OP_N OP_T", "FILL_MODE_LOWER FILL_MODE_UPPER", "SIDE_LEFT SIDE_RIGHT", "DIAG_UNIT DIAG_NON_UNIT")),
     "barrier": (r"\b__sync(?:threads|warp)\([^;()]*\);", None),
 }
+LAUNCH = re.compile(r"<<<")
+KERNEL = re.compile(r"\b__global__\b")
+# A kernel's body, done by one thread for all, and by one block for all. The parameters hide CUDA's own variables. No test
+# launches more than 4,096 blocks in a row; some imagine a grid of billions, which would take hours.
+BY_ONE_THREAD = ("const auto of_thread = [&](uint3 blockIdx, uint3 threadIdx) { ",
+                 "\n}; if (blockIdx.x + blockIdx.y + blockIdx.z + threadIdx.x + threadIdx.y + threadIdx.z == 0)"
+                 " for (uint3 b{}; b.z < gridDim.z; ++b.z) for (b.y = 0; b.y < gridDim.y; ++b.y) for (b.x = 0; b.x < gridDim.x && b.x < 4096; ++b.x)"
+                 " for (uint3 t{}; t.z < blockDim.z; ++t.z) for (t.y = 0; t.y < blockDim.y; ++t.y) for (t.x = 0; t.x < blockDim.x; ++t.x)"
+                 " of_thread(b, t); ")
+BY_ONE_BLOCK = ("const auto of_block = [&](uint3 blockIdx) { ",
+                "\n}; if (blockIdx.x + blockIdx.y + blockIdx.z == 0)"
+                " for (uint3 b{}; b.z < gridDim.z; ++b.z) for (b.y = 0; b.y < gridDim.y; ++b.y) for (b.x = 0; b.x < gridDim.x && b.x < 4096; ++b.x)"
+                " { of_block(b); __syncthreads(); } ")
 NUMBER = re.compile(r"(?<![\w.])(\d+)(?=(?:[uU]|[lL]|u?ll)?(?![\w.]))")
 CHECKED = re.compile(r"\bweft::check\(")
 GUARD = re.compile(r"\bif \(")
@@ -58,7 +71,8 @@ class Mutant:
 def mutants_of(solution: str) -> Iterator[Mutant]:
     code = NOT_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), solution)
     for first, last in regions.spans_of(solution):
-        for kind, start, end, new in sorted(faults(code, first, last), key=lambda fault: fault[1:]):
+        found = [*faults(code, first, last), *serial(solution, code, first, last)]
+        for kind, start, end, new in sorted(found, key=lambda fault: fault[1:]):
             text = solution[:start] + new + solution[end:]
             line = solution.count("\n", 0, start) + 1
             yield Mutant(kind, line, solution.splitlines()[line - 1].strip(), text.splitlines()[line - 1].strip(), text)
@@ -84,6 +98,43 @@ def faults(code: str, first: int, last: int) -> Iterator[tuple[str, int, int, st
         yield "statement", start, end, ""
 
 
+def serial(solution: str, code: str, first: int, last: int) -> Iterator[tuple[str, int, int, str]]:
+    """The same work done by one thread, and by one block: as launched, and within the kernel."""
+    for start, grid, block in launches(code, first, last):
+        if code[start:block].replace(" ", "") != "1,1":
+            yield "one thread", start, block, "1, 1"
+        if code[start:grid].strip() != "1":
+            yield "one block", start, grid, "1"
+    for start, end in kernels(code, first, last):
+        for kind, (before, after) in (("one thread", BY_ONE_THREAD), ("one block", BY_ONE_BLOCK)):
+            yield kind, start, end, before + solution[start:end] + after
+
+
+def launches(code: str, first: int, last: int) -> Iterator[tuple[int, int, int]]:
+    """Of every launch, where the size of its grid begins and ends, and where that of its blocks ends."""
+    for match in LAUNCH.finditer(code, first, last):
+        ends, depth = [], 0
+        for at in range(match.end(), last):
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(code[at], 0)
+            if depth == 0 and (code[at] == "," or code.startswith(">>>", at)):
+                ends.append(at)
+            if depth == 0 and code.startswith(">>>", at):
+                break
+        yield match.end(), ends[0], ends[1]
+
+
+def kernels(code: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """What stands between two positions of every kernel's body: from its first statement to its last."""
+    for match in KERNEL.finditer(code):
+        opening = code.find("{", match.end())
+        if opening < 0 or ";" in code[match.end():opening]:
+            continue  # a declaration
+        start, end = max(first, opening + 1), min(last, closing(code, opening, "{}"))
+        if body := code[start:end].strip():
+            start = code.index(body, start)
+            yield start, start + len(body)
+
+
 def statements(code: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Statements on a line of their own. A program without one of its declarations does not compile, so those are not counted."""
     at = first
@@ -99,11 +150,11 @@ def balanced(text: str) -> bool:
     return all(text.count(opening) == text.count(ending) for opening, ending in ("()", "{}", "[]"))
 
 
-def closing(code: str, opening: int) -> int:
+def closing(code: str, opening: int, pair: str = "()") -> int:
     """The position at which the bracket closes that opens at this position."""
     depth = 0
     for at in range(opening, len(code)):
-        depth += {"(": 1, ")": -1}.get(code[at], 0)
+        depth += (code[at] == pair[0]) - (code[at] == pair[1])
         if depth == 0:
             return at
     raise ValueError(f"the bracket at {opening} is not closed")

@@ -41,7 +41,7 @@ class Faults(unittest.TestCase):
         for operator, other in (("&", "|"), ("|", "&"), ("^", "|"), ("<<", ">>"), (">>", "<<")):
             for ending in ("", "="):
                 self.assertEqual(faults_in(f"a {operator}{ending} b"), {f"a {other}{ending} b"})
-        self.assertEqual(faults_in("kernel<<<grid, block>>>(&a, b&)"), set())
+        self.assertEqual(faults_in("f(&a, b&)"), set())
 
     def test_the_smallest_is_taken_for_the_largest(self):
         for smallest, largest in (("std::min(", "std::max("), ("min<T>(", "max<T>("), ("fminf(", "fmaxf("), ("atomicMin(", "atomicMax(")):
@@ -51,6 +51,20 @@ class Faults(unittest.TestCase):
         for one, other in (("OP_N", "OP_T"), ("FILL_MODE_LOWER", "FILL_MODE_UPPER"), ("SIDE_LEFT", "SIDE_RIGHT"), ("DIAG_UNIT", "DIAG_NON_UNIT")):
             for before, after in ((one, other), (other, one)):
                 self.assertEqual(faults_in(f"f(CUBLAS_{before}, {before})"), {f"f(CUBLAS_{after}, {before})"})
+
+    def test_a_launch_gets_one_thread_and_one_block(self):
+        self.assertEqual(faults_in("kernel<<<grid, dim3(x, y), bytes>>>(a)"),
+                         {"kernel<<<1, 1, bytes>>>(a)", "kernel<<<1, dim3(x, y), bytes>>>(a)"})
+        self.assertEqual({after for after in faults_in("kernel<<<1, 1>>>(a)") if after.startswith("kernel<<<1, 1>>>")}, set())
+
+    def test_one_thread_and_one_block_do_all_the_work_of_a_kernel(self):
+        text = "// your code begins\n__global__ void f(int* x) {\n  x = {};\n}\n__global__ void g();\n// your code ends\n"
+        by_one = [mutant for mutant in mutations.mutants_of(text) if mutant.kind.startswith("one ")]
+        self.assertEqual([mutant.kind for mutant in by_one], ["one block", "one thread"])
+        for mutant in by_one:
+            self.assertEqual((mutant.line, mutant.before), (3, "x = {};"))
+            self.assertRegex(mutant.after, r"^const auto of_(block|thread) = \[&\]\(.*\) \{ x = \{\};$")
+            self.assertEqual(mutant.text.splitlines()[4:], text.splitlines()[3:])
 
     def test_a_barrier_is_left_out(self):
         self.assertEqual(faults_in("__syncthreads();"), {""})
