@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -72,4 +73,20 @@ TEST_CASE("no device memory leaks") {
 TEST_CASE("a failed allocation throws") {
   OnHost host({100, 200});
   without_memory([&] { CHECK_THROWS_AS(scale_on_device(host.lists, 2.0f), weft::CudaError); });
+}
+
+__global__ void nothing() {}
+
+TEST_CASE("the error of the launch is queried") {
+  nothing<<<1, 4096>>>();  // is refused, and its error has not been queried
+  OnHost host({100});
+  bool returned = false;
+  try {
+    scale_on_device(host.lists, 2.0f);
+  } catch (const weft::CudaError&) {
+    returned = true;
+  }
+  const cudaError_t left_behind = returned ? cudaSuccess : cudaGetLastError();
+  CHECK(std::string(cudaGetErrorName(left_behind)) == "cudaSuccess");
+  cudaGetLastError();
 }
