@@ -174,6 +174,31 @@ class TestValues(NumbersBook):
         self.assertEqual(self.number("[2 *s*]{.plain}"), "2 s")
 
 
+class TestNotYet(NumbersBook):
+    """A program can be in the book before a GPU has run it."""
+    PROGRAM = '```{.cuda file=later.cu measures="later-on" loops="add" counters="add: dram.bytes"}\nint main() {}\n```\n\n'
+
+    def later(self, markdown: str) -> str:
+        return self.sentence(markdown + "\n\n" + self.PROGRAM)
+
+    def test_what_a_program_of_the_page_will_measure_is_said_to_be_missing(self):
+        for expression in ("later_on('sum', GiB)", "2 * later_on('sum', GiB)", "measurement('later-on', 'sum', GiB)", "clock('later_on')"):
+            self.assertEqual(self.later(f'It is []{{predicted="{expression}"}}.'), "It is not measured yet.")
+        for expression in ("loop('later', 'add').LDG", "counter('later', 'add', 'dram.bytes')"):
+            self.assertEqual(self.later(f'It is []{{counted="{expression}"}}.'), "It is not measured yet.")
+
+    def test_its_names_and_comparisons_wait_as_well(self):
+        self.assertEqual(self.later('It is []{measured="later_on(\'sum\', GiB)" name="rate"}, half is []{predicted="rate / 2"}.'),
+                         "It is not measured yet, half is not measured yet.")
+        self.assertEqual(self.later('It is [faster]{holds="later_on(\'sum\', GiB) > steps(\'sum\', GiB)"}.'), "It is faster (not measured yet).")
+
+    def test_a_series_that_a_changed_program_may_have_now_waits(self):
+        self.assertEqual(self.sentence('It is []{measured="H200.steps(\'new\', GiB)"}.'), "It is not measured yet.")
+
+    def test_a_name_that_no_program_measures_is_a_mistake(self):
+        self.assertIn("there is no measurement, property or name called latter", self.refused('It is []{measured="latter(\'sum\', GiB)"}.\n\n' + self.PROGRAM))
+
+
 class TestAssertions(NumbersBook):
     def holds(self, expression: str, more: str = "") -> str:
         return self.number(f'[so]{{holds="{expression}" {more}}}')

@@ -29,7 +29,17 @@ local function there_are(names) return #names > 0 and "there are: " .. table.con
 -- @param recorded  called with the name of a chapter: what page_data.py wrote of it, a list of devices, or nil if there is no such chapter
 -- @param outputs   the outputs that the page shows: {name (of the program), device (nil for loom), lines}
 function expressions.new(chapter, recorded, outputs)
-  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}, missing = {}}, expressions)
+  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}, missing = {}, wanted = {}, awaited = {}}, expressions)
+end
+
+-- What is raised where a program of the page asks for what no run has recorded yet, as any new program does: the number says so.
+expressions.not_yet = "not measured yet"
+
+--- Says that a program of the page asks for an entry of a section of the record.
+function expressions:want(section, name) self.wanted[section .. "/" .. name:gsub("%-", "_")] = true end
+
+local function is_wanted(scope, section, name)
+  return scope.chapter == scope.page.chapter and scope.page.wanted[section .. "/" .. tostring(name):gsub("%-", "_")]
 end
 
 -- Records ----------------------------------------------------------------------------------------------------------
@@ -82,6 +92,7 @@ local function series_of(one, name, key)
     known[point.series] = true
     if point.series == name then points[#points + 1] = point end
   end
+  if #points == 0 and one.current == false then error(expressions.not_yet, 0) end  -- the program has changed, and may have this series now
   if #points == 0 then
     fail("%s has no series %s; there are: %s", key, name and "'" .. tostring(name) .. "'" or "without a name", table.concat(order, ", "))
   end
@@ -129,6 +140,7 @@ end
 
 local function measured(scope, name)
   local known, record = measurement_named(scope, name)
+  if not known and is_wanted(scope, "measurements", name) then error(expressions.not_yet, 0) end
   if not known then
     fail("chapter %s has no measurement called %s on %s; %s", scope.chapter, name, scope.device,
       there_are(names_in(record, "measurements", scope.chapter)))
@@ -155,6 +167,7 @@ end
 local function clock(scope)
   return function(name)
     local one, key, record = measured(scope, name or "")
+    if not one.clock and is_wanted(scope, "measurements", key) then error(expressions.not_yet, 0) end
     if not one.clock then fail("no clock was recorded with %s on %s; record it again", key, record.device) end
     return quantity.single(one.clock, units.parse("MHz"), {{what = "clock", value = one.clock, run = run_of(scope, record, key, one)}})
   end
@@ -178,9 +191,11 @@ end
 
 -- What is recorded of a kernel, in one of the sections `loops` and `counters`, and a source that says so: the run is that of its program.
 local function kernel_entry(scope, section, program, kernel)
-  local record = record_of(scope)
-  local of_program = entry_of(record, section, scope.chapter, program or "")
+  local known, record = pcall(record_of, scope)
+  local of_program = known and entry_of(record, section, scope.chapter, program or "")
   if not of_program then
+    if is_wanted(scope, section, program) then error(expressions.not_yet, 0) end
+    if not known then error(record, 0) end
     fail("no %s of a program called %s are recorded on %s; %s", section, tostring(program), record.device,
       there_are(names_in(record, section, scope.chapter)))
   end
@@ -320,6 +335,7 @@ expressions.reported = "the number of this name is wrong"
 
 local function unknown(scope, name)
   if scope.page.missing[name] then error(expressions.reported, 0) end
+  if scope.page.awaited[name] or is_wanted(scope, "measurements", name) then error(expressions.not_yet, 0) end
   local devices = {}
   for _, record in ipairs(scope.page.recorded(scope.chapter) or {}) do devices[#devices + 1] = record.device end
   if name:find("^%u") then fail("no device is called %s; %s", name, there_are(devices)) end
@@ -351,6 +367,9 @@ end
 
 --- Says that the number of this name is wrong, so that its uses are not reported as well.
 function expressions:miss(name) self.missing[name] = true end
+
+--- Says that the number of this name is not measured yet, so neither are its uses.
+function expressions:await(name) self.awaited[name] = true end
 
 --- Gives a quantity a name that later expressions know. What uses it rests on `source`, which gets what the quantity rests on.
 function expressions:define(name, value, source)

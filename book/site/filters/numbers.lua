@@ -234,6 +234,28 @@ local function refuse_inside(state, element, what)
   end})
 end
 
+-- A number that a later run will measure; words that it will assert stay, and say so.
+local function not_yet(state, span)
+  if span.attributes.name then state.evaluator:await(span.attributes.name) end
+  local words = pandoc.Emph({pandoc.Str(expressions.not_yet)})
+  if #span.content == 0 then return words end
+  local content = span.content:clone()
+  content:extend({pandoc.Space(), pandoc.Str("("), words, pandoc.Str(")")})
+  return content
+end
+
+-- What the programs of the page ask a device for.
+local function want_all(state, blocks)
+  local sections = {measures = "measurements", loops = "loops", counters = "counters"}
+  blocks:walk({CodeBlock = function(block)
+    for attribute, section in pairs(sections) do
+      local program = (block.attributes.file or ""):match("^(.*)%.cu$")
+      local name = attribute == "measures" and block.attributes.measures or block.attributes[attribute] and program
+      if name then state.evaluator:want(section, name) end
+    end
+  end})
+end
+
 -- Every span on the page in the order of the text.
 local function evaluate_all(state, blocks)
   return blocks:walk({
@@ -250,6 +272,7 @@ local function evaluate_all(state, blocks)
       local line = line_of_span(state, span)
       local made, result = pcall(evaluate, state, span)
       if made then return result, false end
+      if result == expressions.not_yet then return not_yet(state, span), false end
       if span.attributes.name then state.evaluator:miss(span.attributes.name) end
       if result ~= expressions.reported then mistake(state, line, result) end
       return span, false
@@ -328,6 +351,7 @@ end
 function numbers.evaluate(doc, text, evaluator, report)
   local state = {text = text, searchable = searchable(text), evaluator = evaluator, found = {}, searched = {}, mistakes = {}}
   if is_checked(state, doc.meta) then refuse_unmarked(state, doc.blocks) end
+  want_all(state, doc.blocks)
   local blocks = evaluate_all(state, doc.blocks)
   if #state.mistakes > 0 then
     table.sort(state.mistakes, function(a, b)
