@@ -1,4 +1,4 @@
-// Tangled from chapters/27-tensor-cores.md. Edit there. [sha1 bde898fad77e4570c8ac96b8b7405e80888999c0]
+// Tangled from chapters/27-tensor-cores.md. Edit there. [sha1 e12d37b64d735615a741c7aec2984f520cb72c31]
 // c = finish(a bᵀ) in bfloat16, for any shape.
 #pragma once
 
@@ -31,7 +31,7 @@ struct LargeDirect : Large { static constexpr Store store = Store::direct; };
 struct SmallDirect : Small { static constexpr Store store = Store::direct; };
 
 // Copies rows of `columns` elements into rows of `pitch`.
-static __global__ void pad_rows(const Bf16* from, Bf16* to, int rows, int columns, int pitch) {
+__global__ void pad_rows(const Bf16* from, Bf16* to, int rows, int columns, int pitch) {
   const std::size_t all = std::size_t(rows) * columns;
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < all;
        i += std::size_t{gridDim.x} * blockDim.x)
