@@ -76,6 +76,6 @@ TEST_CASE("thread indices of four billion and more do not wrap around to the fir
 }
 
 TEST_CASE("the work is shared by many threads in several blocks") {
-  DeviceArray<float> values(1000);
+  DeviceArray<float> values(1024);
   CHECK(too_serial({.threads = 500, .blocks = 3}, [&] { fill<<<4, 256>>>(values.data(), 1000, 2.5f); }) == "");
 }
