@@ -20,7 +20,7 @@ std::string wrong_in(unsigned rows, unsigned columns, float shift = 0.0f) {
   DeviceArray<float> x(values), out(values.size());
   subtract_largest(x.data(), out.data(), rows, columns);
   require_success(cudaDeviceSynchronize());
-  CHECK(out.untouched_around());
+  CHECK(out.written_around() == "");
   return difference(out.read(), expected);
 }
 
