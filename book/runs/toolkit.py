@@ -27,7 +27,7 @@ def gpu_here() -> bool:
 
 
 def architecture() -> str:
-    """That of the first GPU here."""
+    """That of the first GPU here, else WITHOUT_GPU."""
     if not shutil.which("nvidia-smi"):
         return WITHOUT_GPU
     query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]

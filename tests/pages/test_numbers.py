@@ -192,6 +192,11 @@ class TestNotYet(NumbersBook):
                          "It is not measured yet, half is not measured yet.")
         self.assertEqual(self.later('It is [faster]{holds="later_on(\'sum\', GiB) > steps(\'sum\', GiB)"}.'), "It is faster (not measured yet).")
 
+    def test_a_chapter_of_which_a_device_has_recorded_nothing_waits(self):
+        self.devices.clear()
+        for expression in ("later_on('sum', GiB)", "clock('later_on')", "counter('later', 'add', 'dram.bytes')"):
+            self.assertEqual(self.later(f'It is []{{predicted="{expression}"}}.'), "It is not measured yet.")
+
     def test_a_series_that_a_changed_program_may_have_now_waits(self):
         self.assertEqual(self.sentence('It is []{measured="H200.steps(\'new\', GiB)"}.'), "It is not measured yet.")
 

@@ -58,6 +58,7 @@ local function record_of(scope)
     if is_called(one.device, scope.device) then return one end
     names[#names + 1] = one.device
   end
+  if scope.chapter == scope.page.chapter and next(scope.page.wanted) then return {device = scope.device} end  -- a new chapter
   fail("nothing of chapter %s is recorded on a device called %s; %s", scope.chapter, scope.device, there_are(names))
 end
 
@@ -191,11 +192,10 @@ end
 
 -- What is recorded of a kernel, in one of the sections `loops` and `counters`, and a source that says so: the run is that of its program.
 local function kernel_entry(scope, section, program, kernel)
-  local known, record = pcall(record_of, scope)
-  local of_program = known and entry_of(record, section, scope.chapter, program or "")
+  local record = record_of(scope)
+  local of_program = entry_of(record, section, scope.chapter, program or "")
   if not of_program then
     if is_wanted(scope, section, program) then error(expressions.not_yet, 0) end
-    if not known then error(record, 0) end
     fail("no %s of a program called %s are recorded on %s; %s", section, tostring(program), record.device,
       there_are(names_in(record, section, scope.chapter)))
   end
