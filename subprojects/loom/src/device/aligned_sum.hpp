@@ -53,23 +53,14 @@ class AlignedSum {
   // Keeps so many bits below the largest exponent.
   explicit AlignedSum(int kept) : kept_(kept) {}
 
-  void note(const Factor& number) { note(number.kind, number.exponent, number.significand); }
-  void note_product(const Factor& a, const Factor& b) {
-    if (a.kind == Factor::Kind::finite && b.kind == Factor::Kind::finite) {
-      if (a.significand != 0 && b.significand != 0) largest_ = std::max(largest_, a.exponent + b.exponent);
-      return;
-    }
-    const bool nan = a.kind == Factor::Kind::nan || b.kind == Factor::Kind::nan || a.significand == 0 || b.significand == 0;
-    note(nan ? Factor::Kind::nan : Factor::Kind::infinite, 0, (a.significand < 0) != (b.significand < 0) ? -1 : 1);
+  // A number and so many products, whose significands have so many bits of fraction, in one operation.
+  void add(const Factor& number, int fraction, const Factor* a, const Factor* b, int count, int fraction_of_product) {
+    note(number.kind, number.exponent, number.significand);
+    for (int i = 0; i < count; ++i) note_product(a[i], b[i]);
+    if (!is_finite()) return;
+    add(number.exponent, number.significand, fraction);
+    for (int i = 0; i < count; ++i) add(a[i].exponent + b[i].exponent, std::int64_t{a[i].significand} * b[i].significand, fraction_of_product);
   }
-  // Once all have been noted.
-  void add(const Factor& number, int fraction) { add(number.exponent, number.significand, fraction); }
-  void add_product(const Factor& a, const Factor& b, int fraction) {
-    add(a.exponent + b.exponent, std::int64_t{a.significand} * b.significand, fraction);
-  }
-
-  // What is to be summed has no NaN and no infinity.
-  bool is_finite() const { return !nan_ && !plus_ && !minus_; }
 
   // As a number of that format, of whose fraction so many bits are used. Cut off, or rounded to the nearest one, ties to even.
   std::uint32_t as(const NumberFormat& format, int used, bool nearest) const {
@@ -93,11 +84,23 @@ class AlignedSum {
   }
 
  private:
+  // What is to be summed has no NaN and no infinity.
+  bool is_finite() const { return !nan_ && !plus_ && !minus_; }
+
   void note(Factor::Kind kind, int exponent, std::int64_t significand) {
     if (kind == Factor::Kind::nan) nan_ = true;
     else if (kind == Factor::Kind::infinite) (significand < 0 ? minus_ : plus_) = true;
     else if (significand != 0) largest_ = std::max(largest_, exponent);
   }
+  void note_product(const Factor& a, const Factor& b) {
+    if (a.kind == Factor::Kind::finite && b.kind == Factor::Kind::finite) {
+      if (a.significand != 0 && b.significand != 0) largest_ = std::max(largest_, a.exponent + b.exponent);
+      return;
+    }
+    const bool nan = a.kind == Factor::Kind::nan || b.kind == Factor::Kind::nan || a.significand == 0 || b.significand == 0;
+    note(nan ? Factor::Kind::nan : Factor::Kind::infinite, 0, (a.significand < 0) != (b.significand < 0) ? -1 : 1);
+  }
+  // Once all have been noted.
   void add(int exponent, std::int64_t significand, int fraction) {
     const int shift = kept_ - fraction - (largest_ - exponent);
     const auto magnitude = static_cast<std::uint64_t>(significand < 0 ? -significand : significand);

@@ -118,12 +118,7 @@ void multiply_floats(const Factors* const* lanes) {
       const Factor *const x = &a[static_cast<std::size_t>((lane / 4 + i / 2 * 8) * k)], *const y = &b[static_cast<std::size_t>((lane % 4 * 2 + i % 2) * k)];
       const Factor start = factor(product.c, lanes[lane]->c, i);
       AlignedSum sum(bits_kept);
-      sum.note(start);
-      for (int j = 0; j < k; ++j) sum.note_product(x[j], y[j]);
-      if (sum.is_finite()) {
-        sum.add(start, of_c.fraction);
-        for (int j = 0; j < k; ++j) sum.add_product(x[j], y[j], fraction);
-      }
+      sum.add(start, of_c.fraction, x, y, k, fraction);
       const bool half = product.d == Number::f16;
       const std::uint32_t bits = sum.as(of_d, of_d.fraction, /*nearest=*/half);
       const int bytes = half ? 2 : 4;

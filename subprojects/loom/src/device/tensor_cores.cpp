@@ -125,12 +125,7 @@ void multiply(const Together* const* all_lanes) {
       const Factor start = format.factor(before);
       const Factor *const x = &a[static_cast<std::size_t>(row * k)], *const y = &b[static_cast<std::size_t>(column * k)];
       AlignedSum sum(kept);
-      sum.note(start);
-      for (int j = 0; j < k; ++j) sum.note_product(x[j], y[j]);
-      if (sum.is_finite()) {
-        sum.add(start, format.fraction);
-        for (int j = 0; j < k; ++j) sum.add_product(x[j], y[j], fraction);
-      }
+      sum.add(start, format.fraction, x, y, k, fraction);
       const std::uint32_t after = sum.as(format, used, /*nearest=*/!wide);
       std::memcpy(place, &after, wide ? 4 : 2);
     }
