@@ -116,7 +116,7 @@ def build_errors(target: str) -> str | None:
     """Builds one target quietly: None if that went well, else what the compiler said."""
     built = processes.run(["ninja", "-C", str(project.build), target], capture_output=True, text=True, errors="replace")
     if built.returncode != 0:
-        obstacles.look_for(compiler_output(built.stdout) + built.stderr, target.rpartition(".")[0].rpartition("/")[2].replace(".", "/"))
+        obstacles.look_for(compiler_output(built.stdout) + built.stderr, target.removesuffix(".o").rpartition(".")[0].rpartition("/")[2].replace(".", "/"))
         return compiler_output(built.stdout) + built.stderr
     return None
 

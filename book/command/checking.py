@@ -62,14 +62,14 @@ def judge(name: str, on: list[str]) -> list[Verdict]:
 
 def nvcc_refuses(name: str) -> str | None:
     """The errors that nvcc reports for an answer, where there is nvcc and no GPU: loom runs a helper that lacks its `__device__`."""
-    target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise"
+    target = f"{project.target('tests/exercises', name)}{devices.SUFFIX['cuda']}.exercise.o"
     with locking.build_folder():
-        return build_answer(target) if building.knows(target) else None
+        return build_answer(target, target) if building.knows(target) else None
 
 
-def build_answer(target: str) -> str | None:
+def build_answer(target: str, compiled: str) -> str | None:
     """What the compiler or the linker said, if anything. The answer is compiled each time: Ninja does not know everything that it depends on."""
-    (project.build / f"{target}.o").unlink(missing_ok=True)
+    (project.build / compiled).unlink(missing_ok=True)
     return building.build_errors(target)
 
 
@@ -77,7 +77,7 @@ def judge_on(name: str, device: str) -> Verdict:
     program = project.target("tests/exercises", name) + devices.SUFFIX[device]
     with tempfile.TemporaryDirectory() as folder:
         with locking.build_folder():
-            refused = build_answer(f"{program}.exercise")
+            refused = build_answer(f"{program}.exercise", f"{program}.exercise.o")
             if refused is not None:
                 if (output := building.build_errors(f"{program}.test.o")) is not None:
                     raise UserError(f"{output}The book's own test of {name} does not compile here, so no answer can be checked.")

@@ -17,16 +17,21 @@ SESSION = {"revision": "abc123", "toolkit": "13.0", "driver": "580.1"}
 NVCC = f"""#!/bin/sh
 if [ "$1" = --version ]; then echo "Cuda compilation tools, release 13.0, V13.0.88"; exit; fi
 if [ -e "$0.refuses" ]; then echo "calling a __host__ function"; exit 1; fi
+cubin=
 for argument in "$@"; do
   shift
   case "$argument" in
+    -cubin) cubin=yes ;;
     -arch=sm_90 | -Werror | all-warnings | -Xcompiler=* | -diag-suppress | 177) ;;
     -arch=*) echo "wrong architecture: $argument" >&2; exit 1 ;;
     *) set -- "$@" "$argument" ;;
   esac
 done
+if [ "$cubin" ]; then {LOOMCC} -fsyntax-only "$@" && while [ "$1" != -o ]; do shift; done && printf cubin >"$2"; exit; fi
 exec {LOOMCC} "$@"
 """
+TO_LINK = ("-Dcuda=enabled", "-Dgpu_arch=sm_90")  # where there is no GPU
+NOT_TO_LINK = ("-Dcuda=auto", "-Dgpu_arch=")
 NVIDIA_SMI = """#!/bin/sh
 case "$*" in
   *--query-gpu=clocks.sm*) for i in 1 2 3; do echo "1980, 100"; done; sleep 60 ;;
@@ -311,13 +316,26 @@ class WithoutGpu(BuiltProject):
         return super().weft(*arguments, PATH=f"{self.root}/bin:{os.environ['PATH']}", **environment)
 
     def test_an_answer_that_nvcc_refuses_is_not_solved(self) -> None:
-        self.write(OWN, scratch_project.SOLUTION)
-        self.assertIn("solved. All 2 tests pass on loom.", self.succeeds_loudly("check", "triple", "-Dcuda=enabled", "-Dgpu_arch=sm_90"))
+        for options in (TO_LINK, NOT_TO_LINK):
+            with self.subTest(options):
+                self.write(OWN, scratch_project.SOLUTION)
+                self.assertIn("solved. All 2 tests pass on loom.", self.succeeds_loudly("check", "triple", *options))
+                refuses = self.write("bin/nvcc.refuses", "")
+                self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
+                output = self.fails("check", "triple")
+                refuses.unlink()
+                self.assertIn("calling a __host__ function\n", output)
+                self.assertIn("07-small/triple: not yet. On loom, its tests pass, but nvcc does not compile it.", scratch_project.words_of(output))
+
+    def test_what_cannot_run_is_compiled_and_not_linked(self) -> None:
+        judged = [f"{ring}{scratch_project.CHAPTER}/compiled by nvcc" for ring in ("", "solutions/")]
+        made = [self.root / "build" / name for name in ("snippets/07-small.twice@cuda", "tests/exercises/07-small.triple@cuda.solution.o",
+                                                        "tests/exercises/07-small.triple@cuda.test.o")]
+        self.succeeds_loudly("test", *NOT_TO_LINK, *judged)
+        self.assertEqual(["cubin"] * 3, [path.read_text(encoding="utf-8") for path in made])
         self.addCleanup(self.write("bin/nvcc.refuses", "").unlink)
-        self.write(OWN, scratch_project.SOLUTION.replace("3 * n", "n * 3"))
-        output = self.fails("check", "triple")
-        self.assertIn("calling a __host__ function\n", output)
-        self.assertIn("07-small/triple: not yet. On loom, its tests pass, but nvcc does not compile it.", scratch_project.words_of(output))
+        self.edit(f"solutions/{scratch_project.CHAPTER}/triple.cu", "3 * n", "n * 3")
+        self.assertIn("nvcc does not compile 07-small.triple@cuda.solution.o; its messages are above", self.fails("test", judged[1]))
 
     def test_a_gpu_that_is_not_there_is_not_run_on(self) -> None:
         output = self.fails("run", "twice", "--device", "cuda", "-Dcuda=enabled", "-Dgpu_arch=sm_90")
