@@ -21,6 +21,7 @@ TOOLKIT = pathlib.Path("/usr/local/cuda/bin")  # where they find the toolkit's t
 BY_GREP = ("18-searching-text/count", "18-searching-text/words")
 BY_BIBLE = "18-searching-text/words"
 BY_CUOBJDUMP = "25-matrix-product/compiled"
+BY_NVCC = "05-vectors/fast-math"
 BY_MPIRUN = ("24-many-gpus/ranks", "24-many-gpus/dying")
 MEASURED_BY_GREP = "18-searching-text/beside-grep"
 MEASURED_BY_NVCC = "20-building/shapes"
@@ -66,6 +67,11 @@ class MissingTools(unittest.TestCase):
         self.assertEqual(self.reason("cuobjdump", BY_CUOBJDUMP), 'skipped: "what the machine code of the largest tile is made of" '
                                                                  "needs cuobjdump, which is not installed")
 
+    @unittest.skipIf(DEVICE == "loom", "only nvcc has this option")
+    @unittest.skipIf((TOOLKIT / "nvcc").exists(), f"nvcc is in {TOOLKIT}")
+    def test_without_nvcc_a_test_case_is_skipped(self) -> None:
+        self.assertEqual(self.reason("nvcc", BY_NVCC), 'skipped: "with -use_fast_math, all four are wrong" needs nvcc, which is not installed')
+
     def test_a_comparison_with_grep_is_not_measured_without_grep(self) -> None:
         measured = {"WEFT_MEASURE": os.devnull}
         self.assertEqual(self.reason("grep", MEASURED_BY_GREP, **measured), 'skipped: "on the host, on the device, and with the copy" '
@@ -82,7 +88,7 @@ class MissingTools(unittest.TestCase):
         snippets = ROOT / "snippets"
         calling = {path.relative_to(snippets).with_suffix("").as_posix() for path in snippets.glob("*/*.cu")
                    if re.search(r"\b(?:popen|system)\(|\bMPI_|common/ranks\.cuh", path.read_text(encoding="utf-8"))}
-        self.assertEqual(calling, {*BY_GREP, BY_BIBLE, BY_CUOBJDUMP, *BY_MPIRUN, MEASURED_BY_GREP, MEASURED_BY_NVCC})
+        self.assertEqual(calling, {*BY_GREP, BY_BIBLE, BY_CUOBJDUMP, BY_NVCC, *BY_MPIRUN, MEASURED_BY_GREP, MEASURED_BY_NVCC})
 
 
 if __name__ == "__main__":
