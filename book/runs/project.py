@@ -5,6 +5,7 @@ import difflib
 import functools
 import json
 import pathlib
+import re
 from collections.abc import Iterable
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -121,8 +122,8 @@ def exercises() -> dict[str, dict]:
 
 def listing() -> list[str]:
     """What Meson must know to lay out the build, a line each, with fields between bars:
-    `part|NAME`, `chapter|NAME`, `program|CHAPTER|NAME|KIND|RANKS|FIGURES` and `exercise|CHAPTER|TASK|WRONG-ANSWERS`. The chapters' manifests
-    say which programs and exercises there are; the folders, which wrong answers."""
+    `part|NAME`, `chapter|NAME`, `program|CHAPTER|NAME|KIND|RANKS|FIGURES|NEEDS` and `exercise|CHAPTER|TASK|WRONG-ANSWERS|NEEDS`. The chapters'
+    manifests say which programs and exercises there are; the folders, which wrong answers."""
     lines = []
     for part, own in parts():
         lines.append(f"part|{part}")
@@ -130,10 +131,18 @@ def listing() -> list[str]:
             lines.append(f"chapter|{chapter}")
             for program in manifest(chapter)["programs"]:
                 lists = (" ".join(map(str, program.get(key, []))) for key in ("ranks", "draws"))
-                lines.append("|".join(["program", chapter, program["name"], kind_of(program), *lists]))
+                lines.append("|".join(["program", chapter, program["name"], kind_of(program), *lists,
+                                       capability_needed(root / "snippets" / chapter / f"{program['name']}.cu")]))
             for exercise in manifest(chapter)["exercises"]:
-                lines.append("|".join(["exercise", chapter, exercise["task"], " ".join(wrong_answers(chapter, exercise["task"]))]))
+                lines.append("|".join(["exercise", chapter, exercise["task"], " ".join(wrong_answers(chapter, exercise["task"])),
+                                       capability_needed(root / "tests/exercises" / chapter / f"{exercise['task']}.cu")]))
     return lines
+
+
+def capability_needed(program: pathlib.Path) -> str:
+    """The compute capability, only its first number, below which this program skips itself, if any. nvcc may refuse it for an older device."""
+    found = re.search(r"\bNeedsCapability \w+\((\d+)\);", program.read_text(encoding="utf-8")) if program.exists() else None
+    return found[1] if found else ""
 
 
 def kind_of(program: dict) -> str:

@@ -11,7 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import ROOT  # noqa: E402
 from support.folder import ScratchFolder  # noqa: E402
-from runs import edits, regions  # noqa: E402
+from runs import edits, project, regions  # noqa: E402
 
 SOLUTION = "int a;\n// your code begins\nint b;\n// your code ends\nint c;\n  // your code begins\n  int d;\n  // your code ends\n"
 STUB = "int a;\n// your code begins\n// your code ends\nint c;\n  // your code begins\n  // your code ends\n"
@@ -28,6 +28,28 @@ class Stubs(unittest.TestCase):
                             ("// your code begins\n// your code begins\n", "line 2: '// your code begins' within the region")):
             with self.subTest(text=text), self.assertRaisesRegex(regions.Unmarked, words):
                 regions.stub_of(text)
+
+
+class Listing(ScratchFolder):
+    def test_what_a_program_needs_is_what_it_skips_itself_below(self) -> None:
+        for text, needed in (("const weft::NeedsCapability hopper(9);\n", "9"), ("static const weft::NeedsCapability at_least(8);\n", "8"),
+                             ("struct NeedsCapability {\n  explicit NeedsCapability(int needed) {\n", ""), ("int a;\n", "")):
+            with self.subTest(text=text):
+                program = self.root / "a.cu"
+                program.write_text(text, encoding="utf-8")
+                self.assertEqual(project.capability_needed(program), needed)
+        self.assertEqual(project.capability_needed(self.root / "not-there.cu"), "")
+
+    def test_whatever_uses_an_instruction_of_hopper_says_that_it_needs_one(self) -> None:
+        """Or nvcc would stop the build for an older GPU. Chapter 27 says so by WEFT_HOPPER, without which its kernels are empty."""
+        words = ("Mbarrier", "map_shared_rank", "__cluster_dims__", "cp.async.bulk", "setmaxnreg", "mbarrier.")
+        programs = [*(ROOT / "snippets").glob("2*/*.cu"), *(ROOT / "tests/exercises").glob("2*/*.cu")]
+        self.assertGreater(len(programs), 40)
+        for program in programs:
+            text = program.read_text(encoding="utf-8")
+            if any(word in text for word in words) and "WEFT_HOPPER" not in text:
+                with self.subTest(program=program.name):
+                    self.assertEqual(project.capability_needed(program), "9")
 
 
 class Edits(unittest.TestCase):
