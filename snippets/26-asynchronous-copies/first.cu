@@ -1,4 +1,4 @@
-// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 f6bf546a1d6795183c54baff4fb53c7b70e44891]
+// Tangled from chapters/26-asynchronous-copies.md. Edit there. [sha1 53b3c8bb45a53323aa5d99b8edcf6edf9cad9ed8]
 #include <cstdio>
 #include <numeric>
 
@@ -16,10 +16,10 @@ __global__ void reverse(const float* in, float* out) {
   __shared__ alignas(16) float tile[count];
   __shared__ weft::Mbarrier arrived;
   if (threadIdx.x == 0) {
-    arrived.init(1);  // one arrival per phase
-    weft::publish_barriers();
-    arrived.arrive_expecting(sizeof tile);
-    weft::load_bulk(tile, in, sizeof tile, arrived);
+    arrived.init(1);  // one thread arrives at this barrier
+    weft::publish_barriers();  // the copy engine sees that
+    arrived.arrive_expecting(sizeof tile);  // it arrives, and announces 4096 bytes
+    weft::load_bulk(tile, in, sizeof tile, arrived);  // starts the copy
   }
   __syncthreads();  // the barrier is initialised
   arrived.wait(0);  // and the bytes have arrived
