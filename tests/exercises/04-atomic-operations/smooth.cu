@@ -50,3 +50,12 @@ TEST_CASE("the work is shared by many threads in several blocks") {
   CHECK(too_serial({.threads = 1000, .blocks = 20, .stored = 3 * 5000 * sizeof(float)},
                    [&] { smooth_in_one_launch({from.data(), 5000}, {to.data(), 5000}, 3); }) == "");
 }
+
+#ifdef __LOOM__
+TEST_CASE("blocks have 128 threads, and no more are launched than the values need") {
+  DeviceArray<float> from(random_values<float>(256, 7)), to(256);
+  const auto seen = loom::observe([&] { smooth_in_one_launch({from.data(), 256}, {to.data(), 256}, 3); });
+  CHECK(seen.division.blocks() > 1.8);  // blocks of 256 threads: 1
+  CHECK(seen.division.blocks() < 2.2);  // blocks without values enter the loops and wait, too
+}
+#endif
