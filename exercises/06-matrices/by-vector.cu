@@ -1,4 +1,4 @@
-// Exercise "A matrix and a vector": two products, both reading along rows.
+// Exercise "Products of a matrix and a vector": two products, both reading along rows.
 #include "06-matrices/by-vector.hpp"
 #include "common/matrix.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "A sum of inverse powers": Riemann's zeta function.
+// Exercise "Riemann's zeta function in parallel": sums of inverse powers.
 #include <cmath>
 #include <stdexcept>
 

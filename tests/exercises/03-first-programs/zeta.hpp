@@ -1,4 +1,4 @@
-// Exercise "A sum of inverse powers": what its test calls.
+// Exercise "Riemann's zeta function in parallel": what its test calls.
 #pragma once
 
 #include "common/buffer.cuh"

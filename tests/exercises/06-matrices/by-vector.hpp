@@ -1,4 +1,4 @@
-// Exercise "A matrix and a vector": what its test calls.
+// Exercise "Products of a matrix and a vector": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"
