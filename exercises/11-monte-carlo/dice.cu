@@ -1,4 +1,4 @@
-// Exercise "A million reproducible dice": each die has a number, which determines its face.
+// Exercise "Random dice from Philox subsequences": each die has a number, which determines its face.
 #include <cstdint>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Exercise "A million reproducible dice": what its test calls.
+// Exercise "Random dice from Philox subsequences": what its test calls.
 #pragma once
 
 #include <cstdint>
