@@ -1,4 +1,4 @@
-// Exercise "The largest of each row": one warp per row.
+// Exercise "The column of the largest value in each row, by one warp": one warp per row.
 #include "10-reductions/largest-of-rows.hpp"
 #include "common/matrix.cuh"
 #include "common/reduce.cuh"

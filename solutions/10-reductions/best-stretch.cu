@@ -1,4 +1,4 @@
-// Exercise "The best stretch: a reduction in order": a reduction that must keep the order.
+// Exercise "The stretch with the largest sum: a reduction in order": a reduction that must keep the order.
 #include "10-reductions/best-stretch.hpp"
 #include "common/buffer.cuh"
 

@@ -1,4 +1,4 @@
-// Exercise "The best stretch: a reduction in order": what its test calls.
+// Exercise "The stretch with the largest sum: a reduction in order": what its test calls.
 #pragma once
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Exercise "The largest of each row": what its test calls.
+// Exercise "The column of the largest value in each row, by one warp": what its test calls.
 #pragma once
 
 #include "common/matrix.cuh"
