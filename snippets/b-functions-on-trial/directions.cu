@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 dd38ede5ff51f43672147712faf3528d9b0ce1ff]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 516d990b1bb22da12a3a4018828e0410c91678f8]
 #include <cfenv>
 #include <cmath>
 #include <random>
@@ -22,7 +22,6 @@ __device__ void compute_all(float x, float y, float z, Four<float>* of) {
   of[5] = {__frcp_rn(y), __frcp_rz(y), __frcp_ru(y), __frcp_rd(y)};
   of[6] = {__fsqrt_rn(y), __fsqrt_rz(y), __fsqrt_ru(y), __fsqrt_rd(y)};
 }
-
 __device__ void compute_all(double x, double y, double z, Four<double>* of) {
   of[0] = {__dadd_rn(x, z), __dadd_rz(x, z), __dadd_ru(x, z), __dadd_rd(x, z)};
   of[1] = {__dsub_rn(x, z), __dsub_rz(x, z), __dsub_ru(x, z), __dsub_rd(x, z)};

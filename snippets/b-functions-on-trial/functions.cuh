@@ -1,4 +1,4 @@
-// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 a5d73b1fb8973eb50d6752733a6b84bb48c3c6e5]
+// Tangled from chapters/b-functions-on-trial.md. Edit there. [sha1 bf6c33bff1551f53b11f78b9d767188d3389a882]
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ using Real = long double;
 struct Function {
   std::string name;
   Real (*exact)(Real x);
-  double in_float, in_double;  // what the manual promises, in ulps
+  double in_float, in_double;  // the bounds of the manual, in ulps from the nearest number
 };
 
 const std::vector<Function> functions = {{"sine", std::sin, 2, 2},
@@ -57,7 +57,7 @@ __global__ void evaluate(std::size_t function, weft::View<const T> x, weft::View
   if (i < x.size()) y[i] = Way::of(function, x[i]);
 }
 
-// The largest error of `count` arguments from `low` to 2 * low, in ulps; 0 if no result fits type T.
+// The largest error of `count` arguments from `low` to 2 * low, in ulps; 0 if no exact result is in the range of T.
 template <class Way, class T>
 double worst_ulps(std::size_t function, double low, unsigned count) {
   using Limits = std::numeric_limits<T>;
