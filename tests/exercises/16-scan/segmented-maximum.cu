@@ -53,6 +53,7 @@ TEST_CASE("no number, one number, and a single segment") {
 
 TEST_CASE("a mark begins a segment, whatever its value") {
   CHECK(unlike(answer({9, 2, 4, 1, 3}, {1, 0, 7, 0, 255}), {9, 9, 4, 4, 3}) == "");
+  CHECK(unlike(answer({9, 2, 4, 1, 3}, {0, 2, 0, 128, 0}), {9, 2, 4, 1, 3}) == "");
 }
 
 TEST_CASE("negative numbers, minus infinity and NaN") {

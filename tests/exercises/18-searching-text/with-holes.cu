@@ -47,6 +47,12 @@ TEST_CASE("a hole is any byte but a line feed") {
   CHECK(by_device("abcdef\nabcdefgh", "abcdef?") == 1);
 }
 
+TEST_CASE("patterns beyond ASCII") {
+  const std::string text = "\u00c9t\u00e9, \u00e9t\u00e9, et\u00e9, \u00fft\u00e9";
+  for (const char* const pattern : {"\u00e9t", "\u00e9t\u00e9", "t\u00e9", "?\u00e9", "??t\u00e9", "\u00c9?\u00e9"})
+    CHECK(by_device(text, pattern) == by_host(text, pattern));
+}
+
 TEST_CASE("sixty-four bytes, and the end of the text") {
   const std::string as(100, 'a');
   CHECK(by_device(as, std::string(63, '?') + "a") == 37);
