@@ -1,4 +1,4 @@
-// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 cfcbe10c0e5b95d2d3e0888d825b2f7083a7a489]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 8949f54fc9c4a797075dfeabe095cd6b11a54343]
 #pragma once
 
 #include "common/devices.cuh"
@@ -103,6 +103,15 @@ class Slab {
   std::size_t count() const { return count_; }
   int device() const { return device_; }
   cudaStream_t edge_stream() const { return edge_; }
+  cudaStream_t inner_stream() const { return inner_; }
+  // The next step waits for this event, as if it ended the step before.
+  void begin_after(cudaEvent_t event) {
+    check(cudaStreamWaitEvent(edge_, event));
+    check(cudaStreamWaitEvent(inner_, event));
+    edges_.record(edge_);
+    interior_.record(inner_);
+    sent_.record(edge_);
+  }
   float* new_plane(std::size_t plane) { return &new_.view()(plane, 0, 0); }
   void wait() const {
     check(cudaStreamSynchronize(edge_));
