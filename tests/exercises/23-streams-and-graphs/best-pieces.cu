@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-#include <chrono>
+#include <ctime>
 
 #include "23-streams-and-graphs/best-pieces.hpp"
 
@@ -42,7 +42,7 @@ TEST_CASE("if nothing can overlap, one piece") {
 }
 
 TEST_CASE("not every number is tried") {
-  const auto start = std::chrono::steady_clock::now();
-  CHECK(best_pieces({1, 2, 3}, 3e-6, 4'000'000'000u) == 1'000);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+  const std::clock_t start = std::clock();  // processor time, so that other work does not count
+  CHECK(best_pieces({1, 2, 3}, 3e-6, 20'000'000) == 1'000);
+  CHECK(std::clock() - start < CLOCKS_PER_SEC / 50);
 }
