@@ -1,4 +1,4 @@
-// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 ea4ec71ca2cbf30139252c6e5c47e769e9f482b2]
+// Tangled from chapters/a-blas-on-trial.md. Edit there. [sha1 e9f741b5a312e90ba11ce69dafcf5b580c946cd4]
 #pragma once
 
 #include "common/blas.cuh"
@@ -70,7 +70,7 @@ inline Matrix op(cublasOperation_t which, const Matrix& a) {
   });
 }
 
-using Layout = std::function<int(int i, int j)>;  // where element (i, j) lies
+using Layout = std::function<int(int i, int j)>;  // the index of element (i, j)
 constexpr int nowhere = -1;
 
 inline Layout full(int leading) {
