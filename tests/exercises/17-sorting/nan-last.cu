@@ -82,7 +82,7 @@ TEST_CASE("each index and each number is written once") {
 #endif
 
 TEST_CASE("the work is shared by many threads in several blocks") {
-  // The sort has 17 blocks and most of the work. With a single block for the rest, the share would be that of 13 blocks.
+  // The sort has 17 blocks and most of the work. With a single block for the rest, the share would be that of 11 blocks.
   const std::vector<float> keys = random_values<float>(100'003, 4);
-  CHECK(too_serial({.threads = 500, .blocks = 14.5}, [&] { answer(keys); }) == "");
+  CHECK(too_serial({.threads = 500, .blocks = 12.6}, [&] { answer(keys); }) == "");
 }
