@@ -29,15 +29,15 @@ export async function open(browser, name, options, where) {
   return { context, page, problem };
 }
 
-// Calls `check(browser, name)` for every page, two pages at a time, and ends the process with what was found.
-export async function run(praise, check, pages = names) {
+// Calls `check(browser, name)` for every page, two pages at a time unless told otherwise, and ends the process with what was found.
+export async function run(praise, check, pages = names, atATime = 2) {
   const browser = await chromium.launch({ executablePath, args: flags });
   const waiting = [...pages];
   const work = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) await check(browser, name);
   };
   try {
-    await Promise.all([work(), work()]);
+    await Promise.all(Array.from({ length: atATime }, work));
   } finally {
     await browser.close();
   }

@@ -1,50 +1,16 @@
-// Reads as a reader would: node reading.mjs FOLDER CHROMIUM [PAGE...]
+// Reads as a reader would: node reading.mjs FOLDER CHROMIUM
 //
 // Search finds what it should, by keyboard, and leads there; proofs are folded, and open when something leads into them;
-// parts of code are shown beside their names, and sources beside their numbers; every page is on screen and usable within
-// a second, and its layout does not shift. Without lunr there is no search, and the script says so and skips its part.
+// parts of code are shown beside their names, and sources beside their numbers; paper has what it should. Without lunr there
+// is no search, and the script says so and skips its part.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { addressOf, folder, names, open, problems, run } from "./chromium.mjs";
+import { addressOf, folder, names, open, run } from "./chromium.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const chapter = "01-the-cuda-model.html";
-const soon = 1000;  // milliseconds
 const searchable = existsSync(join(folder, "lunr.js"));
-
-// Speed --------------------------------------------------------------------------------------------------------------
-
-// A machine that is busy with something else says nothing about the page, so the best of a few tries counts.
-async function checkLoading(browser, name) {
-  for (let left = 5; left > 0; --left) {
-    const { shifted, painted, usable } = await load(browser, name);
-    if (shifted > 0) problems.push(`${name}: its layout shifts by ${shifted}`);
-    if (shifted > 0 || Math.max(painted, usable) <= soon) return;
-    if (left === 1) problems.push(`${name}: it is on screen after ${Math.round(painted)} ms and usable after ${Math.round(usable)} ms`);
-  }
-}
-
-// How far the layout shifts, and when there is text on the screen and all scripts have run.
-async function load(browser, name) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    window.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) window.shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  await page.goto(addressOf(name), { waitUntil: "load" });
-  const seen = await page.evaluate(async () => {
-    await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 100)); });
-    const [painted] = performance.getEntriesByName("first-contentful-paint");
-    const [{ loadEventEnd }] = performance.getEntriesByType("navigation");
-    return { shifted: window.shifted, painted: painted?.startTime ?? Infinity, usable: loadEventEnd };
-  });
-  await context.close();
-  return seen;
-}
 
 // Search ---------------------------------------------------------------------------------------------------------------
 
@@ -288,7 +254,4 @@ if (!numbered) {
   console.log("no page has numbers with sources");
   delete once.numbers;
 }
-await run("pages and ways of reading are as they should be", async (browser, name) => {
-  if (once[name]) return once[name](browser);
-  return checkLoading(browser, name);
-}, [...Object.keys(once), ...names]);
+await run("ways of reading are as they should be", (browser, name) => once[name](browser), Object.keys(once));
