@@ -55,6 +55,7 @@ await run("pages are soon on screen and stay as they are", async (browser, name)
     seen = await load(browser, addressOf(name));
     if (seen.shifted === 0 && Math.max(seen.painted, seen.usable) <= limit) return;
   }
+  const [painted, usable, most] = [seen.painted, seen.usable, limit].map(Math.round);
   if (seen.shifted > 0) problems.push(`${name}: its layout shifts by ${seen.shifted}`);
-  else problems.push(`${name}: it is on screen after ${Math.round(seen.painted)} ms and usable after ${Math.round(seen.usable)} ms, of ${Math.round(limit)} ms`);
+  else problems.push(`${name}: it is on screen after ${painted} ms and usable after ${usable} ms, of ${most} ms`);
 }, names, 1);
