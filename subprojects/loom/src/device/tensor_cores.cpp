@@ -167,6 +167,10 @@ void multiply_tiles(const TileProduct& product, unsigned long long a, unsigned l
       tell_checks([&](Check& check, const Thread& thread) { check.register_lent(thread, reinterpret_cast<std::uintptr_t>(places[i]), pc); });
 }
 
+void fence_registers() {
+  device_only("wgmma.fence");
+  tell_checks([](Check& check, const Thread& thread) { check.registers_fenced(thread); });
+}
 void commit_products() {
   device_only("wgmma.commit_group");
   tell_reads_committed(ProxyWork::products);

@@ -210,7 +210,9 @@ class Check {
   virtual void reads_awaited(const Thread&, ProxyWork, std::size_t /*but*/) {}
   virtual void tile_copied(const Thread&, std::uintptr_t /*address*/, std::size_t /*bytes*/, Swizzle, std::uintptr_t /*pc*/) {}
   virtual void tile_read(const Thread&, std::uintptr_t /*address*/, std::size_t /*bytes*/, Swizzle, std::uintptr_t /*pc*/) {}
-  // A thread lends registers to a product, at these places of its stack; it uses its stack while some are lent.
+  // A thread orders its registers before the products to come; it lends registers to a product, at these places of its stack; it uses its
+  // stack, once some have been lent.
+  virtual void registers_fenced(const Thread&) {}
   virtual void register_lent(const Thread&, std::uintptr_t /*place*/, std::uintptr_t /*pc*/) {}
   virtual void stack_access(const Thread&, const Access&) {}
   // A thread has seen a phase of an mbarrier end, by its parity.

@@ -7,8 +7,10 @@
 // prints: 5 no error
 // prints: 6 no error
 // prints: 7 no error
-// prints: 8 an illegal instruction was encountered
-// prints: 9 the launch timed out and was terminated
+// prints: 8 no error
+// prints: 9 no error
+// prints: 10 an illegal instruction was encountered
+// prints: 11 the launch timed out and was terminated
 // once: copies a box whose first coordinate is not at a multiple of 16 bytes
 // once: waits for transaction bytes of an mbarrier that never arrive
 #include <cuda.h>
@@ -85,6 +87,35 @@ __global__ void leave_out_fence(float* out) {
   for (unsigned i = threadIdx.x; i < tile_bytes / 4; i += blockDim.x) reinterpret_cast<unsigned*>(arrays)[i] = 0;  // finds: race
   __syncthreads();
   begin_product();
+  PRODUCT(d, plain);  // finds: race
+  commit();
+  wait_for_product();
+  out[threadIdx.x] = d[0];
+}
+
+// The sums are changed between two products, and no fence tells the second one.
+__global__ void change_sums_without_fence(float* out) {
+  float d[4]{};
+  fill();
+  fence();
+  __syncthreads();
+  begin_product();
+  PRODUCT(d, plain);
+  commit();
+  wait_for_product();
+  d[0] *= 2;  // finds: race
+  PRODUCT(d, plain);  // finds: race
+  commit();
+  wait_for_product();
+  out[threadIdx.x] = d[0];
+}
+
+// The first product of a thread has no fence.
+__global__ void begin_without_fence(float* out) {
+  float d[4]{};
+  fill();
+  fence();
+  __syncthreads();
   PRODUCT(d, plain);  // finds: race
   commit();
   wait_for_product();
@@ -201,6 +232,8 @@ int main() {
   use_sums_too_early<<<1, 128, tile_bytes>>>(out), tell();
   overwrite_operand<<<1, 128, tile_bytes>>>(out), tell();
   leave_out_fence<<<1, 128, tile_bytes>>>(out), tell();
+  change_sums_without_fence<<<1, 128, tile_bytes>>>(out), tell();
+  begin_without_fence<<<1, 128, tile_bytes>>>(out), tell();
   overwrite_source<<<1, 128, tile_bytes>>>(map), tell();
   wait_twice<<<1, 128, tile_bytes>>>(map, out), tell();
   mistake_swizzle<<<1, 128, tile_bytes>>>(map, out), tell();

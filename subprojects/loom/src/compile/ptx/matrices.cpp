@@ -111,7 +111,7 @@ std::string multiply_tiles(const PtxWriter& at) {
 std::string of_warpgroup(const PtxWriter& at) {
   if (at.says("mma_async")) return multiply_tiles(at);
   if (!at.says("sync") || !at.says("aligned")) at.unknown();
-  if (at.says("fence")) return at.takes(0), "static_cast<void>(0)";
+  if (at.says("fence")) return at.takes(0), "::loom::fence_registers()";
   if (at.says("commit_group")) return at.takes(0), "::loom::commit_products()";
   if (at.says("wait_group")) return at.takes(1), "::loom::wait_for_products(" + at.value(0, "unsigned") + ")";
   at.unknown();
