@@ -1,4 +1,4 @@
-// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 33e1092da97156b12a2b5c268f8f36cd93e38eac]
+// Tangled from chapters/08-constant-and-texture-memory.md. Edit there. [sha1 bed09885064e5a0d4d57ce940dedc469467aca0d]
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -97,7 +97,7 @@ __global__ void find_edges(weft::MatrixView<const unsigned char> picture,
       const Number pixel = picture(clamped(int(row) + d - 1, picture.rows()),
                                    clamped(int(column) + e - 1, picture.columns()));
       rightwards += static_cast<Number>(sobel[3 * d + e]) * pixel;
-      downwards += static_cast<Number>(sobel[3 * e + d]) * pixel;  // the mask on its side
+      downwards += static_cast<Number>(sobel[3 * e + d]) * pixel;  // the transposed mask
     }
   const float across = static_cast<float>(rightwards), down = static_cast<float>(downwards);
   const float steepness = sqrtf(across * across + down * down);
