@@ -1,4 +1,4 @@
-// Exercise "The length of a vector": a root of a sum of squares, none of which may overflow or vanish.
+// Exercise "Euclidean norm of a vector": a root of a sum of squares, none of which may overflow or vanish.
 #include <cmath>
 #include <vector>
 

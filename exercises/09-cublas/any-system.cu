@@ -1,4 +1,4 @@
-// Exercise "Any square system": by LU with pivots.
+// Exercise "Linear systems by LU factorisation": with pivots.
 #include <stdexcept>
 #include <vector>
 

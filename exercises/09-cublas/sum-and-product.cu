@@ -1,4 +1,4 @@
-// Exercise "A sum and a product": matrices in host memory, with cuBLAS-Xt.
+// Exercise "Sum and product of matrices with cuBLAS-Xt": matrices in host memory, with cuBLAS-Xt.
 #include <algorithm>
 #include <functional>
 #include <vector>

@@ -1,4 +1,4 @@
-// Exercise "Find X": two triangles, two solutions.
+// Exercise "Two triangular systems": two triangles, two solutions.
 #include <vector>
 
 #include "09-cublas/find-x.hpp"

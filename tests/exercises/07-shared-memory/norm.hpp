@@ -1,4 +1,4 @@
-// Exercise "The length of a vector": what its test calls.
+// Exercise "Euclidean norm of a vector": what its test calls.
 #pragma once
 
 #include "common/buffer.cuh"

@@ -1,4 +1,4 @@
-// Exercise "Any square system": what its test calls.
+// Exercise "Linear systems by LU factorisation": what its test calls.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Exercise "Find X": what its test calls.
+// Exercise "Two triangular systems": what its test calls.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Exercise "A sum and a product": what its test calls.
+// Exercise "Sum and product of matrices with cuBLAS-Xt": what its test calls.
 #pragma once
 
 #include <cstddef>
