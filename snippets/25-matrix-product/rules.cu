@@ -1,4 +1,4 @@
-// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 2d95733f5091fb05372f5e7e0ab3901767ff202b]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 04a8872a34129c9dfd00544a3f34e6def0dc2afd]
 #include <cmath>
 #include <cstdio>
 
@@ -79,6 +79,8 @@ TEST_CASE("by columns: C' = B' A'") {
 TEST_CASE("offsets beyond 2^31 and 2^32 elements") {
   CHECK(weft::place_of(50'000, 49'999, 50'000) == 2'500'049'999);
   CHECK(weft::place_of(INT_MAX, INT_MAX, INT_MAX) == 4'611'686'016'279'904'256);
+  constexpr unsigned pieces = 63, m = 1u << 27;  // 32-bit arguments, as in the kernel
+  CHECK(weft::place_in_pieces(pieces, m, 5, 3, 8) == 67'645'734'955);
 }
 
 TEST_CASE("matrices that do not fit are refused") {

@@ -1,4 +1,4 @@
-// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 d55149571d3565780b40df9b5fbed1f77ce5d2c5]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 4f56f1fbe25652635c78e998956f8437dbe5b88c]
 // c = alpha a b + beta c for any shape: which tiling, and in how many pieces.
 #pragma once
 
@@ -42,6 +42,12 @@ class RowMajor {
   std::size_t rows_, columns_, leading_;
 };
 
+// The pieces have m rows each, one piece after the other.
+__host__ __device__ constexpr std::size_t place_in_pieces(std::size_t piece, std::size_t m, std::size_t row,
+                                                          std::size_t column, std::size_t leading) {
+  return place_of(piece * m + row, column, leading);
+}
+
 // c = alpha times the sum of all pieces, in their order, + beta c.
 __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
   const std::size_t all = std::size_t{of.m} * of.n;
@@ -50,7 +56,7 @@ __global__ void join_pieces(const float* pieces, unsigned count, Operands of) {
        i += std::size_t{gridDim.x} * blockDim.x) {
     const std::size_t row = i / of.n, column = i % of.n;
     float sum = 0.0f;
-    for (unsigned p = 0; p < count; ++p) sum += pieces[(p * of.m + row) * width + column];
+    for (unsigned p = 0; p < count; ++p) sum += pieces[place_in_pieces(p, of.m, row, column, width)];
     store<1>(of, static_cast<unsigned>(row), static_cast<unsigned>(column), &sum);
   }
 }
@@ -146,7 +152,7 @@ class Product {
     const auto pieces = static_cast<unsigned>(ceil_div(of.k, piece));
     if (pieces > 1) {
       to.leading_c = ceil_div(of.n, 4) * 4;
-      const std::size_t room = pieces * of.m * to.leading_c;
+      const std::size_t room = place_in_pieces(pieces, of.m, 0, 0, to.leading_c);
       if (pieces_.size() < room) pieces_ = Buffer<float>(room, place);
       to.c = pieces_.data();
       to.alpha = 1.0f;

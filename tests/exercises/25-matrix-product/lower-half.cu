@@ -30,7 +30,7 @@ std::string wrong_in(std::size_t n, std::size_t k, float beta = 0.0f, float old 
 }
 
 TEST_CASE("any shape") {
-  for (const auto& [n, k] : {std::pair<std::size_t, std::size_t>{32, 32}, {1, 1}, {37, 53}, {64, 7}, {130, 33}}) {
+  for (const auto& [n, k] : {std::pair<std::size_t, std::size_t>{32, 32}, {1, 1}, {37, 53}, {64, 7}, {130, 33}, {600, 3}}) {
     CAPTURE(n);
     CAPTURE(k);
     CHECK(wrong_in(n, k) == "");
@@ -60,6 +60,13 @@ TEST_CASE("each block fetches its two tiles once, and only the lower half is wri
   CHECK(seen.global_stores.bytes == n * (n + 1) / 2 * 4);
   CHECK(seen.shared_loads.conflicts + seen.shared_stores.conflicts == 0);
   CHECK(seen.shared_loads.requests <= 2 * 10 * 32 * k);  // two per multiply-add
+}
+
+TEST_CASE("of the old values, only the lower half is read") {
+  constexpr std::size_t n = 128, k = 64;
+  DeviceArray<float> a(few(n * k, 1)), c(std::vector<float>(n * n, 1.0f));
+  const auto seen = loom::observe([&] { lower_half<<<10, dim3(32, 8)>>>(1.0f, {a.data(), n, k}, 2.0f, {c.data(), n, n}); });
+  CHECK(seen.global_loads.bytes <= 10 * 2 * 32 * k * 4 + n * (n + 1) / 2 * 4);
 }
 #endif
 
