@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 
 #include <doctest/doctest.h>
 
@@ -81,7 +82,7 @@ double enter_search(std::size_t n) {
   std::vector<float> by_rows(n * n);
   for (std::size_t l = 0; l < n; ++l)
     for (std::size_t i = 0; i < n; ++i) by_rows[i * n + l] = of.in_a[l * n + i];
-  const DeviceArray<float> a(by_rows);
+  DeviceArray<float> a(by_rows);
   DeviceArray<float> c(n * n);
   weft::Product()(1.0f, {a.data(), n, n, n}, {of.b.data(), n, n, n}, 0.0f, {c.data(), n, n, n});
   const double seconds = weft::median_seconds(3, [&] { of.multiply(); });
