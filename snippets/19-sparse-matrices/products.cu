@@ -1,4 +1,4 @@
-// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 b4d8fc39fbfbe77c8c0ca2886a7d36e9641d4f97]
+// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 058befe818406f992d0ee4ac5a270895bb1f1753]
 #include <cmath>
 #include <cstdio>
 
@@ -105,7 +105,8 @@ TEST_CASE("with real numbers, each sum is within the bound of its length") {
 
 TEST_CASE("a thread per row has the work of the longest row, and the path divides it evenly") {
   const weft::Coo<float> plate = weft::plate_matrix<float>(48), law = weft::power_law_matrix<float>(11);
-  std::puts("matrix | kernel | threads | as many would share it equally | active lanes of 32");
+  std::puts("matrix | kernel | threads | as many would share it equally | work per nonzero");
+  double work[2][3];
   const char* const names[] = {"thread per row", "warp per row", "merge path"};
   for (const weft::Coo<float>* a : {&plate, &law}) {
     loom::Seen seen[3];
@@ -115,8 +116,10 @@ TEST_CASE("a thread per row has the work of the longest row, and the path divide
       const std::size_t threads = way == thread ? a->rows
                                   : way == warp ? 32 * a->rows
                                                 : (steps + 1791) / 1792 * 256;
+      work[a == &law][way] =
+          static_cast<double>(seen[way].division.entered) / static_cast<double>(a->nonzeros());
       std::printf("%s | %s | %zu | %.0f | %.1f\n", a == &plate ? "plate" : "power law", names[way],
-                  threads, seen[way].division.threads(), seen[way].active_lanes);
+                  threads, seen[way].division.threads(), work[a == &law][way]);
     }
 #ifdef __LOOM__
     if (a == &law) {
@@ -125,6 +128,7 @@ TEST_CASE("a thread per row has the work of the longest row, and the path divide
       CHECK(seen[path].division.threads() > 20 * seen[thread].division.threads());
     } else {
       CHECK(seen[thread].division.threads() > 0.9 * a->rows);
+      CHECK(work[0][warp] > 10 * work[0][thread]);
     }
 #endif
   }
