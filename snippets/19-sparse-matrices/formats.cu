@@ -1,4 +1,4 @@
-// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 deedf83e22c2418bb72083491a48125fd0268209]
+// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 937c4b3ace626100531a8f399c6772429f625936]
 #include <array>
 #include <cstdio>
 #include <map>
@@ -120,20 +120,18 @@ std::array<Result, 4> formats(const weft::Coo<float>& a) {
   const Blocks blocks(a);
   const weft::Buffer<unsigned> block_start(blocks.start), block_column(blocks.column);
   const weft::Buffer<float> block_value(blocks.value);
-
-  const std::size_t dense_blocks = blocks.column.size();
-  return {{{12 * nonzeros, sectors_of(a, x, [&](const float* in, float* out) {
+  return {{{4 * (row.size() + column.size() + value.size()), sectors_of(a, x, [&](const float* in, float* out) {
               multiply_coo<<<blocks_for(nonzeros), 128>>>(static_cast<unsigned>(nonzeros), row.data(),
                                                           column.data(), value.data(), in, out);
             })},
            {csr.bytes(), sectors_of(a, x, [&](const float* in, float* out) {
               multiply_csr<<<blocks_for(a.rows), 128>>>(csr.view(), in, out);
             })},
-           {8 * ell.column.size(), sectors_of(a, x, [&](const float* in, float* out) {
+           {4 * (ell_column.size() + ell_value.size()), sectors_of(a, x, [&](const float* in, float* out) {
               multiply_ell<<<blocks_for(a.rows), 128>>>(a.rows, ell.slots, ell_column.data(),
                                                         ell_value.data(), in, out);
             })},
-           {4 * (blocks.start.size() + dense_blocks) + 4 * b * b * dense_blocks,
+           {4 * (block_start.size() + block_column.size() + block_value.size()),
             sectors_of(a, x, [&](const float* in, float* out) {
               const weft::Csr<float> view{{a.rows / b, a.columns / b, block_start.data(),
                                            block_column.data()}, block_value.data()};
@@ -149,8 +147,11 @@ TEST_CASE("all formats give the host's product, and each needs the bytes that we
   for (int m = 0; m < 3; ++m) {
     of[m] = formats(matrices[m]);
     const std::size_t n = matrices[m].nonzeros(), rows = matrices[m].rows;
+    const std::size_t dense_blocks = Blocks(matrices[m]).column.size();
+    CHECK(of[m][0].bytes == 12 * n);
     CHECK(of[m][1].bytes == 8 * n + 4 * (rows + 1));
     CHECK(of[m][2].bytes == 8 * rows * matrices[m].longest_row());
+    CHECK(of[m][3].bytes == (4 + 4 * b * b) * dense_blocks + 4 * (rows / b + 1));
   }
   std::puts("format | plate | band | power law | sectors per request (plate)");
   for (int f = 0; f < 4; ++f) {

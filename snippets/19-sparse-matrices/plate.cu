@@ -1,4 +1,4 @@
-// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 160556f0bcb4f3a1fbb44c50650d0490d7832345]
+// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 4d4e4aa5c20dbf4465d45c612a346d3e38fe31a5]
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -84,7 +84,7 @@ unsigned iterations(unsigned n) {
   return needed;
 }
 
-TEST_CASE("the smoothest and the roughest wave are eigenvectors, with the extreme eigenvalues") {
+TEST_CASE("the smoothest and the roughest wave are eigenvectors, with the eigenvalues of the formula") {
   constexpr unsigned n = 24;
   const weft::Coo<double> a = weft::plate_matrix<double>(n - 1);
   const weft::CsrMatrix<double> matrix(a);
