@@ -39,7 +39,7 @@ for cut in (4, 8):
 for point in path:
     x, y = at(point)
     shapes.append(f'<circle cx="{x}" cy="{y}" r="4" fill="currentColor"/>')
-for thread, (dx, dy) in enumerate(((10, 52), (14, 26), (-80, 46))):
+for thread, (dx, dy) in enumerate(((10, 52), (14, 26), (-78, 88))):
     x, y = at(path[4 * thread])
     shapes.append(text(x + dx, y + dy, f"thread {thread}", 14, "start", "bold"))
 
