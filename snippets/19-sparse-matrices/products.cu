@@ -1,4 +1,4 @@
-// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 41db4c8177fc4269b1d9d6076181fdd6fe73735c]
+// Tangled from chapters/19-sparse-matrices.md. Edit there. [sha1 cf1bafcfee30adab6ed36d494cb150081969e949]
 #include <cmath>
 #include <cstdio>
 
@@ -126,10 +126,15 @@ TEST_CASE("a thread per row has the work of the longest row, and the path divide
       const double mean = static_cast<double>(a->nonzeros()) / a->rows;
       CHECK(seen[thread].division.threads() < 2 * a->rows * mean / a->longest_row());
       CHECK(seen[path].division.threads() > 20 * seen[thread].division.threads());
+      CHECK(a->longest_row() > 20 * mean);
     } else {
       CHECK(seen[thread].division.threads() > 0.9 * a->rows);
       CHECK(work[0][warp] > 10 * work[0][thread]);
+      CHECK(work[0][path] > 5 * work[0][thread]);
     }
+    const std::size_t blocks = (a->rows + a->nonzeros() + weft::path_tile - 1) / weft::path_tile;
+    CHECK(seen[path].division.threads() > 0.9 * weft::path_threads * blocks);
+    CHECK(seen[warp].division.threads() > 0.5 * 32 * a->rows);
     if (a == &law) CHECK(std::abs(work[0][path] / work[1][path] - 1) < 0.2);
 #endif
   }
