@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 4666752492437ff37f085e9b7797152d9c859eaa]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 4666752492437ff37f085e9b7797152d9c859eaa]
 #include <cstdio>
 
 #include <doctest/doctest.h>
