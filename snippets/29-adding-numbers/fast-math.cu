@@ -1,19 +1,17 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 86883b1f52bbc7031ee06445c758a9d3efc27f21]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 f6f9d856a9f3db61e6b26ece39200195b7212c0a]
 #include <cstdio>
 
 #include <doctest/doctest.h>
 
-#define TWO_SUM_ERROR(name)               \
-  float name(float a, float b) {          \
-    const float sum = a + b, of_b = sum - a, of_a = sum - of_b; \
-    return (a - of_a) + (b - of_b);       \
-  }
+__attribute__((noinline)) float as_written(float a, float b) {
+  const float sum = a + b, of_b = sum - a, of_a = sum - of_b;
+  return (a - of_a) + (b - of_b);
+}
 
-__attribute__((noinline)) TWO_SUM_ERROR(as_written)
-#pragma GCC push_options
-#pragma GCC optimize("O2", "fast-math")
-__attribute__((noinline)) TWO_SUM_ERROR(with_fast_math)
-#pragma GCC pop_options
+__attribute__((noinline, optimize("O2", "fast-math"))) float with_fast_math(float a, float b) {
+  const float sum = a + b, of_b = sum - a, of_a = sum - of_b;
+  return (a - of_a) + (b - of_b);
+}
 
 TEST_CASE("fast-math removes the compensation") {
   CHECK(as_written(1, 0x1p-30f) == 0x1p-30f);

@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 38bef37edc13b06a59b4340ba8f2527f006e9dd3]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 2327e8a0df575044fbded1c30432e0b2659deda8]
 // The exact sum of floats: bins of 64-bit integers, for up to 2^31 numbers, and one rounding at the end.
 #pragma once
 
@@ -68,13 +68,13 @@ inline __device__ void add_to(Bins& all, Word* sum) {
   if (threadIdx.x == 0 && all.marks != 0) atomicOr(sum + bins, static_cast<Word>(all.marks));
 }
 
-inline __global__ void __launch_bounds__(bin_threads)
-    add_to_bins(Each<float, Itself> x, Word* sum) {
+template <class Source>
+__global__ void __launch_bounds__(bin_threads) add_to_bins(Source x, Word* sum) {
   __shared__ Bins all;
   clear(all);
   const std::size_t me = std::size_t{blockIdx.x} * bin_threads + threadIdx.x;
   const std::size_t threads = std::size_t{gridDim.x} * bin_threads;
-  using Load = Wide<float>;
+  using Load = typename Source::Load;
   const auto add_load = [&](const Load& load) {
     for (unsigned k = 0; k < Load::width; ++k) add(all, load.values[k]);
   };
@@ -147,7 +147,8 @@ class ExactSum {
     int device = 0, processors = 0, of_each = 0;
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_each, add_to_bins, bin_threads, 0));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &of_each, add_to_bins<Each<float, Itself>>, bin_threads, 0));
     return static_cast<unsigned>(processors * of_each);
   }
 
