@@ -1,4 +1,4 @@
-"""Eight numbers, added one after the other, in two chains, and as a tree: how many additions a number passes through."""
+"""Eight numbers, added one after the other, in two chains, and as a tree: how many additions are between a number and the sum."""
 
 from math import hypot
 
