@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 819c2ac06cc9c065912d0db39d75c74bfbb6836a]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 beacdbfd649ff2d67785195661e598a6e578689f]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -60,7 +60,6 @@ double exactly(const std::vector<float>& x) {
   for (const float one : x) of.add(one);
   return of.sum();
 }
-
 
 // The largest number of additions that one number passes through, if `n` floats are reduced by
 // `blocks` blocks.

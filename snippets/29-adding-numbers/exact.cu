@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 2d4b343136f8503fc26c31b3cacb939aca2bdca0]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 50e86caee6301685aa8b5c033e977e2267320095]
 #include <bit>
 #include <cfloat>
 #include <cmath>
@@ -103,7 +103,6 @@ double exactly(const std::vector<float>& x) {
   for (const float one : x) of.add(one);
   return of.sum();
 }
-
 
 constexpr std::size_t million = 1 << 20;
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 07e83400471b5be383bff32bb4813c9c074b1364]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 83251bc1b072e8714c23c3f242cbbf8b6c26d581]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -41,7 +41,6 @@ double exactly(const std::vector<float>& x) {
   for (const float one : x) of.add(one);
   return of.sum();
 }
-
 
 // The largest number of additions that one number passes through, if `n` floats are reduced by
 // `blocks` blocks.

@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 e7cf0bfb557dd62cd1cae6374378c7509888fb34]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 99c888179201d1cf54af02a68c72019c55995a5c]
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -79,7 +79,6 @@ double exactly(const std::vector<float>& x) {
   for (const float one : x) of.add(one);
   return of.sum();
 }
-
 
 // The largest number of additions that one number passes through, if `n` floats are reduced by
 // `blocks` blocks.
