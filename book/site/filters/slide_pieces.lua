@@ -177,7 +177,7 @@ local function height_of_table(block)
       characters = characters + length
       rows = math.max(rows, math.ceil(length / (1.25 * columns)))
     end
-    height = height + 0.95 * math.max(rows, math.ceil(characters / (0.9 * columns))) + 0.3
+    height = height + 0.95 * math.max(rows, math.ceil(characters / (0.9 * columns))) + 0.4
   end
   for _, row in ipairs(block.head.rows) do count(row) end
   for _, body in ipairs(block.bodies) do
