@@ -54,7 +54,7 @@ async function picturesAmiss() {
 }
 
 // Words of code that can hardly be told from what they lie on. A box of code has shadows at its edges, of which axe cannot say what colour
-// is behind a word; so it is not asked, and spared thousands of words.
+// is behind a word; so it is not asked, and is spared thousands of words.
 function faintCode() {
   const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
   const luminance = (colour) => {
@@ -81,6 +81,7 @@ async function checkLook(browser, name) {
   const { context, page, problem: onPaper } = await open(browser, name, {}, "at first sight or on paper");
   const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
   await page.evaluate(axe);
+  await page.evaluate(() => { window.axe.configure({ rules: [{ id: "color-contrast", selector: ":not(pre, pre *)" }] }); });  // faintCode
   await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });   // it is read too
 
   for (const width of [320, 390, 768, 1000, 1279, 1280, 1440]) {
@@ -111,10 +112,7 @@ async function checkLook(browser, name) {
 
       // axe takes its time: it looks at the phone by day and at the desk by night.
       if ((width === 360) !== (colorScheme === "light") || width === 320) continue;
-      const { violations } = await page.evaluate((runOnly) => {
-        window.axe.configure({ rules: [{ id: "color-contrast", selector: ":not(pre, pre *)" }] });
-        return window.axe.run({ runOnly, preload: false, resultTypes: ["violations"] });
-      }, rules);
+      const { violations } = await page.evaluate((runOnly) => window.axe.run({ runOnly, preload: false, resultTypes: ["violations"] }), rules);
       for (const { id, help, nodes } of violations) {
         problem(`axe: ${help} (${id}), ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}: ${nodes[0].any[0]?.message ?? ""}`);
       }

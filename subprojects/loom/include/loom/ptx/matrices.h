@@ -29,8 +29,8 @@ struct TileProduct {
 };
 
 // Each lane brings its registers of d, and of a where they are not in shared memory, and the descriptors of what is. Sums are those of an
-// H100 (device/aligned_sum.hpp). `places` are where the program keeps the registers, `count` of them: it may not use them before it has waited, nor lend them again without
-// a fence if it has used them.
+// H100 (device/aligned_sum.hpp). `places` are where the program keeps the registers, `count` of them: it may not use
+// them before it has waited, nor lend them again without a fence if it has used them.
 void multiply_tiles(const TileProduct&, unsigned long long a, unsigned long long b, const unsigned* of_a, bool accumulates, unsigned* d,
                     const void* const* places, int count);
 void fence_registers();
