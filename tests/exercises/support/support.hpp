@@ -103,10 +103,11 @@ void without_memory([[maybe_unused]] Work work) {
 struct Shares {
   double threads = 1, blocks = 1;  // as many would do it in equal shares, over all launches
   std::uint64_t stored = 1;        // bytes that kernels store in global memory, atomic operations among them
+  unsigned tries = 1;              // more where blocks wait for one another: on a busy machine they wait long, and loom counts that as work
 };
 
 template <typename Work>
-std::string too_serial([[maybe_unused]] const Shares& least, Work work) {
+std::string too_serial([[maybe_unused]] Shares least, Work work) {
 #ifdef __LOOM__
   const std::uint64_t before = loom::launches();
   const loom::Seen seen = loom::observe(work);
@@ -124,7 +125,7 @@ std::string too_serial([[maybe_unused]] const Shares& least, Work work) {
   }
   expect_shared("thread", seen.division.threads(), least.threads);
   expect_shared("block", seen.division.blocks(), least.blocks);
-  return words.str();
+  return words.str().empty() || --least.tries == 0 ? words.str() : too_serial(least, work);
 #else
   work();
   return {};
