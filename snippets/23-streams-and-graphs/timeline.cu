@@ -1,4 +1,4 @@
-// Tangled from chapters/23-streams-and-graphs.md. Edit there. [sha1 4cd92e3e8a944636b77b60b08e85ca7ed4f05bf0]
+// Tangled from chapters/23-streams-and-graphs.md. Edit there. [sha1 ce2b069a72658ea0bc3fd18729eeb97bdcc7642e]
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -87,7 +87,7 @@ TEST_CASE("the timeline of eight pieces" * doctest::skip(!weft::measuring())) {
     return timeline(from.data(), to.data(), device.view(), count / 8, rounds, three);
   };
   run(1);  // now everything is loaded
-  const Marks& first = run(8'000)[0];  // its kernel is long enough to be measured
+  const Marks first = run(8'000)[0];  // its kernel is long enough to be measured
   const float in = first[1] - first[0], work = first[2] - first[1];
   const auto reached = run(static_cast<unsigned>(8'000 * in / work));
   for (std::size_t piece = 0; piece < reached.size(); ++piece)
