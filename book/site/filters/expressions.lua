@@ -1,6 +1,6 @@
 --- The expressions in which numbers are written: Lua in a sandbox that knows what is recorded of devices.
 --
--- What a name means depends on a scope, a device and a chapter: `steps('CUB', GiB)` is of the page's chapter on the default device,
+-- What a name means depends on a scope, a device and a chapter: `steps('CUB', GiB)` is of the page's chapter on the page's device,
 -- `H200.chapter('05-vectors').speed('float4', 1024)` is of both others. Mistakes are raised as plain sentences.
 
 local plot = require("plot")
@@ -10,8 +10,6 @@ local units = require("units")
 
 local expressions = {}
 expressions.__index = expressions
-
-local default_device = "H100"
 
 local function fail(what, ...) error(what:format(...), 0) end
 
@@ -28,8 +26,10 @@ local function there_are(names) return #names > 0 and "there are: " .. table.con
 -- @param chapter   the name of the page's chapter
 -- @param recorded  called with the name of a chapter: what page_data.py wrote of it, a list of devices, or nil if there is no such chapter
 -- @param outputs   the outputs that the page shows: {name (of the program), device (nil for loom), lines}
-function expressions.new(chapter, recorded, outputs)
-  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, names = {}, missing = {}, wanted = {}, awaited = {}}, expressions)
+-- @param device    the word for the device that is meant where an expression names none
+function expressions.new(chapter, recorded, outputs, device)
+  return setmetatable({chapter = chapter, recorded = recorded, outputs = outputs, device = device,
+                       names = {}, missing = {}, wanted = {}, awaited = {}}, expressions)
 end
 
 -- What is raised where a program of the page asks for what no run has recorded yet, as any new program does: the number says so.
@@ -374,7 +374,7 @@ function expressions:await(name) self.awaited[name] = true end
 --- Gives a quantity a name that later expressions know. What uses it rests on `source`, which gets what the quantity rests on.
 function expressions:define(name, value, source)
   if not name:find("^%a[%w_]*$") then fail("name=\"%s\" is not a name; take letters, digits and underscores", name) end
-  local scope = {page = self, chapter = self.chapter, device = default_device}
+  local scope = {page = self, chapter = self.chapter, device = self.device}
   local known, found = pcall(measurement_named, scope, name)
   if constants[name] or scoped[name] or is_property(name) or is_device(scope, name) or known and found or self.names[name] then
     fail("name=\"%s\" has a meaning already; choose another name", name)
@@ -397,10 +397,10 @@ local function refuse_equals(text)
 end
 
 --- The value of an expression: a quantity, or a boolean.
--- @param device  the word for the device of what names none; nil for the default
+-- @param device  the word for the device of what names none; nil for the page's
 function expressions:evaluate(text, device)
   refuse_equals(text)
-  local scope = {page = self, chapter = self.chapter, device = device or default_device, named = device ~= nil}
+  local scope = {page = self, chapter = self.chapter, device = device or self.device, named = device ~= nil}
   if device and not is_device(scope, device) then unknown(scope, device) end
   local chunk, reason = load("return " .. text, "=", "t", make_scope(scope))
   if not chunk then fail("the expression %s does not parse: %s", text, (reason:gsub("^:?%d*:%s*", ""):gsub("^.-:%d+: ", ""))) end
@@ -416,6 +416,6 @@ function expressions.devices_in(on)
   return words
 end
 
-expressions.default_device = default_device
+expressions.is_called = is_called
 
 return expressions

@@ -1,5 +1,6 @@
 --- Measured blocks: a plot of what `./weft measure` recorded, and the numbers of each device.
 
+local expressions = require("expressions")
 local html = require("html")
 local plot = require("plot")
 
@@ -74,14 +75,17 @@ local function numbers_of(points)
   return tabulate(by_series(points), places(points), units_of(points))
 end
 
--- What each device measured, and when, the last one first.
-local function measured_on(devices, key)
+-- What each device measured, and when: first the device of this word, if there is one, then the last one first.
+local function measured_on(devices, key, first)
   local found = pandoc.List({})
   for _, device in ipairs(devices) do
     local one = (device.measurements or {})[key]
-    if one and #one.points > 0 then found:insert({device = device.device, date = one.date, points = one.points}) end
+    if one and #one.points > 0 then
+      found:insert({device = device.device, date = one.date, points = one.points, first = first and expressions.is_called(device.device, first)})
+    end
   end
   table.sort(found, function(a, b)
+    if a.first ~= b.first then return a.first end
     if a.date ~= b.date then return a.date > b.date end
     return a.device < b.device
   end)
@@ -102,12 +106,13 @@ end
 
 --- The blocks for one measured div.
 -- @param devices  what is recorded of each GPU
+-- @param device   the word for the one that the page is about
 -- @param key      NN-name/measurement
 -- @param caption  the blocks of the div
 -- @param paper    whether all has to stand here: on a screen, the numbers and the other devices have a page of their own
-function measured.render(devices, key, caption, id, label, paper)
+function measured.render(devices, device, key, caption, id, label, paper)
   local words = pandoc.utils.stringify(pandoc.Div(caption)):gsub("%.$", "")
-  local found, parts = measured_on(devices, key), {}
+  local found, parts = measured_on(devices, key, device), {}
   for _, one in ipairs(paper and found or {found[1]}) do
     parts[#parts + 1] = plotted(one, words)
     if paper then parts[#parts + 1] = numbers_of(one.points) end

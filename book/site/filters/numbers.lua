@@ -173,7 +173,7 @@ local function assert_on(state, expression, device)
   for _, one in ipairs(comparisons) do sources = quantity.joined(sources, one.a.sources, one.b.sources) end
   if not value then
     fail("“%s” does not hold on %s%s; correct the words, or the measurement",
-      expression, device or expressions.default_device, found_instead(comparisons))
+      expression, device or state.evaluator.device, found_instead(comparisons))
   end
   if #sources == 0 then fail("this assertion rests on nothing recorded; compare with what is measured or counted") end
   return sources

@@ -21,6 +21,9 @@ local references = require("references")
 local roles = require("roles")
 local source = require("source")
 
+-- The device whose numbers a page uses, unless its header names another.
+local default_device = "H100"
+
 local page      -- name, number (nil for a page that is not a chapter), folder, text (as written), top (its highest level of heading), read
                 -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
                 -- wrote of the chapters), plan (the file of course_plan.py), paper (whether it is for a book), brief (whether for slides),
@@ -184,7 +187,7 @@ function divs.measured(div)
   local label = number("Figure", id)
   local caption = provenance.plainly(pandoc.utils.blocks_to_inlines(div.content))
   page.page_index:measurement({id = id, key = key, label = label, html = html.of_inlines(caption)})
-  return measured.render(page.devices, key, div.content, id, label, page.paper and not page.brief)
+  return measured.render(page.devices, page.device, key, div.content, id, label, page.paper and not page.brief)
 end
 
 -- The list of chapters with their summaries, on the start page.
@@ -402,7 +405,7 @@ end
 
 -- The page with its numbers computed, and what each of them rests on.
 local function compute_numbers(doc, own, folder)
-  local evaluator = expressions.new(own, records(own, folder), page.read.outputs or {})
+  local evaluator = expressions.new(own, records(own, folder), page.read.outputs or {}, page.device)
   return numbers.evaluate(doc, page.text, evaluator, function(mistakes)
     local messages = pandoc.List(mistakes):map(function(one) return ("%s: %s"):format(place(one.line), one.what) end)
     error(table.concat(messages, "\n"), 0)
@@ -424,6 +427,7 @@ return function(doc, path, book)
   page = {
     name = name, folder = pandoc.path.directory(path),
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
+    device = doc.meta.device and pandoc.utils.stringify(doc.meta.device) or default_device,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
     order = book.order, chapters = chapters_of(book.order), devices = book.devices,
     sources = pandoc.List({}), names = book.names, plan = book.plan,
