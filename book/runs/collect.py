@@ -14,6 +14,7 @@ from runs import counters, judge, kernel_names, loops, outcome, project, records
 from runs.clock import ClockSampler
 from runs.project import UserError
 
+DURATION = "gpu__time_duration.sum"  # of a launch, in ns
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")  # of compute-sanitizer
 FOUND = 86  # the exit status requested of compute-sanitizer when it has something to report
 AT_ONCE = 8  # programs that share the GPU under a tool of compute-sanitizer
@@ -89,14 +90,23 @@ def machine_code(name: str, program: pathlib.Path, kernels: list[str]) -> dict:
 
 
 def counted(name: str, program: pathlib.Path, kernels: dict[str, list[str]]) -> dict:
-    """What ncu counts in the last launch of each instance of these kernels while the program measures: the largest, as sizes rise."""
+    """What ncu counts in the longest launch of each instance of these kernels while the program measures."""
     os.environ["WEFT_MEASURE"] = os.devnull
     try:
-        found = counters.counters_of([str(program), "--minimal"], kernels, launches=10**6)
+        found = counters.counters_of([str(program), "--minimal"], {kernel: [*metrics, DURATION] for kernel, metrics in kernels.items()}, launches=10**6)
     finally:
         del os.environ["WEFT_MEASURE"]
-    last = {kernel_names.short(launch["instance"]): launch["metrics"] for launches in found["kernels"].values() for launch in launches}
-    return {"hash": records.hash_of(name), **found, "kernels": last}
+    return {"hash": records.hash_of(name), **found, "kernels": longest(found["kernels"])}
+
+
+def longest(launches: dict[str, list[dict]]) -> dict[str, dict]:
+    """The metrics of each instance's longest launch. A program may test with small sizes after it has measured large ones."""
+    by_instance: dict[str, dict] = {}
+    for launch in (launch for of_kernel in launches.values() for launch in of_kernel):
+        metrics = by_instance.setdefault(kernel_names.short(launch["instance"]), launch["metrics"])
+        if launch["metrics"][DURATION]["value"] > metrics[DURATION]["value"]:
+            by_instance[kernel_names.short(launch["instance"])] = launch["metrics"]
+    return by_instance
 
 
 def measure(name: str, program: pathlib.Path, devices: int) -> dict:

@@ -1,4 +1,4 @@
-// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 99c888179201d1cf54af02a68c72019c55995a5c]
+// Tangled from chapters/29-adding-numbers.md. Edit there. [sha1 c322a927d6d478e02627ec12729481a8092118a1]
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -144,7 +144,7 @@ Errors errors_of(const char* name, const std::vector<float>& x) {
   double magnitude = 0;
   for (const float one : x) magnitude += std::abs(one);
   const weft::Buffer<float> on_device(x);
-  weft::Buffer<float> space(2 * tiles_of(x.size()) + 8);
+  weft::Buffer<float> space(std::vector<float>(2 * tiles_of(x.size()) + 8));
   const float* where = sum_by_pairs(on_device.view(), space.data(), 7);
   const double pairs = space.to_host()[where - space.data()];
   const double blocked = weft::reduce<weft::Sum<float>>(weft::each(on_device.view()), {}, 64);
@@ -177,7 +177,7 @@ TEST_CASE("odd lengths, by pairs") {
   for (const std::size_t n : {1u, 3u, 255u, 1025u, 1023u * 31u}) {
     const std::vector<float> ones(n, 1.0f);
     const weft::Buffer<float> x(ones);
-    weft::Buffer<float> space(2 * tiles_of(n) + 8);
+    weft::Buffer<float> space(std::vector<float>(2 * tiles_of(n) + 8));
     const float* where = sum_by_pairs(x.view(), space.data(), 3);
     CHECK((n == 1 ? 1.0f : space.to_host()[where - space.data()]) == static_cast<float>(n));
   }
