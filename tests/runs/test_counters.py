@@ -8,7 +8,7 @@ import unittest
 import unittest.mock
 
 from fake_tools import WithTools, gone  # first: it extends the path
-from runs import counters
+from runs import collect, counters
 from runs.tools import ToolError
 
 SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
@@ -61,6 +61,14 @@ exit $(cat {folder}/status)
         self.assertEqual(found, {"clock_control": "none", "cache_control": "all", "kernels": {"take_in": [
             {"instance": "weft::take_in<4>", "grid": [65536, 2, 1], "block": [256, 1, 1],
              "metrics": {SECTORS: {"value": 16777216, "unit": "sector"}, RATE: {"value": 93.27, "unit": "%"}}}]}})
+
+    def test_of_a_program_that_measures_the_longest_launch_of_each_instance_counts(self) -> None:
+        def launch(instance: str, time: int, sectors: int) -> dict:
+            return {"instance": f"weft::{instance}", "metrics": {TIME: {"value": time, "unit": "ns"}, SECTORS: {"value": sectors, "unit": "sector"}}}
+
+        found = collect.longest({"take_in": [launch("take_in<4>", 20, 1), launch("take_in<8>", 10, 2), launch("take_in<4>", 90, 3)],
+                                 "add": [launch("add", 70, 4), launch("add", 5, 5)]})
+        self.assertEqual({instance: metrics[SECTORS]["value"] for instance, metrics in found.items()}, {"take_in<4>": 3, "take_in<8>": 2, "add": 4})
 
     def test_how_ncu_is_called(self) -> None:
         self.of({"weft::take_in": [SECTORS, TIME]}, clock_control="base", cache_control="none", launches=3)
