@@ -227,6 +227,43 @@ TEST_CASE("a capture in which memory is allocated or freed ends badly") {
   }
 }
 
+TEST_CASE("between devices, a graph can capture an asynchronous copy, but not a peer copy") {
+  const Fresh fresh;
+  cudaStream_t stream = nullptr;
+  int *here = nullptr, *there = nullptr, seen = 0;
+  const int sent = 11;
+  REQUIRE(cudaSetDevice(1) == cudaSuccess);
+  REQUIRE(cudaMalloc(&there, 4) == cudaSuccess);
+  REQUIRE(cudaMemset(there, 0, 4) == cudaSuccess);
+  REQUIRE(cudaSetDevice(0) == cudaSuccess);
+  REQUIRE(cudaMalloc(&here, 4) == cudaSuccess);
+  REQUIRE(cudaMemcpy(here, &sent, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed) == cudaSuccess);
+  CHECK(cudaMemcpyPeerAsync(there, 1, here, 0, 4, stream) == cudaErrorStreamCaptureUnsupported);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureInvalidated);
+  CHECK(graph == nullptr);
+  CHECK(cudaMemcpy(&seen, there, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 0);
+
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  CHECK(cudaMemcpyAsync(there, here, 4, cudaMemcpyDefault, stream) == cudaSuccess);
+  REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  cudaGraphExec_t executable = nullptr;
+  REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+  CHECK(cudaGraphLaunch(executable, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(cudaMemcpy(&seen, there, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(seen == 11);
+  CHECK(cudaGraphExecDestroy(executable) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+
+  CHECK(cudaMemcpyPeerAsync(here, 0, there, 1, 4, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+}
+
 TEST_CASE("a stream that is not captured is asked about the capture of others") {
   const Fresh fresh;
   cudaStream_t stream = nullptr;

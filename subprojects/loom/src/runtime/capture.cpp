@@ -110,6 +110,12 @@ cudaError_t refuse_memory_in_capture(CUstream_st& stream, const char* function) 
   return cudaErrorStreamCaptureUnsupported;
 }
 
+cudaError_t refuse_peer_copy_in_capture(CUstream_st& stream) {
+  std::fprintf(stderr, "loom: a graph cannot capture cudaMemcpyPeerAsync; use cudaMemcpyAsync with cudaMemcpyDefault, which copies between devices too.\n");
+  stream.capture->invalid = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
 cudaError_t join_capture(CUstream_st& waiting, const CUevent_st& event) {
   const std::shared_ptr<Capture> capture = event.captured;
   if (!capture) {

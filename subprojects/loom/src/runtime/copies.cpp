@@ -206,6 +206,8 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
   const Caller caller(LOOM_CALLER, __func__);
   return call([&](Lock& lock) {
     if (!are_devices(dstDevice, srcDevice)) return cudaErrorInvalidDevice;
+    CUstream_st* const found = find_stream(stream);
+    if (found && found->capture) return refuse_peer_copy_in_capture(*found);
     return copy_in_stream(lock, Transfer::plain(dst, src, count), cudaMemcpyDeviceToDevice, stream);
   });
 }

@@ -110,6 +110,7 @@ cudaError_t check_legacy_in_capture(const CUstream_st&);    // for what the lega
 cudaError_t check_waiting_for(const CUstream_st&);
 // Ends the capture badly, and says that memory is nothing that a graph allocates or frees.
 cudaError_t refuse_memory_in_capture(CUstream_st&, const char* function);
+cudaError_t refuse_peer_copy_in_capture(CUstream_st&);
 
 // A wait for an event that was recorded in a captured stream takes the waiting stream into the capture.
 cudaError_t join_capture(CUstream_st& waiting, const CUevent_st&);
