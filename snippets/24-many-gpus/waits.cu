@@ -1,4 +1,4 @@
-// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 6d74f53a4a5edde0c17e6b75f780201494bd2948]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 fecdb010b55d716a4a62bcf9b110521b3aedfec6]
 #include <algorithm>
 #include <array>
 #include <map>
@@ -115,4 +115,23 @@ TEST_CASE("every wait of a step is in the graph, and the interior waits for no n
     CHECK_FALSE(order.enforces(now.edges, now.interior));
     CHECK_FALSE(order.enforces(now.interior, now.edges));
   }
+}
+
+TEST_CASE("a capture refuses cudaMemcpyPeerAsync between two devices") {
+  const std::vector<int> devices = weft::all_devices();
+  const int near = devices.front(), far = devices.back();
+  if (near == far) return;
+  const std::vector<float> ones(1'001, 1.0f);
+  weft::check(cudaSetDevice(far));
+  const weft::Buffer<float> there(ones);
+  weft::check(cudaSetDevice(near));
+  weft::Buffer<float> here(ones);
+  const weft::Stream stream;
+  weft::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  CHECK(cudaMemcpyPeerAsync(here.data(), near, there.data(), far, 1'001 * sizeof(float), stream) ==
+        cudaErrorStreamCaptureUnsupported);
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(stream, &graph);  // returns an error where the refusal has invalidated the capture
+  if (graph) weft::check(cudaGraphDestroy(graph));
+  cudaGetLastError();
 }

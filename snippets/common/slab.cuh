@@ -1,4 +1,4 @@
-// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 8949f54fc9c4a797075dfeabe095cd6b11a54343]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 58690dcdbc55cddd23c111fd71f1d81801aaf8c2]
 #pragma once
 
 #include "common/devices.cuh"
@@ -91,8 +91,7 @@ class Slab {
     check(cudaSetDevice(device_));
     const std::size_t bytes = new_.view().rows() * new_.view().columns() * sizeof(float);
     const auto copy = [&](Slab& to, std::size_t halo, std::size_t edge) {
-      check(cudaMemcpyPeerAsync(to.new_plane(halo), to.device_, new_plane(edge), device_, bytes,
-                                edge_));
+      check(cudaMemcpyAsync(to.new_plane(halo), new_plane(edge), bytes, cudaMemcpyDefault, edge_));
     };
     if (below) copy(*below, below->count_ + 1, 1);
     if (above) copy(*above, 0, count_);
