@@ -1,4 +1,4 @@
-// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 f29f36c5a3b77bc2fd1b0685d1b5104b18652cc5]
+// Tangled from chapters/24-many-gpus.md. Edit there. [sha1 4cfb39e7a8daea197d25bacc2902e6aa01df8edb]
 #include <cmath>
 #include <fstream>
 
@@ -34,7 +34,7 @@ double weak(const Machine& m, weft::Shape shape, std::size_t devices) {
   return alone / step_time(m, shape, static_cast<double>(devices));
 }
 
-// Assumed: the sweep that 12-finite-differences measured on an H100, published bandwidths, plausible latencies.
+// Assumed: about the sweep that 12-finite-differences measured on an H100, published bandwidths, plausible latencies.
 constexpr Machine by_nvlink{1 / 237e9, 20e-6, 10e-6, 450e9};
 constexpr Machine by_network{1 / 237e9, 20e-6, 20e-6, 50e9};
 const weft::Shape large{1024, 1024, 1024};
