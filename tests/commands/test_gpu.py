@@ -54,10 +54,11 @@ esac
 NCU = """#!/bin/sh
 while [ "$1" != --log-file ]; do shift; done
 cat > "$2" <<'END'
-"ID","Kernel Name","Block Size","Grid Size","inst.sum"
-"","","","","inst"
-"0","up(float *)","(32, 1, 1)","(1, 1, 1)","8"
-"1","up(float *)","(32, 1, 1)","(2, 1, 1)","12"
+"ID","Kernel Name","Block Size","Grid Size","inst.sum","gpu__time_duration.sum"
+"","","","","inst","ns"
+"0","up(float *)","(32, 1, 1)","(1, 1, 1)","8","20"
+"1","up(float *)","(32, 1, 1)","(2, 1, 1)","12","30"
+"2","up(float *)","(32, 1, 1)","(1, 1, 1)","8","10"
 END
 """
 # Complains where "tool program" looks like the pattern in COMPLAIN, and racecheck of race as well.
@@ -279,7 +280,8 @@ class Recording(scratch_project.ScratchProject):
         up = found["loops"]["speed"]["kernels"]["up"]
         self.assertEqual((up["architecture"], up["registers"], [loop["opcodes"] for loop in up["loops"]]), ("sm_90", 10, [{"BRA": 1, "LDG": 1}]))
         counters = found["counters"]["speed"]
-        self.assertEqual((counters["clock_control"], counters["kernels"]), ("none", {"up": {"inst.sum": {"value": 12, "unit": "inst"}}}))
+        self.assertEqual((counters["clock_control"], counters["kernels"]),
+                         ("none", {"up": {"inst.sum": {"value": 12, "unit": "inst"}, "gpu__time_duration.sum": {"value": 30, "unit": "ns"}}}))
 
         (self.root / "bin/ncu").write_text("#!/bin/sh\nexit 1\n")
         said = scratch_project.words_of(self.on_gpu("record", "--device", "cuda", status=1))
