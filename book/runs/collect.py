@@ -101,12 +101,10 @@ def counted(name: str, program: pathlib.Path, kernels: dict[str, list[str]]) -> 
 
 def longest(launches: dict[str, list[dict]]) -> dict[str, dict]:
     """The metrics of each instance's longest launch. A program may test with small sizes after it has measured large ones."""
-    by_instance: dict[str, dict] = {}
+    by_instance: dict[str, list[dict]] = {}
     for launch in (launch for of_kernel in launches.values() for launch in of_kernel):
-        metrics = by_instance.setdefault(kernel_names.short(launch["instance"]), launch["metrics"])
-        if launch["metrics"][DURATION]["value"] > metrics[DURATION]["value"]:
-            by_instance[kernel_names.short(launch["instance"])] = launch["metrics"]
-    return by_instance
+        by_instance.setdefault(kernel_names.short(launch["instance"]), []).append(launch["metrics"])
+    return {instance: max(found, key=lambda metrics: metrics[DURATION]["value"]) for instance, found in by_instance.items()}
 
 
 def measure(name: str, program: pathlib.Path, devices: int) -> dict:

@@ -120,6 +120,13 @@ class TestValues(NumbersBook):
         self.assertEqual(self.measured("H200.steps('sum', GiB) / H100.steps('sum', GiB)"), "1.40")
         self.assertEqual(self.measured("steps('sum', GiB)", 'on="H200"'), "4,170 GB/s")
 
+    def test_the_header_names_the_device_of_the_page(self):
+        page = "---\ndevice: H200\n---\n\nIt is "
+        self.assertEqual(self.sentence(page + "[]{measured=\"steps('sum', GiB)\"}."), "It is 4,170 GB/s.")
+        self.assertEqual(self.sentence(page + "[]{measured=\"H100.steps('sum', GiB)\"}."), "It is 2,980 GB/s.")
+        self.assertIn("is recorded on a device called H300; there are: NVIDIA H100, NVIDIA H200",
+                      self.mistakes(page.replace("H200", "H300") + "[]{measured=\"steps('sum', GiB)\"}.")[0])
+
     def test_another_chapter(self):
         lua.write(
             self.root / "06-before.recorded.lua",

@@ -442,6 +442,13 @@ class TestMeasured(woven.WovenBook):
         self.assertIn("How fast a copy is, measured on NVIDIA H100: GB/s over bytes", plot.get("aria-label"))
         self.assertEqual([len(self.marks(one)) for one in plot.all("path", classed="marks")], [3, 3])
 
+    def test_the_device_of_the_page_is_plotted_though_another_was_measured_later(self):
+        self.record(measurements=self.speed(self.points([1024.0])))
+        self.record(device="NVIDIA H200", measurements=self.speed(self.points([4096.0]), date="2025-12-01"))
+        self.assertEqual(self.figure().one(classed="device").words, "NVIDIA H100, 2025-11-01")
+        named = self.weave("---\ndevice: H200\n---\n" + MEASURED).one("figure", id="measured-speed")
+        self.assertEqual(named.one(classed="device").words, "NVIDIA H200, 2025-12-01")
+
     def test_a_page_has_the_numbers_of_all_devices(self):
         self.record_two()
         figure = self.all_numbers()

@@ -85,6 +85,11 @@ cudaError_t begin_capture(cudaStream_t handle, cudaStreamCaptureMode mode, cudaG
   return cudaSuccess;
 }
 
+cudaError_t end_badly(const CUstream_st& stream) {
+  stream.capture->invalid = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
 }  // namespace
 
 cudaError_t check_waiting_in_capture() {
@@ -99,21 +104,17 @@ cudaError_t check_legacy_in_capture(const CUstream_st& stream) {
 }
 
 cudaError_t check_waiting_for(const CUstream_st& stream) {
-  if (!stream.capture) return check_legacy_in_capture(stream);
-  stream.capture->invalid = true;
-  return cudaErrorStreamCaptureUnsupported;
+  return stream.capture ? end_badly(stream) : check_legacy_in_capture(stream);
 }
 
 cudaError_t refuse_memory_in_capture(CUstream_st& stream, const char* function) {
   std::fprintf(stderr, "loom: loom's graphs have no memory of their own; call %s before the capture begins, or when it has ended.\n", function);
-  stream.capture->invalid = true;
-  return cudaErrorStreamCaptureUnsupported;
+  return end_badly(stream);
 }
 
 cudaError_t refuse_peer_copy_in_capture(CUstream_st& stream) {
   std::fprintf(stderr, "loom: a graph cannot capture cudaMemcpyPeerAsync; use cudaMemcpyAsync with cudaMemcpyDefault, which copies between devices too.\n");
-  stream.capture->invalid = true;
-  return cudaErrorStreamCaptureUnsupported;
+  return end_badly(stream);
 }
 
 cudaError_t join_capture(CUstream_st& waiting, const CUevent_st& event) {

@@ -108,7 +108,7 @@ cudaError_t check_dependencies(const CUgraph_st&, const cudaGraphNode_t* nodes, 
 cudaError_t check_waiting_in_capture();             // for what waits for the device, or allocates
 cudaError_t check_legacy_in_capture(const CUstream_st&);    // for what the legacy stream makes all others wait for
 cudaError_t check_waiting_for(const CUstream_st&);
-// Ends the capture badly, and says that memory is nothing that a graph allocates or frees.
+// These end the capture badly, and say why: memory is nothing that a graph allocates or frees, and it has no peer copies.
 cudaError_t refuse_memory_in_capture(CUstream_st&, const char* function);
 cudaError_t refuse_peer_copy_in_capture(CUstream_st&);
 
