@@ -24,10 +24,10 @@ local source = require("source")
 -- The device whose numbers a page uses, unless its header names another.
 local default_device = "H100"
 
-local page      -- name, number (nil for a page that is not a chapter), folder, device (a word in the name of the one whose numbers it uses), text (as written), top (its highest level of heading), read
-                -- (what chapter.lua says of it), order (of all pages), chapters, devices, sources (files read), names (files that page_index.lua
-                -- wrote of the chapters), plan (the file of course_plan.py), paper (whether it is for a book), brief (whether for slides),
-                -- page_index, apart (on paper: what goes to the end)
+local page      -- name, number (nil for a page that is not a chapter), folder, device (a word in the name of the one whose numbers it uses),
+                -- text (as written), top (its highest level of heading), read (what chapter.lua says of it), order (of all pages), chapters,
+                -- devices, sources (files read), names (files that page_index.lua wrote of the chapters), plan (the file of course_plan.py),
+                -- paper (whether it is for a book), brief (whether for slides), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local elsewhere -- by chapter: the same of other chapters
