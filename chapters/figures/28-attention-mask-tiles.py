@@ -5,7 +5,7 @@ from pathlib import Path
 
 from svg import rect, text, write
 
-LEFT, TOP, SIZE = 210, 34, 36
+LEFT, TOP, SIZE = 170, 34, 36
 
 states = (Path(sys.argv[1]) / "mask-tiles.txt").read_text(encoding="utf-8").strip()
 across = round(len(states) ** 0.5)

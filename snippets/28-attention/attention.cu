@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 70e71770ec845ffd8b95aec74da6cbf1061b2c93]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 bf712b1cbc51f710116b08456e4897897bc88a82]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -95,8 +95,8 @@ struct Inputs {
 };
 
 // Odd lengths, masks, shared keys, more queries than keys.
-const Heads cases[] = {{1, 1, 1, 1, false},   {1, 1, 1, 300, true},  {4, 2, 33, 65, false},  {2, 1, 129, 127, false},
-                       {1, 1, 140, 140, true}, {2, 2, 70, 200, true}, {1, 1, 150, 30, true}};
+const Heads cases[] = {{1, 1, 1, 1, false},   {1, 1, 1, 300, true},   {2, 1, 3, 65, false}, {1, 1, 129, 127, false},
+                       {1, 1, 140, 140, true}, {2, 2, 40, 150, true}, {1, 1, 150, 30, true}};
 
 struct Step {
   const char* name;
@@ -135,8 +135,7 @@ double steps_share(const Heads& of, float size) {
 TEST_CASE("every step is within the bound in all cases") {
   double largest = 0;
   for (const Heads& of : cases) largest = std::max(largest, steps_share<64>(of, 2));
-  for (const Heads& of : {Heads{2, 1, 33, 65, false}, {1, 1, 70, 530, true}})
-    largest = std::max({largest, steps_share<128>(of, 0.1f), steps_share<128>(of, 10)});
+  largest = std::max({largest, steps_share<128>({2, 1, 33, 65, false}, 0.1f), steps_share<128>({1, 1, 70, 300, true}, 10)});
   std::printf("largest error: %.2f of its bound\n", largest);
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 446400b9ac72d06d91a6d8d9d42e7086c51fc522]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 71cc761ef8c248e65d8405ce90ce26b0dce54156]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -45,15 +45,13 @@ class RowPart {
       if (column(i) < columns_)
         for (unsigned e = 0; e < 4; ++e) use(fours_[i].values[e]);
   }
-  // Stores f(number, column) for each number of the part.
+  // Stores f(four numbers, column of the first) for all numbers of the part.
   template <class Function>
   __device__ void store(float* row, Function f) const {
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      weft::Wide<float> four;
-      for (unsigned e = 0; e < 4; ++e) four.values[e] = f(fours_[i].values[e], column(i) + e);
-      if (column(i) < columns_) *reinterpret_cast<weft::Wide<float>*>(row + column(i)) = four;
-    }
+    for (unsigned i = 0; i < 4; ++i)
+      if (column(i) < columns_)
+        *reinterpret_cast<weft::Wide<float>*>(row + column(i)) = f(fours_[i], column(i));
   }
 
  private:
@@ -64,9 +62,9 @@ class RowPart {
 
 constexpr float log2_of_e = 1.44269504f;
 
-// A block for each row.
+// A block for each row, and 2,048 threads on a multiprocessor, or 32 blocks.
 template <unsigned threads>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, threads > 64 ? 2048 / threads : 32)
     softmax(const float* in, float* out, std::size_t rows, unsigned columns) {
   for (std::size_t row = blockIdx.x; row < rows; row += gridDim.x) {
     const RowPart<threads> part(in + row * columns, columns);
@@ -77,8 +75,9 @@ __global__ void __launch_bounds__(threads)
     part.each([&](float x) { mine.sum += weft::exp2_of(fmaf(x, log2_of_e, -mine.base())); });
     const weft::Powers all = weft::join_block<threads>(mine, weft::JoinPowers{});
     const float base = all.base(), inverse = 1 / all.sum;
-    part.store(out + row * columns, [=](float x, unsigned) {
-      return weft::exp2_of(fmaf(x, log2_of_e, -base)) * inverse;
+    part.store(out + row * columns, [=](weft::Wide<float> four, unsigned) {
+      for (float& x : four.values) x = weft::exp2_of(fmaf(x, log2_of_e, -base)) * inverse;
+      return four;
     });
     __syncthreads();  // before the next row
   }
@@ -86,7 +85,7 @@ __global__ void __launch_bounds__(threads)
 
 // out = (x - mean) / deviation * gain + bias, for each row.
 template <unsigned threads>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, threads > 64 ? 2048 / threads : 32)
     layer_norm(const float* in, const float* gain, const float* bias, float* out, std::size_t rows,
                unsigned columns) {
   const auto n = static_cast<float>(columns);
@@ -99,8 +98,12 @@ __global__ void __launch_bounds__(threads)
     part.each([&](float x) { squares += (x - mean) * (x - mean); });
     const float variance = weft::join_block<threads>(squares, weft::Sum<float>{}) / n;
     const float inverse = rsqrtf(variance + 1e-5f);
-    part.store(out + row * columns, [=](float x, unsigned column) {
-      return column < columns ? (x - mean) * inverse * gain[column] + bias[column] : 0;
+    part.store(out + row * columns, [=](weft::Wide<float> four, unsigned column) {
+      const auto by = *reinterpret_cast<const weft::Wide<float>*>(gain + column);
+      const auto plus = *reinterpret_cast<const weft::Wide<float>*>(bias + column);
+      for (unsigned e = 0; e < 4; ++e)
+        four.values[e] = (four.values[e] - mean) * inverse * by.values[e] + plus.values[e];
+      return four;
     });
     __syncthreads();
   }

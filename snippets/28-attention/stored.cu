@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 4a1a73f01b8f07e2d20ed89a144366c66f8a0766]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 247a16ba832b16ddc8837e5014969df047c955b1]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,15 +26,13 @@ class RowPart {
       if (column(i) < columns_)
         for (unsigned e = 0; e < 4; ++e) use(fours_[i].values[e]);
   }
-  // Stores f(number, column) for each number of the part.
+  // Stores f(four numbers, column of the first) for all numbers of the part.
   template <class Function>
   __device__ void store(float* row, Function f) const {
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      weft::Wide<float> four;
-      for (unsigned e = 0; e < 4; ++e) four.values[e] = f(fours_[i].values[e], column(i) + e);
-      if (column(i) < columns_) *reinterpret_cast<weft::Wide<float>*>(row + column(i)) = four;
-    }
+    for (unsigned i = 0; i < 4; ++i)
+      if (column(i) < columns_)
+        *reinterpret_cast<weft::Wide<float>*>(row + column(i)) = f(fours_[i], column(i));
   }
 
  private:
@@ -45,9 +43,9 @@ class RowPart {
 
 constexpr float log2_of_e = 1.44269504f;
 
-// A block for each row.
+// A block for each row, and 2,048 threads on a multiprocessor, or 32 blocks.
 template <unsigned threads>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, threads > 64 ? 2048 / threads : 32)
     softmax(const float* in, float* out, std::size_t rows, unsigned columns) {
   for (std::size_t row = blockIdx.x; row < rows; row += gridDim.x) {
     const RowPart<threads> part(in + row * columns, columns);
@@ -58,8 +56,9 @@ __global__ void __launch_bounds__(threads)
     part.each([&](float x) { mine.sum += weft::exp2_of(fmaf(x, log2_of_e, -mine.base())); });
     const weft::Powers all = weft::join_block<threads>(mine, weft::JoinPowers{});
     const float base = all.base(), inverse = 1 / all.sum;
-    part.store(out + row * columns, [=](float x, unsigned) {
-      return weft::exp2_of(fmaf(x, log2_of_e, -base)) * inverse;
+    part.store(out + row * columns, [=](weft::Wide<float> four, unsigned) {
+      for (float& x : four.values) x = weft::exp2_of(fmaf(x, log2_of_e, -base)) * inverse;
+      return four;
     });
     __syncthreads();  // before the next row
   }

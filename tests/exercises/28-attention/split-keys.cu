@@ -39,7 +39,7 @@ struct Problem {
   }
 };
 
-// The arrays have guards, and the workspace has exactly the size that was asked for.
+// The arrays have guards, and the workspace has exactly the requested size.
 struct OnDevice {
   DeviceArray<float> q, k, v, o, space;
   explicit OnDevice(const Problem& of)
