@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 21bd3f4ffda568ab00dfc4359e57c93ef00a568c]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 40529492d3eeb8158330ad00a17992078b5d632f]
 // Attention in one pass, in bfloat16: simply, by mma.sync, and by wgmma for compute capability 9.0.
 #pragma once
 
@@ -370,6 +370,9 @@ __device__ void start_scores(float (&s)[P::keys / 2], const unsigned char* q, co
   commit_products();
 }
 
+// Until here the compiler keeps the operand in its register, although it has passed it on before.
+inline __device__ void hold(unsigned& operand) { asm volatile("" : "+r"(operand)::"memory"); }
+
 template <class P>
 __device__ void start_values(float (&sums)[P::d / 2], const unsigned (&p)[P::keys / 16][4], const unsigned char* v) {
   begin_products();
@@ -425,6 +428,8 @@ struct Consumer {
   }
   __device__ void finish(int stage) {
     wait_for_products<0>();
+    for (auto& of_step : p)
+      for (unsigned& operand : of_step) hold(operand);
     release<P>(shared.empty[stage]);
   }
   __device__ Change powers(int tile) {
