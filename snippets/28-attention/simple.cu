@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 81dee07db3a616563f3df64f87acf8dfcfb54602]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 82d0b7e7a2188ac83b02e06908e83872c4ac2429]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -40,7 +40,7 @@ Exact attend_exactly(const Heads& of, const std::vector<Bf16>& q, const std::vec
   for (double& score : scores) sum += score = std::exp(score - largest);
   constexpr double u = 0x1p-24, eta = 0x1p-22, log2_of_e = 1.442695, ln2 = 0.693147;
   const double range = n > 0 ? (largest - smallest) * log2_of_e : 0, tiles = n / 32 + 1;
-  const double relative = 2 * 0.66 * d * u * products + 4 * ln2 * (range + 16) * u + 2 * (tiles + 1) * (eta + u) + 0x1p-8 + 2 * n * u;
+  const double relative = 2 * d * u * products + 8 * ln2 * (range + 16) * u + 2 * (tiles + 1) * (eta + u) + 0x1p-8 + 2 * (n + 2) * u;
   Exact exact{std::vector<double>(d), std::vector<double>(d)};
   for (int c = 0; c < d; ++c) {
     double magnitude = 0;
