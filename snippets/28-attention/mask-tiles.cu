@@ -1,10 +1,12 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 1f2b9a19fe3c1b20bc549a4854aa26fa4a16d7b6]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 f422cb350fcf6f748034de167d3d8414b3adef8a]
 #include <cstdio>
 #include <fstream>
 
 #include <doctest/doctest.h>
 
 #include "common/attention.cuh"
+
+static const weft::NeedsCapability at_least(8);
 
 using weft::Heads;
 

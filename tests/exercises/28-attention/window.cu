@@ -8,6 +8,7 @@
 std::string wrong_in(int first, int rows, int n, int window, int tile) {
   const TileRange found = tiles_of(first, rows, n, window, tile);
   if (found.whole_begin > found.whole_end) return "whole_begin is larger than whole_end";
+  if (found.begin < 0 || found.whole_begin < 0) return "there are no tiles before tile 0";
   for (int t = 0; t <= n / tile + 1; ++t) {
     bool some = false, all = true;
     for (int i = first; i < first + rows && i < n; ++i)
