@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 82d0b7e7a2188ac83b02e06908e83872c4ac2429]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 6aa5184d9f200e01e6ccc3d5c266e46f85176be0]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -101,6 +101,20 @@ double share_of_bound(const Heads& of, float size) {
   weft::attend_simply<d><<<2, 128>>>(in.on_q.data(), in.on_k.data(), in.on_v.data(), o.data(), of, weft::scale_of(d));
   weft::check(cudaGetLastError());
   return largest_share(attend_exactly<d>(of, in), o.to_host());
+}
+
+TEST_CASE("with a mask, the last query sees all keys, and each query before it one key less") {
+  const Heads square{1, 1, 5, 5, true}, wide{1, 1, 2, 5, true}, tall{1, 1, 5, 3, true}, open{1, 1, 2, 5, false};
+  for (int i = 0; i < 5; ++i) CHECK(square.visible(i) == i + 1);
+  CHECK(wide.visible(0) == 4);
+  CHECK(wide.visible(1) == 5);
+  for (int i = 0; i < 5; ++i) CHECK(tall.visible(i) == std::max(0, i - 1));
+  CHECK(open.visible(0) == 5);
+}
+
+TEST_CASE("neighbouring heads share keys") {
+  const Heads of{6, 2, 1, 1, false};
+  for (int head = 0; head < 6; ++head) CHECK(of.serving(head) == (head < 3 ? 0 : 1));
 }
 
 TEST_CASE("the simple kernel is within the bound in all cases") {
