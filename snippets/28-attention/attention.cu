@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 98bc4d7f0903dc8e5f1f0ab9a42fa2f7f467144b]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 a7d1a2b636b45e94eb68c5a6dff59f02ca54f6d8]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +16,9 @@
 static const weft::NeedsHopper hopper;
 
 using weft::Bf16, weft::Heads;
+
+// The larger of two errors; infinity, and for good, if one of them is NaN.
+double worse(double a, double b) { return b <= a ? a : b >= a ? b : INFINITY; }
 
 // The results of one query, and bounds for their errors.
 struct Exact {
@@ -72,8 +75,7 @@ double largest_share(const std::vector<Exact>& exact, const std::vector<Bf16>& o
   for (std::size_t row = 0; row < exact.size(); ++row)
     for (std::size_t c = 0, d = exact[row].mean.size(); c < d; ++c) {
       const double error = std::abs(__bfloat162float(o[row * step * d + c]) - exact[row].mean[c]);
-      const double one = error == 0 ? 0 : error / exact[row].bound[c];
-      if (!(one <= share)) share = one;
+      share = worse(share, error == 0 ? 0 : error / exact[row].bound[c]);
     }
   return share;
 }
@@ -127,7 +129,7 @@ double steps_share(const Heads& of, float size) {
     const double share = largest_share(exact, o.to_host());
     CAPTURE(step.name);
     CHECK(share <= 1);
-    largest = std::max(largest, share);
+    largest = worse(largest, share);
   }
   return largest;
 }

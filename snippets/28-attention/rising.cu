@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 c098600cf730fd2078bfd7fc4040c0b418262153]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 e46fa435be90beb399ca22978daa7f7f74ed0249]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -47,6 +47,9 @@ double softmax_bound(double below, double n, double rescalings, double additions
   return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings + additions + 2);
 }
 
+// The larger of two errors; infinity, and for good, if one of them is NaN.
+double worse(double a, double b) { return b <= a ? a : b >= a ? b : INFINITY; }
+
 struct Largest {
   double error = 0, bound = 0, share = 0;  // in units of u; the share of its bound that an error reaches
 };
@@ -61,8 +64,8 @@ Largest softmax_error(const float* x, const float* y, unsigned n, double rescali
     const double exact = std::exp(x[i] - largest) / sum, error = std::abs(y[i] - exact) / exact / 0x1p-24;
     if (exact < 0x1p-120 && y[i] < 0x1p-120f) continue;
     const double bound = softmax_bound((largest - x[i]) * 1.4427, n, rescalings, additions);
-    if (!(error <= found.error)) found.error = error;
-    if (!(error / bound <= found.share)) found.share = error / bound;
+    found.error = worse(found.error, error);
+    found.share = worse(found.share, error / bound);
     found.bound = std::max(found.bound, bound);
   }
   return found;
@@ -77,8 +80,7 @@ TEST_CASE("a power is right to a relative error of 2^-22") {
   const auto y = out.to_host();
   double worst = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double error = std::abs(y[i] / std::exp2(double{x[i]}) - 1);
-    if (!(error <= worst)) worst = error;
+    worst = worse(worst, std::abs(y[i] / std::exp2(double{x[i]}) - 1));
   }
   CHECK(worst <= 0x1p-22);
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 71cc761ef8c248e65d8405ce90ce26b0dce54156]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 384ca15da9b4baa21379eebeb4e018c1a20522fa]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -157,6 +157,9 @@ double softmax_bound(double below, double n, double rescalings, double additions
   return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings + additions + 2);
 }
 
+// The larger of two errors; infinity, and for good, if one of them is NaN.
+double worse(double a, double b) { return b <= a ? a : b >= a ? b : INFINITY; }
+
 struct Largest {
   double error = 0, bound = 0, share = 0;  // in units of u; the share of its bound that an error reaches
 };
@@ -171,8 +174,8 @@ Largest softmax_error(const float* x, const float* y, unsigned n, double rescali
     const double exact = std::exp(x[i] - largest) / sum, error = std::abs(y[i] - exact) / exact / 0x1p-24;
     if (exact < 0x1p-120 && y[i] < 0x1p-120f) continue;
     const double bound = softmax_bound((largest - x[i]) * 1.4427, n, rescalings, additions);
-    if (!(error <= found.error)) found.error = error;
-    if (!(error / bound <= found.share)) found.share = error / bound;
+    found.error = worse(found.error, error);
+    found.share = worse(found.share, error / bound);
     found.bound = std::max(found.bound, bound);
   }
   return found;
@@ -180,10 +183,8 @@ Largest softmax_error(const float* x, const float* y, unsigned n, double rescali
 
 double softmax_share(const Rows& of, const std::vector<float>& in, const std::vector<float>& out, double additions) {
   double share = 0;
-  for (std::size_t at = 0; at < of.size(); at += of.columns) {
-    const double one = softmax_error(&in[at], &out[at], of.columns, 11, additions).share;
-    if (!(one <= share)) share = one;
-  }
+  for (std::size_t at = 0; at < of.size(); at += of.columns)
+    share = worse(share, softmax_error(&in[at], &out[at], of.columns, 11, additions).share);
   return share;
 }
 
@@ -197,8 +198,7 @@ double error_of_layer_norm(const Rows& of, const std::vector<float>& in, const s
     for (unsigned i = 0; i < of.columns; ++i) squares += (x[i] - mean) * (x[i] - mean) / of.columns;
     for (unsigned i = 0; i < of.columns; ++i) {
       const double exact = (x[i] - mean) / std::sqrt(squares + 1e-5) * gain[i] + bias[i];
-      const double error = std::abs(out[row * of.columns + i] - exact);
-      worst = error <= worst ? worst : error >= worst ? error : INFINITY;
+      worst = worse(worst, std::abs(out[row * of.columns + i] - exact));
     }
   }
   return worst;
