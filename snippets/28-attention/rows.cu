@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 384ca15da9b4baa21379eebeb4e018c1a20522fa]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 0f37247ddf18244b514c0163ed921b11f31bdc03]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -154,7 +154,8 @@ std::vector<float> random_floats(std::size_t count, unsigned seed, float size, f
 // below the largest. A term passes through so many rescalings and additions.
 double softmax_bound(double below, double n, double rescalings, double additions) {
   constexpr double of_power = 4, ln2 = 0.693147181;  // a power is right to 2^-22
-  return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings + additions + 2);
+  return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings +
+                 additions + 2);
 }
 
 // The larger of two errors; infinity, and for good, if one of them is NaN.

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 40529492d3eeb8158330ad00a17992078b5d632f]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 34cd4022f320256183b252ade28727d58318c66c]
 // Attention in one pass, in bfloat16: simply, by mma.sync, and by wgmma for compute capability 9.0.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-// Heads of `queries` rows, and heads of `keys` rows, each of which serves heads / of_keys heads of queries.
+// Heads of `queries` rows, and heads of `keys` rows. Each of these serves heads / of_keys of the former.
 struct Heads {
   int heads, of_keys, queries, keys;
   bool causal;
@@ -36,8 +36,10 @@ __device__ float dot(const Bf16* a, const Bf16* b) {
 
 // o = softmax(q kᵀ / √d) v. A warp for each query; `scale` is log2(e) / √d.
 template <int d>
-__global__ void attend_simply(const Bf16* q, const Bf16* k, const Bf16* v, Bf16* o, Heads of, float scale) {
-  const int lane = static_cast<int>(threadIdx.x % 32), warps = static_cast<int>(gridDim.x * blockDim.x / 32);
+__global__ void attend_simply(const Bf16* q, const Bf16* k, const Bf16* v, Bf16* o, Heads of,
+                              float scale) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int warps = static_cast<int>(gridDim.x * blockDim.x / 32);
   const int begin = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   for (int row = begin; row < of.heads * of.queries; row += warps) {
     const std::size_t of_keys = std::size_t(of.serving(row / of.queries)) * of.keys * d;
@@ -59,7 +61,8 @@ __global__ void attend_simply(const Bf16* q, const Bf16* k, const Bf16* v, Bf16*
       }
     }
     for (int c = 0; c < d / 32; ++c)
-      o[row * std::size_t{d} + c * 32 + lane] = __float2bfloat16(powers.sum > 0 ? sums[c] / powers.sum : 0);
+      o[row * std::size_t{d} + c * 32 + lane] =
+          __float2bfloat16(powers.sum > 0 ? sums[c] / powers.sum : 0);
   }
 }
 
@@ -149,12 +152,14 @@ inline __device__ void pack(unsigned (&a)[4], const float (&left)[4], const floa
 }
 
 template <int n>
-__device__ void store_means(const float (&sums)[n][4], const Powers (&rows)[2], Bf16* o, int row, int end) {
+__device__ void store_means(const float (&sums)[n][4], const Powers (&rows)[2], Bf16* o, int row,
+                            int end) {
   row += static_cast<int>(threadIdx.x % 32 / 4);
 #pragma unroll
   for (int half = 0; half < 2; ++half) {
     float sum = rows[half].sum;  // of the lane's own columns
-    for (int distance = 1; distance < 4; distance *= 2) sum += __shfl_xor_sync(0xffffffffu, sum, distance);
+    for (int distance = 1; distance < 4; distance *= 2)
+      sum += __shfl_xor_sync(0xffffffffu, sum, distance);
     const float inverse = sum > 0 ? 1 / sum : 0;  // a query that sees nothing gets zeros
     if (row + 8 * half >= end) continue;
     Bf16* const to = o + std::size_t(row + 8 * half) * (8 * n) + threadIdx.x % 4 * 2;
@@ -221,7 +226,8 @@ inline __device__ void load_transposed(unsigned (&to)[4], const void* row) {
 
 // sums += p v: the powers p in registers, the 64 rows of v in shared memory.
 template <int d>
-__device__ void add_values(float (&sums)[2][d / 8][4], const float (&p)[2][8][4], const unsigned char* v) {
+__device__ void add_values(float (&sums)[2][d / 8][4], const float (&p)[2][8][4],
+                           const unsigned char* v) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < 4; ++step) {  // 16 keys
@@ -229,7 +235,8 @@ __device__ void add_values(float (&sums)[2][d / 8][4], const float (&p)[2][8][4]
     for (unsigned i = 0; i < 2; ++i) pack(of_p[i], p[i][2 * step], p[i][2 * step + 1]);
 #pragma unroll
     for (unsigned piece = 0; piece < d / 8; piece += 2) {  // 16 columns
-      load_transposed(of_v, v + place_of<WarpTiles<d>::keys>(16 * step + lane % 16, piece + lane / 16));
+      const unsigned key = 16 * step + lane % 16;
+      load_transposed(of_v, v + place_of<WarpTiles<d>::keys>(key, piece + lane / 16));
       for (unsigned i = 0; i < 2; ++i) {
         mma(sums[i][piece], of_p[i], {of_v[0], of_v[1]});
         mma(sums[i][piece + 1], of_p[i], {of_v[2], of_v[3]});
@@ -276,7 +283,8 @@ __global__ void __launch_bounds__(WarpTiles<d>::threads)
     add_values<d>(sums, s, stage(tile) + T::tile_bytes);
   }
   __pipeline_wait_prior(0);
-  for (int i = 0; i < 2; ++i) store_means(sums[i], rows[i], o + of_queries, row + 16 * i, of.queries);
+  for (int i = 0; i < 2; ++i)
+    store_means(sums[i], rows[i], o + of_queries, row + 16 * i, of.queries);
 }
 
 inline float scale_of(int d) { return 1.44269504f / std::sqrt(static_cast<float>(d)); }
@@ -325,7 +333,8 @@ inline __device__ std::uint64_t describe_rows(const void* matrix, unsigned apart
 template <class Choices>
 struct AttentionPlan : Choices {
   using Choices::consumers, Choices::d, Choices::stages;
-  static constexpr int queries = 64 * consumers, keys = 128, threads = 128 * (1 + consumers), cluster = 1;
+  static constexpr int queries = 64 * consumers, keys = 128;
+  static constexpr int threads = 128 * (1 + consumers), cluster = 1;
   static constexpr unsigned q_bytes = 64 * d * 2, tile_bytes = keys * d * 2;
 
   struct Shared {
@@ -336,8 +345,9 @@ struct AttentionPlan : Choices {
 };
 
 template <class P>
-__device__ void produce_tiles(typename P::Shared& shared, const CUtensorMap& map_q, const CUtensorMap& map_k,
-                              const CUtensorMap& map_v, const Heads& of, const Part& part, int count) {
+__device__ void produce_tiles(typename P::Shared& shared, const CUtensorMap& map_q,
+                              const CUtensorMap& map_k, const CUtensorMap& map_v, const Heads& of,
+                              const Part& part, int count) {
   if (count == 0) return;
   shared.of_q.arrive_expecting(P::consumers * P::q_bytes);
   for (int c = 0; c < P::consumers; ++c)
@@ -349,7 +359,8 @@ __device__ void produce_tiles(typename P::Shared& shared, const CUtensorMap& map
     shared.empty[at.stage].wait(at.parity);
     full.arrive_expecting(P::tile_bytes);
     for (int x = 0; x < P::d; x += 64)
-      load_tile(shared.tiles[at.stage] + x * (2 * P::keys), map, x, tile * P::keys, of.serving(part.head), full);
+      load_tile(shared.tiles[at.stage] + x * (2 * P::keys), map, x, tile * P::keys,
+                of.serving(part.head), full);
     at.advance();
   };
   for (int tile = 0; tile < count; ++tile) {
@@ -374,7 +385,8 @@ __device__ void start_scores(float (&s)[P::keys / 2], const unsigned char* q, co
 inline __device__ void hold(unsigned& operand) { asm volatile("" : "+r"(operand)::"memory"); }
 
 template <class P>
-__device__ void start_values(float (&sums)[P::d / 2], const unsigned (&p)[P::keys / 16][4], const unsigned char* v) {
+__device__ void start_values(float (&sums)[P::d / 2], const unsigned (&p)[P::keys / 16][4],
+                             const unsigned char* v) {
   begin_products();
 #pragma unroll
   for (int step = 0; step < P::keys / 16; ++step)
@@ -482,7 +494,8 @@ struct Consumer {
 
 template <class P>
 __global__ void __launch_bounds__(P::threads, 1)
-    attention_by_groups(const __grid_constant__ CUtensorMap map_q, const __grid_constant__ CUtensorMap map_k,
+    attention_by_groups(const __grid_constant__ CUtensorMap map_q,
+                        const __grid_constant__ CUtensorMap map_k,
                         const __grid_constant__ CUtensorMap map_v, Bf16* o, Heads of, float scale) {
 #ifdef WEFT_HOPPER
   extern __shared__ __align__(1024) unsigned char memory[];
@@ -495,7 +508,8 @@ __global__ void __launch_bounds__(P::threads, 1)
   }
   __syncthreads();
   const Part part(P::queries);
-  const int count = of.tiles(part.first, P::queries, P::keys), group = static_cast<int>(threadIdx.x / 128) - 1;
+  const int count = of.tiles(part.first, P::queries, P::keys);
+  const int group = static_cast<int>(threadIdx.x / 128) - 1;
   if (group < 0) {
     if constexpr (P::consumers == 2) release_registers<40>();
     if (threadIdx.x == 0) produce_tiles<P>(shared, map_q, map_k, map_v, of, part, count);
