@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 34cd4022f320256183b252ade28727d58318c66c]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 ed410a9780abbced4fe2906eff2e6cebf0dd84dc]
 // Attention in one pass, in bfloat16: simply, by mma.sync, and by wgmma for compute capability 9.0.
 #pragma once
 
@@ -183,7 +183,7 @@ __device__ unsigned place_of(unsigned row, unsigned piece) {
   return piece / 8 * (rows * 128) + swizzled_piece(row, piece % 8);
 }
 
-// The rows from `first` on of a matrix with `end` rows of d elements. Beyond its end, zeros.
+// Rows of a matrix with `end` rows of d elements, starting at `first`. Beyond its end, zeros.
 template <int d, int rows>
 __device__ void copy_tile(unsigned char* to, const Bf16* from, int first, int end) {
   for (unsigned i = threadIdx.x; i < rows * d / 8; i += WarpTiles<d>::threads) {
