@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 137340ce2dfd48c9028dfe82de03e0bd4345874f]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 cd95c75eb378bf2a6c834171b599e74b7eed233a]
 #include <cstdio>
 #include <random>
 #include <vector>
@@ -29,7 +29,7 @@ std::vector<float> normal_scores(std::size_t count) {  // a sum of twelve unifor
   return scores;
 }
 
-TEST_CASE("without slack, a warp raises its references in every second tile; with slack, once") {
+TEST_CASE("without slack, a warp raises its references in about half of 64 tiles; with slack, once") {
   constexpr unsigned tiles = 64;
   const weft::Buffer<float> scores(normal_scores(tiles * 64 * 32));
   weft::Buffer<unsigned> rises(2);

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 f1468774c85b40a9e23ea9d0208220bf9d12ec29]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 6c0c658931ab88523235e117aa8794b2c76045c0]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -40,8 +40,8 @@ std::vector<float> random_floats(std::size_t count, unsigned seed, float size, f
   return numbers;
 }
 
-// Of the error of one result, relative to it, in units of u. `below` is how far its exponent lies
-// below the largest. A term passes through so many rescalings and additions.
+// The bound for the relative error of one result, in units of u. Its exponent lies `below` under the
+// largest, and a term of the sum passes through so many rescalings and additions.
 double softmax_bound(double below, double n, double rescalings, double additions) {
   constexpr double of_power = 4, ln2 = 0.693147181;  // a power is right to 2^-22
   return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings +

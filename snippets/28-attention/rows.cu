@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 0f37247ddf18244b514c0163ed921b11f31bdc03]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 9dee99c1d2513020185903c272bed45ac8c7d9ba]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -150,8 +150,8 @@ std::vector<float> random_floats(std::size_t count, unsigned seed, float size, f
   return numbers;
 }
 
-// Of the error of one result, relative to it, in units of u. `below` is how far its exponent lies
-// below the largest. A term passes through so many rescalings and additions.
+// The bound for the relative error of one result, in units of u. Its exponent lies `below` under the
+// largest, and a term of the sum passes through so many rescalings and additions.
 double softmax_bound(double below, double n, double rescalings, double additions) {
   constexpr double of_power = 4, ln2 = 0.693147181;  // a power is right to 2^-22
   return 1.01 * (2 * ln2 * (below + std::log2(n)) + (rescalings + 2) * of_power + rescalings +
@@ -218,7 +218,7 @@ TEST_CASE("softmax of short and long rows, also of large numbers") {
     }
 }
 
-TEST_CASE("layer norm of numbers near 10,000 is wrong by what a float's mean is, and no more") {
+TEST_CASE("layer norm of numbers near 10,000 is as accurate as their mean in float") {
   constexpr double of_mean = (16 + 10 + 2) * 0x1p-24 * 10'001;  // additions, a division, a subtraction
 
   for (const Rows& of : {Rows{3, 4}, {4, 1000}, {1, 16384}}) {

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 ed410a9780abbced4fe2906eff2e6cebf0dd84dc]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 029a02d6a0b71c3c403dc6db4d70102b785800e7]
 // Attention in one pass, in bfloat16: simply, by mma.sync, and by wgmma for compute capability 9.0.
 #pragma once
 
@@ -323,7 +323,7 @@ inline __device__ void wgmma_by_rows(float (&d)[64], const unsigned (&a)[4], std
 #undef WEFT_IO16
 #undef WEFT_THIRTY
 
-// Of a matrix whose rows run along n: columns of 64 elements, `apart` bytes from one to the next.
+// Of a matrix whose rows run along n: panels of 64 columns, `apart` bytes from one to the next.
 inline __device__ std::uint64_t describe_rows(const void* matrix, unsigned apart) {
   const std::uint64_t address = (shared_address(matrix) & 0x3ffff) >> 4;
   constexpr std::uint64_t eight_rows = 1024 >> 4, swizzle_128 = 1;
