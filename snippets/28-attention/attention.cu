@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 fcc565b9c9d0ee853a8f220cfc20b96f7f797f84]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 019083b1c89cfcf31f1de39985911ba7de7ec22e]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -113,8 +113,8 @@ std::vector<Step> all_steps(const Inputs<d>& in, weft::Buffer<Bf16>& out, const 
           {"one consumer", weft::AttentionByGroups<weft::OneGroup<d>>(q, k, v, o, of)},
           {"two consumers", weft::AttentionByGroups<weft::TwoGroups<d>>(q, k, v, o, of)},
           {"overlapped", weft::AttentionByGroups<weft::Overlapped<d>>(q, k, v, o, of)},
-          {"alternating", weft::AttentionByGroups<weft::Alternating<d>>(q, k, v, o, of)},
-          {"slack", weft::AttentionByGroups<weft::Slack<d>>(q, k, v, o, of)}};
+          {"slack", weft::AttentionByGroups<weft::Slack<d>>(q, k, v, o, of)},
+          {"alternating", weft::AttentionByGroups<weft::Alternating<d>>(q, k, v, o, of)}};
 }
 
 template <int d>
@@ -182,7 +182,7 @@ void race(int length, bool causal, const std::string& suffix, std::size_t first_
   weft::Buffer<Bf16> o(in.q.size());
   auto steps = all_steps<d>(in, o, of);
   steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(first_step));
-  if (first_step == 0 && length <= 2048)
+  if (first_step == 0 && length == 2048)
     steps.push_back({"simple", [&] {
                        weft::attend_simply<d><<<4096, 256>>>(in.on_q.data(), in.on_k.data(), in.on_v.data(), o.data(),
                                                              of, weft::scale_of(d));
@@ -212,8 +212,8 @@ void race(int length, bool causal, const std::string& suffix, std::size_t first_
 TEST_CASE("the steps compared" * doctest::skip(!weft::measuring())) {
   for (int length = 512; length <= 16384; length *= 2) {
     race<128>(length, false, "", 0);
-    race<128>(length, true, ", causal", 5);
-    race<64>(length, false, ", d = 64", 5);
-    race<64>(length, true, ", d = 64, causal", 5);
+    race<128>(length, true, ", causal", 4);
+    race<64>(length, false, ", d = 64", 4);
+    race<64>(length, true, ", d = 64, causal", 4);
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 029a02d6a0b71c3c403dc6db4d70102b785800e7]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 97c70f75803740bb5d585ce05b7cd471ce06c028]
 // Attention in one pass, in bfloat16: simply, by mma.sync, and by wgmma for compute capability 9.0.
 #pragma once
 
@@ -564,7 +564,7 @@ struct OneGroup {
 };
 template <int d> struct TwoGroups : OneGroup<d> { static constexpr int consumers = 2; };
 template <int d> struct Overlapped : TwoGroups<d> { static constexpr bool overlap = true; };
-template <int d> struct Alternating : Overlapped<d> { static constexpr bool alternate = true; };
-template <int d> struct Slack : Alternating<d> { static constexpr float slack = 8; };
+template <int d> struct Slack : Overlapped<d> { static constexpr float slack = 8; };
+template <int d> struct Alternating : Slack<d> { static constexpr bool alternate = true; };
 
 }  // namespace weft
