@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 133424361db1f3b3cee368439ec46309a06360bd]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 a93fe57e9d9ccf60613bcfa623f70d0c448add3a]
 #include <cstdio>
 #include <random>
 #include <vector>
@@ -31,7 +31,7 @@ struct Inputs {
 
 constexpr int rows = 2048;
 
-int blocks_of(int heads) { return heads * rows / weft::AttentionPlan<weft::Slack<128>>::queries; }
+int blocks_of(int heads) { return heads * rows / weft::AttentionPlan<weft::Alternating<128>>::queries; }
 
 TEST_CASE("one head of 2,048 queries is 16 blocks") {
   CHECK(blocks_of(1) == 16);
@@ -43,12 +43,12 @@ TEST_CASE("the rate by number of heads" * doctest::skip(!weft::measuring())) {
     const Heads of{heads, heads, rows, rows, false};
     const Inputs<128> in(of, 1);
     weft::Buffer<Bf16> o(in.q.size());
-    const weft::AttentionByGroups<weft::Slack<128>> attend(in.on_q.data(), in.on_k.data(), in.on_v.data(), o.data(), of);
+    const weft::AttentionByGroups<weft::Alternating<128>> attend(in.on_q.data(), in.on_k.data(), in.on_v.data(), o.data(), of);
     const double operations = 4.0 * heads * rows * rows * 128;
     const int times = 1 + static_cast<int>(1e12 / operations);
     const double seconds = weft::median_seconds(7, [&] {
       for (int t = 0; t < times; ++t) attend();
     });
-    weft::report({"slack", 1.0 * heads, "heads", 1e-12 * times * operations / seconds, "TFLOP/s"});
+    weft::report({"alternating", 1.0 * heads, "heads", 1e-12 * times * operations / seconds, "TFLOP/s"});
   }
 }

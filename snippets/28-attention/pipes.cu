@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 ce00eab46e14cfe64a7d5c6dd340ac0859fe36cb]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 cda65bf7b6bfe4b4c520c40bc6ed9e72bf5b8c20]
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -37,7 +37,7 @@ TEST_CASE("one launch of the last step, for its counters") {
   const Inputs<128> in(of, 1);
   weft::Buffer<Bf16> o(std::vector<Bf16>(in.q.size(), __float2bfloat16(NAN)));
   const Bf16 *q = in.on_q.data(), *k = in.on_k.data(), *v = in.on_v.data();
-  weft::AttentionByGroups<weft::Slack<128>>(q, k, v, o.data(), of)();
+  weft::AttentionByGroups<weft::Alternating<128>>(q, k, v, o.data(), of)();
   const auto found = o.to_host();
   std::size_t numbers = 0;
   for (const Bf16 x : found) numbers += std::abs(__bfloat162float(x)) <= 1;  // means of values up to 1
