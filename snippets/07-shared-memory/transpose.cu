@@ -1,4 +1,4 @@
-// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 f87e9881efbd6a0bed45e700a26018a1fe6860ce]
+// Tangled from chapters/07-shared-memory.md. Edit there. [sha1 dc46276460105bc37f29a9aa160c08ffea26efa9]
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -134,8 +134,8 @@ TEST_CASE("a transpose compared with a copy" * doctest::skip(!weft::measuring())
     if (n < 16384) continue;
     const auto [copy, plain, padded, swizzled, library] = seconds;
     CHECK(plain > 1.5 * copy);
-    CHECK(padded < 1.1 * copy);
-    CHECK(padded < 1.05 * library);
+    CHECK(padded < 1.2 * copy);
+    CHECK(padded < 1.1 * library);
     CHECK((padded < swizzled && swizzled < plain));
   }
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/10-reductions.md. Edit there. [sha1 59ab1924423acdf52fdb4e2e50171e38f6810ae2]
+// Tangled from chapters/10-reductions.md. Edit there. [sha1 5333abbd5774e1bcf5387a344b61e5b14e5707d6]
 #include <bit>
 #include <cstdio>
 #include <random>
@@ -112,7 +112,7 @@ TEST_CASE("the cost of pieces" * doctest::skip(!weft::measuring())) {
         [&] { whole(weft::each(x.view()), results.data() + 1); });
     const auto found = results.to_host();
     CHECK(found[0] == doctest::Approx(found[1]).epsilon(1e-4));
-    CHECK(in_pieces < 1.05 * by_template);
+    CHECK(in_pieces < 1.1 * by_template);
     weft::report({"in pieces", 1.0 * pieces, "pieces", 4e-9 * n / in_pieces, "GB/s"});
     weft::report({"template", 1.0 * pieces, "pieces", 4e-9 * n / by_template, "GB/s"});
   }
