@@ -146,8 +146,8 @@ def capability_needed(program: pathlib.Path) -> str:
 
 
 def kind_of(program: dict) -> str:
-    """What is special about a program: `refused` by the compiler, or `broken` so that loom finds something; else nothing."""
-    return "refused" if "compile_error" in program else "broken" if "finds" in program else ""
+    """What is special about a program: `refused` by the compiler, or `broken`, so that loom finds something or misses it; else nothing."""
+    return "refused" if "compile_error" in program else "broken" if "finds" in program or "misses" in program else ""
 
 
 def unit(name: str) -> pathlib.Path | None:

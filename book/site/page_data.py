@@ -6,6 +6,7 @@ line of chapters/contents.txt: its name and, after a colon, a sentence about it.
   ORDER                  every page in reading order, as Lua: name, title and summary, of a chapter number, part and the part's sentence as well
   pages.js               the names of all pages, for search
   CHAPTER.recorded.lua   what is recorded of this chapter on each GPU
+  found.lua              by program that is broken on purpose, what loom found in it: the kinds of its findings, none if it missed the fault
 An unchanged file is not written, so that a sentence, or a record of one chapter, does not remake the pages of others.
 """
 from __future__ import annotations
@@ -96,19 +97,29 @@ def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     return {"device": recorded.get("device", device.name), "runs": [dict(zip(SESSION, values)) for values in sorted(sessions)], **sections}
 
 
+def found_by_loom(chapter: str) -> dict[str, list[str]]:
+    """By program that is broken on purpose and compiles, the kinds of loom's findings, as they are recorded of its current text."""
+    runs = {program["name"] for program in project.manifest(chapter)["programs"] if project.kind_of(program) == "broken"}
+    return {key_of(chapter, name): sorted({finding["kind"] for finding in entry.get("findings", [])})
+            for name, entry in records.of_chapter("loom", chapter)["broken"].items()
+            if name in runs and records.is_current("broken", chapter, name, entry)}
+
+
 def main() -> None:
     order, depfile = map(Path, sys.argv[1:3])
     devices = sorted(path for path in records.folder.iterdir() if path.is_dir() and path.name != "loom")
     pages = order_of(sys.argv[3:])
     chapters = [one["name"] for one in pages if "part" in one]
     # The folders too: a new record changes nothing else.
-    seen = [records.folder, *devices, *(path for device in devices for path in sorted(device.glob("*.json"))),
+    kept = [*devices, *(path for path in [records.folder / "loom"] if path.exists())]
+    seen = [records.folder, *kept, *(path for device in kept for path in sorted(device.glob("*.json"))),
             *sorted({path for chapter in chapters for path in project.texts_of(chapter)})]
     depfile.write_text(f"{order}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in seen)}\n", encoding="utf-8")
     lua.write(order, pages)
     names = [one["name"] for one in pages]
     lua.write_if_new(order.parent / "pages.js", '// All pages of the book, in reading order, for search.\n"use strict";\n\n'
                      f"const allPages = {json.dumps(names, indent=2)};\n")
+    lua.write(order.parent / "found.lua", {name: kinds for chapter in chapters for name, kinds in found_by_loom(chapter).items()})
     for chapter in chapters:
         lua.write(order.parent / f"{chapter}.recorded.lua", [of_chapter(device, chapter) for device in devices])
 

@@ -146,6 +146,18 @@ class TestRecords(FactsBook):
         self.facts()
         self.assertEqual(lua_file.read(self.root / "made/01-one.recorded.lua"), [])
 
+    def test_what_loom_found_in_programs_that_are_broken_on_purpose(self):
+        self.chapter("01-one", "One", "The first.", programs=[{"name": "a", "finds": {"kind": "race", "lines": [1]}}, {"name": "b", "misses": "a race"}])
+        self.chapter("12-two", "Two", "The second.", programs=[{"name": "a", "compile_error": "no"}, {"name": "b", "misses": "a race"}])
+        twice = [{"kind": "race", "kernel": "add", "places": ["a.cu:1"]}] * 2
+        for chapter in ("01-one", "12-two"):
+            broken = {"a": self.ran(f"snippets/{chapter}/a", SESSION, findings=twice), "b": self.ran(f"snippets/{chapter}/b", SESSION)}
+            self.write(f"book/records/loom/{chapter}.json", json.dumps({"device": "loom", "broken": broken}))
+        self.write("snippets/12-two/b.cu", "int changed;\n")
+        self.facts()
+        self.assertEqual(lua_file.read(self.root / "made/found.lua"), {"01-one/a": ["race"], "01-one/b": []})
+        self.assertIn("book/records/loom/01-one.json", (self.root / "made/facts.d").read_text())
+
     def test_an_entry_of_another_text_is_not_current(self):
         sanitizer = {name: self.ran(text, SESSION, found={"memcheck": ""})
                      for name, text in (("a", "snippets/01-one/a"), ("solutions/e", "solutions/01-one/e"))}

@@ -403,6 +403,54 @@ How fast a *copy* is.
 """
 
 
+class TestNoticed(woven.WovenBook):
+    """Broken programs, and who noticed it."""
+    PROGRAMS = ("```{.cuda file=race.cu finds=race}\nint a;  // finds: race\n```\n\n```{.cuda file=late.cu misses=\"a copy that comes too late\"}\nint b;\n```\n\n")
+    TABLE = "::: {.noticed}\n| program | what is wrong |\n|---|---|\n| `race` | *two* writers |\n| `late` | no wait |\n| `06-before/old` | a leak |\n:::\n"
+
+    def rows(self, table: str = TABLE) -> list[list[str]]:
+        woven.lua.write(self.root / "found.lua", {f"{woven.NAME}/race": ["race", "misaligned"], f"{woven.NAME}/late": [], "06-before/old": ["out-of-bounds"]})
+        page = self.weave(self.PROGRAMS + table)
+        self.targets = [link.get("href") for link in page.one("table").all("a")]
+        return [[cell.words for cell in row.walk() if cell.tag in ("th", "td")] for row in page.one("table").all("tr")]
+
+    def broken(self, key: str, date: str, tools: list[str] | None, current: bool = True) -> dict[str, dict]:
+        return {key: {"date": date, "current": current, **({} if tools is None else {"noticed_by": tools})}}
+
+    def test_nothing_measured_yet(self):
+        self.assertEqual(self.rows(), [
+            ["program", "what is wrong", "loom reports", "compute-sanitizer reports", "on"],
+            ["race", "two writers", "race and misaligned access", "not measured yet", "–"],
+            ["late", "no wait", "nothing", "not measured yet", "–"],
+            ["old", "a leak", "access out of bounds", "not measured yet", "–"]])
+        self.assertEqual(self.targets, ["#program-race", "#program-late", "06-before.html#program-old"])
+
+    def test_the_device_of_the_page_comes_first_then_the_last_record(self):
+        race, late = f"{woven.NAME}/race", f"{woven.NAME}/late"
+        self.record(broken=self.broken(race, "2025-11-01", ["synccheck", "racecheck"]) | self.broken(late, "2025-11-01", ["memcheck"], current=False))
+        self.record(device="NVIDIA H200", broken=self.broken(race, "2025-11-02", []) | self.broken(late, "2025-11-02", []))
+        self.record(device="NVIDIA H300", broken=self.broken(late, "2025-11-03", None))
+        self.assertEqual([row[3:] for row in self.rows()[1:3]], [["racecheck and synccheck", "H100"], ["nothing", "H200"]])
+
+    def test_a_caption_says_what_is_missed(self):
+        self.rows()
+        listing = self.weave(self.PROGRAMS).one("figure", id="program-late")
+        self.assertEqual(listing.one("figcaption").words, "late.cu broken on purpose: a copy that comes too late, which loom does not find")
+        self.assertIn("broken", listing.classes)
+
+    def test_a_program_that_nobody_has(self):
+        for name in ("lost", "06-before/lost"):
+            with self.subTest(name=name):
+                woven.lua.write(self.root / "found.lua", {})
+                result = self.run_pandoc(self.PROGRAMS + f"::: {{.noticed}}\n| program |\n|---|\n| `{name}` |\n:::\n")
+                self.assertIn(f"there is no program {name if '/' in name else woven.NAME + '/lost'} that is broken on purpose", result.stderr)
+                self.assertEqual(result.returncode, 1)
+
+    def test_anything_else_in_the_div(self):
+        result = self.run_pandoc("::: {.noticed}\nWords.\n:::\n")
+        self.assertIn("a div of class .noticed holds a table and nothing else", result.stderr)
+
+
 class TestMeasured(woven.WovenBook):
     def points(self, sizes: list[float], **more: object) -> list[dict]:
         return [{"series": series, "x": x, "x_unit": "bytes", "y": y * factor, "y_unit": "GB/s", **more}

@@ -406,6 +406,9 @@ class Manifest(scratch_book.ScratchBook):
                              "```{.cuda file=a.cu finds=race}\na();\na();  //finds:  race  \n<<chunk>>\na();  // found\n```\n")
         self.assertEqual(found["finds"], {"kind": "race", "lines": [3, 4]})
 
+    def test_what_loom_misses(self) -> None:
+        self.assertEqual(self.program("```{.cuda file=a.cu misses=\"a race\"}\nint a;\n```\n")["misses"], "a race")
+
     def test_loops_and_counters_name_kernels(self) -> None:
         found = self.program("```{.cuda file=a.cu loops=\"add  sum\" counters=\"sum:  a.b  c.d ;add: a.b\"}\nint a;\n```\n")
         self.assertEqual(found["loops"], ["add", "sum"])

@@ -125,7 +125,7 @@ class Roles(Mistakes):
                      "5: this fence is .proof, so all of it is folded, and .open, so nothing is; keep one")
         self.refused("```{.sh .proof}\n./weft\n```\n", "5: only .cuda is .proof or .open; remove that from a fence of .sh")
         self.refused("::: {.aside .proof}\nBy the way.\n:::\n",
-                     "5: this div has no role: it has more than one class; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded or .measured")
+                     "5: this div has no role: it has more than one class; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded, .measured or .noticed")
 
     def test_a_file_without_a_class(self) -> None:
         self.refused("```{file=a.cu}\nint a;\n```\n", f"5: {NO_ROLE}")
@@ -192,6 +192,11 @@ class Roles(Mistakes):
         self.refused("```{.cuda file=a.cu finds=races}\nint a; // finds: races\n```\n",
                      '5: finds="races" is not a kind of finding; loom knows divergent-barrier, misaligned, out-of-bounds, '
                      "race, uninitialised-read, wrong-mask, wrong-phase and wrong-swizzle")
+
+    def test_a_fault_is_found_or_missed(self) -> None:
+        self.refused("```{.cuda file=a.cu misses=\"\"}\nint a;\n```\n", '5: misses= is empty; say what is wrong with the program, as in misses="a race"')
+        self.refused("```{.cuda file=a.cu finds=race misses=\"a race\"}\nint a; // finds: race\n```\n",
+                     "5: loom finds this fault or misses it; remove finds= or misses=")
 
     def test_ranks_are_numbers_of_processes(self) -> None:
         for ranks in ("", "0", "two", "1,2", "1 -2"):
@@ -376,12 +381,12 @@ class Divs(Mistakes):
     def test_an_unknown_class(self) -> None:
         self.refused("::: {.warning}\nText.\n:::\n",
                      "5: this div has no role: class .warning is unknown; a div is .question, .answer, .exercise, "
-                     ".hint, .explanation, .pitfall, .aside, .folded or .measured")
+                     ".hint, .explanation, .pitfall, .aside, .folded, .measured or .noticed")
 
     def test_no_class(self) -> None:
         self.refused("::: {#name}\nText.\n:::\n",
                      "5: this div has no role: it has no class; a div is .question, .answer, .exercise, .hint, "
-                     ".explanation, .pitfall, .aside, .folded or .measured")
+                     ".explanation, .pitfall, .aside, .folded, .measured or .noticed")
 
     def test_a_folded_part_without_a_title(self) -> None:
         self.refused("::: {.folded}\nText.\n:::\n", '5: this part has no title; write {.folded title="…"}')

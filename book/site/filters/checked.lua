@@ -12,7 +12,7 @@ local function checked_things(read)
     things[#things + 1] = {kind = kind, key = read.name .. "/" .. name, link = link}
   end
   for _, block in ipairs(read.files) do
-    if block.role == "program" and not block.finds and not block.compile_error then
+    if block.role == "program" and not block.finds and not block.misses and not block.compile_error then
       add("programs", block.name, html.fill('<a href="#{id}">{name}</a>', block))
     end
   end
@@ -111,7 +111,7 @@ end
 -- of a case that never runs there.
 function checked.held(page, block, segment)
   local programs = pandoc.List(segment.files):filter(function(file) return file.role == "program" end)
-  local broken = programs:filter(function(program) return program.finds or program.exits end)
+  local broken = programs:filter(function(program) return program.finds or program.misses or program.exits end)
   if segment.kind ~= "case" or #broken > 0 then return place_of(block, segment, programs, false) end
   local marks = place_of(block, segment, programs, not segment.measured)
   for _, device in ipairs(page.devices or {}) do

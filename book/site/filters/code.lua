@@ -167,6 +167,7 @@ end
 local function program_notes(block)
   local notes = {}
   if block.finds then notes[#notes + 1] = "broken on purpose: loom finds " .. findings[block.finds] end
+  if block.misses then notes[#notes + 1] = html.fill("broken on purpose: {misses}, which loom does not find", block) end
   if block.compile_error then
     notes[#notes + 1] = html.fill("broken on purpose: the compiler refuses it, “… {compile_error} …”", block)
   end
@@ -192,7 +193,7 @@ local function program(block, page)
 <figcaption><dfn>{file}</dfn>{=notes}</figcaption>
 {=pre}]], {
     id = block.id, file = block.file, notes = program_notes(block), pre = folded(block, page),
-    broken = (block.finds or block.compile_error or block.exits) and " broken" or "",
+    broken = (block.finds or block.misses or block.compile_error or block.exits) and " broken" or "",
     wide = is_wide(block) and " wide" or "",
   })}
   if block.whole and not page.paper then

@@ -48,6 +48,7 @@ local function program(read, block)
     {"name", block.name},
     {"line", block.line},
     {"finds", block.finds and finding(block.finds, expanded)},
+    {"misses", block.misses},
     {"compile_error", block.compile_error},
     {"exits", block.exits and tonumber(block.exits)},
     {"measures", block.measures},

@@ -15,6 +15,7 @@ local index = require("index")
 local labels_of = require("labels")
 local measured = require("measured")
 local navigation = require("navigation")
+local noticed = require("noticed")
 local numbers = require("numbers")
 local provenance = require("provenance")
 local references = require("references")
@@ -403,6 +404,20 @@ local function records(own, folder)
   end
 end
 
+-- A table of broken programs, with what loom and compute-sanitizer made of each.
+function divs.noticed(div)
+  local own = page.name:match("^[^.]+")
+  local path = pandoc.path.join({page.recorded, "found.lua"})
+  page.sources:insert(path)
+  local made, result = pcall(noticed.fill, div.content, {
+    own = own, found = files.text(path) and files.value(path) or {}, recorded = records(own, page.recorded), device = page.device,
+    known = function(name) return page.read.programs[name] ~= nil end,
+  })
+  if not made then mistake(".noticed", result) end
+  page.page_index:block(result)
+  return tabular(result)
+end
+
 -- The page with its numbers computed, and what each of them rests on.
 local function compute_numbers(doc, own, folder)
   local evaluator = expressions.new(own, records(own, folder), page.read.outputs or {}, page.device)
@@ -429,7 +444,7 @@ return function(doc, path, book)
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     device = doc.meta.device and pandoc.utils.stringify(doc.meta.device) or default_device,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
-    order = book.order, chapters = chapters_of(book.order), devices = book.devices,
+    order = book.order, chapters = chapters_of(book.order), devices = book.devices, recorded = book.recorded,
     sources = pandoc.List({}), names = book.names, plan = book.plan,
     paper = book.paper, brief = book.brief, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},

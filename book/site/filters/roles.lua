@@ -48,7 +48,7 @@ end
 -- Fences --------------------------------------------------------------------------------------------------------
 
 local fence_classes = set("cuda", "output", "sh", "text")
-local program_keys = {"finds", "compile-error", "exits", "measures", "ranks", "loops", "counters"}
+local program_keys = {"finds", "misses", "compile-error", "exits", "measures", "ranks", "loops", "counters"}
 local program_attributes = set("file", table.unpack(program_keys))
 local no_role = "this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
   .. "or make it {.output of=name}, {.sh} or {.text}"
@@ -97,6 +97,7 @@ local function read_file_fence(block, record, mistake)
   end
 
   record.finds = attributes.finds
+  record.misses = attributes.misses
   record.compile_error = attributes["compile-error"]
   record.exits = attributes.exits
   record.measures = attributes.measures
@@ -114,6 +115,8 @@ local function read_file_fence(block, record, mistake)
     table.sort(kinds)
     mistake('finds="%s" is not a kind of finding; loom knows %s and %s', record.finds, table.concat(kinds, ", ", 1, #kinds - 1), kinds[#kinds])
   end
+  if record.misses == "" then mistake("misses= is empty; say what is wrong with the program, as in misses=\"a race\"") end
+  if record.misses and record.finds then mistake("loom finds this fault or misses it; remove finds= or misses=") end
   if record.compile_error == "" then mistake("compile-error= is empty; give a part of the compiler's message") end
   if record.exits and not (record.exits:find("^%d+$") and tonumber(record.exits) <= 255) then
     mistake('exits="%s" is not an exit status; write a number from 0 to 255', record.exits)
@@ -235,13 +238,14 @@ local div_attributes = {
   aside = {},
   folded = set("title"),
   measured = set("of"),
+  noticed = {},
 }
 
 --- The role record of a Div, as `roles.of_fence` makes it of a CodeBlock.
 function roles.of_div(div, mistake)
   local record = {}
   local class = only_class(div, div_attributes, function(what)
-    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded or .measured",
+    mistake("this div has no role: %s; a div is .question, .answer, .exercise, .hint, .explanation, .pitfall, .aside, .folded, .measured or .noticed",
       what)
   end)
   if not class then return record end
@@ -262,7 +266,7 @@ function roles.of_div(div, mistake)
   elseif class == "folded" then
     no_identifier(div, mistake)
     if (div.attributes.title or "") == "" then mistake('this part has no title; write {.folded title="…"}') end
-  elseif class == "answer" or class == "hint" or class == "explanation" then
+  elseif class == "answer" or class == "hint" or class == "explanation" or class == "noticed" then
     no_identifier(div, mistake)
   end
   return record
