@@ -13,7 +13,7 @@
 // A result that depends on the order of blocks is to fail.
 const int shuffled = setenv("LOOM_BLOCK_ORDER", "shuffled:7", 1);  // before the first launch
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 std::string compared(const std::vector<float>& found, const std::vector<float>& expected, float tolerance = 0) {
@@ -68,9 +68,9 @@ TEST_CASE("the tolerance is absolute, and an error as large is right") {
 }
 
 TEST_CASE("NaN is wrong, also where NaN was expected") {
-  CHECK(compared({1, nan, 1}, {1, 1, 1}, 10) == expected_words(1, 1, 1));
-  CHECK(compared({1, 1, 1}, {1, 1, nan}, infinity) == expected_words(1, 2, 2));
-  CHECK(compared({nan}, {nan}) == expected_words(1, 0, 0));
+  CHECK(compared({1, not_a_number, 1}, {1, 1, 1}, 10) == expected_words(1, 1, 1));
+  CHECK(compared({1, 1, 1}, {1, 1, not_a_number}, infinity) == expected_words(1, 2, 2));
+  CHECK(compared({not_a_number}, {not_a_number}) == expected_words(1, 0, 0));
 }
 
 TEST_CASE("equal infinities are right, and one infinity is not near a number") {
