@@ -78,7 +78,7 @@ TEST_CASE("equal infinities are right, and one infinity is not near a number") {
   CHECK(compared({infinity, infinity, 1}, {-infinity, 1, infinity}, 1e30f) == expected_words(3, 0, 2));
 }
 
-TEST_CASE("a second call begins anew") {
+TEST_CASE("a second call starts from zero") {
   CHECK(compared({1, 2, 3}, {0, 2, 0}) == expected_words(2, 0, 2));
   CHECK(compared({1, 2, 3}, {1, 0, 3}) == expected_words(1, 1, 1));
 }
