@@ -23,6 +23,7 @@ class Expectation:
     places: list[list[int]]  # [line of the program, line of the chapter, how many lines]
     exits: int = 0
     finds: dict | None = None  # kind, lines: loom must report exactly this kind, on every one of these lines
+    misses: str | None = None  # what is wrong with it, if loom is to find nothing
     compile_error: str | None = None  # a part of the message with which the compiler refuses it
     ranks: tuple[int, ...] = ()  # with these numbers of processes it must print the same
     shows: str | None = None  # what the chapter shows that it prints on loom
@@ -35,7 +36,7 @@ class Expectation:
         if entry is None:
             raise project.UserError(f"chapters/{chapter}.md has no program {name.split('/')[1]}: ./weft test configures again")
         shown = [block["lines"] for block in manifest["outputs"] if (block["program"], block["device"]) == (entry["name"], "loom")]
-        return Expectation(name, entry["line"], entry["places"], entry.get("exits", 0), entry.get("finds"), entry.get("compile_error"),
+        return Expectation(name, entry["line"], entry["places"], entry.get("exits", 0), entry.get("finds"), entry.get("misses"), entry.get("compile_error"),
                            tuple(entry.get("ranks", ())), "".join(f"{line}\n" for line in shown[0]) if shown else None)
 
     def chapter_line(self, line: int) -> int:
@@ -98,6 +99,7 @@ def judge_findings(run: Run, expected: Expectation) -> Verdict | None:
         places = {place.rsplit("/", 1)[-1] for place in finding["places"]}
         if not expected.finds or finding["kind"] != expected.finds["kind"] or not places & set(marked):
             wanted = f"; the chapter says it finds {expected.finds['kind']} at {' and '.join(sorted(marked))}" if expected.finds else ""
+            wanted += f"; the chapter says it misses {expected.misses}: write finds= instead of misses=" if expected.misses else ""
             return fails(run, expected, describe(finding) + wanted, line_of(places, source))
         found |= places & set(marked)
     missing = sorted(set(marked) - found)

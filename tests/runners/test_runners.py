@@ -383,6 +383,13 @@ class BrokenPrograms(WithChapter):
     def test_another_finding_is_refused(self) -> None:
         self.refused(self.judged(way="finding", kind="misaligned"), "loom found misaligned in add at add.cu:2; the chapter says it finds race at add.cu:2")
 
+    def test_a_fault_that_loom_misses_must_not_be_found(self) -> None:
+        self.describe(misses="a race between copies")
+        self.accepted(self.judged())
+        self.refused(self.judged(way="finding"),
+                     "loom found race in add at add.cu:2; the chapter says it misses a race between copies: write finds= instead of misses=")
+        self.refused(self.judged(way="assertion"), 'an assertion failed in "two and two are four"')
+
 
 class Refusals(WithChapter):
     def compiled(self, text: str, *compiler: str) -> subprocess.CompletedProcess:
