@@ -1,4 +1,4 @@
-// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 d00286160780409ef0292a88f14d4019a091fb74]
+// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 666902154e192d9bca4b2b9d74799d2b0281ca63]
 #include <functional>
 #include <string>
 #include <utility>
@@ -7,11 +7,9 @@
 
 #include "common/buffer.cuh"
 
-__global__ void number(int* order, int n) {
-  order[threadIdx.x] = threadIdx.x == 5 ? 1 << 30 : n - 1 - threadIdx.x;
-}
+__global__ void left_neighbours(unsigned* order) { order[threadIdx.x] = threadIdx.x - 1; }
 
-__global__ void gather(const float* x, const int* order, float* y) {
+__global__ void gather(const float* x, const unsigned* order, float* y) {
   y[threadIdx.x] = x[order[threadIdx.x]];  // finds: out-of-bounds
 }
 
@@ -32,8 +30,8 @@ std::string first_failure(const std::vector<std::pair<std::string, std::function
 TEST_CASE("the second of three steps fails") {
   const weft::Buffer<float> x(std::vector<float>(64, 1.0f));
   weft::Buffer<float> y(64);
-  weft::Buffer<int> order(64);
-  CHECK(first_failure({{"number", [&] { number<<<1, 64>>>(order.data(), 64); }},
+  weft::Buffer<unsigned> order(64);
+  CHECK(first_failure({{"left_neighbours", [&] { left_neighbours<<<1, 64>>>(order.data()); }},
                        {"gather", [&] { gather<<<1, 64>>>(x.data(), order.data(), y.data()); }},
                        {"scale", [&] { scale<<<1, 64>>>(y.data()); }}}) == "gather");
 }
