@@ -438,6 +438,12 @@ class TestNoticed(woven.WovenBook):
         self.assertEqual(listing.one("figcaption").words, "late.cu broken on purpose: a copy that comes too late, which loom does not find")
         self.assertIn("broken", listing.classes)
 
+    def test_paper_has_the_table_as_well(self):
+        woven.lua.write(self.root / "found.lua", {f"{woven.NAME}/race": ["race"]})
+        book = self.weave_whole(self.PROGRAMS + self.TABLE.replace("| `late` | no wait |\n| `06-before/old` | a leak |\n", ""))
+        table, = (table for table in book.all("table") if "loom reports" in table.words)
+        self.assertEqual([cell.words for cell in table.all("td")], ["race", "two writers", "race", "not measured yet", "–"])
+
     def test_a_program_that_nobody_has(self):
         for name in ("lost", "06-before/lost"):
             with self.subTest(name=name):
