@@ -1,4 +1,4 @@
-// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 c3cfcfff6bdf9ccceae354b3d16eb0b98a967aee]
+// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 b6feb8527ba5e339a66ca1c363fec3411ceed0e1]
 #include <doctest/doctest.h>
 
 #include "common/buffer.cuh"
@@ -16,5 +16,5 @@ TEST_CASE("lanes read what other lanes may not have written yet") {
   weft::Buffer<int> sum(1);
   sum_of_warp<<<1, 32>>>(x.data(), sum.data());
   weft::check(cudaDeviceSynchronize());
-  CHECK(sum.to_host().front() > 0);
+  CHECK(sum.to_host().size() == 1);  // one number, and nobody knows which
 }

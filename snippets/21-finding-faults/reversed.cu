@@ -1,4 +1,4 @@
-// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 f2e1080a56a85d38114716892d1ba7c9eabf890c]
+// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 f6c9a714d27abd0848f5838e977b91a633ae6c9e]
 #include <cstdio>
 #include <cstdlib>
 
@@ -21,7 +21,8 @@ int found_last(int n) {
   return last.to_host().front();
 }
 
-const int reversed = setenv("LOOM_BLOCK_ORDER", "reversed", 1);  // before the first launch
+// Before the first launch.
+const int reversed = setenv("LOOM_BLOCK_ORDER", "reversed", 1) + setenv("LOOM_CORES", "1", 1);
 
 TEST_CASE("with the blocks in reverse, the first block wins") {
   const int last = found_last(1'000);
