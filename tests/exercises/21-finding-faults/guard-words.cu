@@ -17,13 +17,23 @@ __global__ void store(float* x, long first, long last, unsigned bits) {
   for (long i = first + blockIdx.x * static_cast<long>(blockDim.x) + threadIdx.x; i < last; i += threads) x[i] = __uint_as_float(bits);
 }
 
+// Whether device memory is there, so that a kernel may write to it.
+bool is_allocated(const float* from, long count) {
+  std::vector<float> seen(count);
+  const cudaError_t copied = count > 0 ? cudaMemcpy(seen.data(), from, count * sizeof(float), cudaMemcpyDeviceToHost) : cudaSuccess;
+  cudaGetLastError();
+  return copied == cudaSuccess;
+}
+
 Damage damage_of(Guarded& array, long first, long last, unsigned bits, cudaStream_t stream = nullptr) {
+  REQUIRE(is_allocated(array.data() + first, last - first));
   store<<<2, 64, 0, stream>>>(array.data(), first, last, bits);
   require_success(cudaGetLastError());
   return array.damage();
 }
 
 std::vector<unsigned> words(const float* from, std::size_t count) {
+  REQUIRE(is_allocated(from, static_cast<long>(count)));
   std::vector<unsigned> seen(count);
   if (count > 0) require_success(cudaMemcpy(seen.data(), from, count * sizeof(float), cudaMemcpyDeviceToHost));
   return seen;
