@@ -417,12 +417,12 @@ class TestNoticed(woven.WovenBook):
     def broken(self, key: str, date: str, tools: list[str] | None, current: bool = True) -> dict[str, dict]:
         return {key: {"date": date, "current": current, **({} if tools is None else {"noticed_by": tools})}}
 
-    def test_nothing_measured_yet(self):
+    def test_nothing_recorded_yet(self):
         self.assertEqual(self.rows(), [
             ["program", "what is wrong", "loom reports", "compute-sanitizer reports", "on"],
-            ["race", "two writers", "race and misaligned access", "not measured yet", "–"],
-            ["late", "no wait", "nothing", "not measured yet", "–"],
-            ["old", "a leak", "access out of bounds", "not measured yet", "–"]])
+            ["race", "two writers", "race and misaligned access", "not recorded yet", "–"],
+            ["late", "no wait", "nothing", "not recorded yet", "–"],
+            ["old", "a leak", "access out of bounds", "not recorded yet", "–"]])
         self.assertEqual(self.targets, ["#program-race", "#program-late", "06-before.html#program-old"])
 
     def test_the_device_of_the_page_comes_first_then_the_last_record(self):
@@ -442,7 +442,7 @@ class TestNoticed(woven.WovenBook):
         woven.lua.write(self.root / "found.lua", {f"{woven.NAME}/race": ["race"]})
         book = self.weave_whole(self.PROGRAMS + self.TABLE.replace("| `late` | no wait |\n| `06-before/old` | a leak |\n", ""))
         table, = (table for table in book.all("table") if "loom reports" in table.words)
-        self.assertEqual([cell.words for cell in table.all("td")], ["race", "two writers", "race", "not measured yet", "–"])
+        self.assertEqual([cell.words for cell in table.all("td")], ["race", "two writers", "race", "not recorded yet", "–"])
 
     def test_a_program_that_nobody_has(self):
         for name in ("lost", "06-before/lost"):

@@ -18,7 +18,7 @@ local function program_of(cell, own)
 end
 
 local function by_loom(kinds)
-  if not kinds then return "not run yet" end
+  if not kinds then return "not recorded yet" end
   local words = pandoc.List(kinds):map(function(kind) return (findings[kind] or kind):gsub("^an? ", "") end)
   return #words > 0 and html.listed(words) or "nothing"
 end
@@ -37,7 +37,7 @@ local function entry_of(devices, key, wanted)
 end
 
 local function by_tools(one)
-  if not one then return expressions.not_yet end
+  if not one then return "not recorded yet" end
   local found = pandoc.List({})
   for _, tool in ipairs(tools) do
     if pandoc.List(one.entry.noticed_by):includes(tool) then found:insert(tool) end
