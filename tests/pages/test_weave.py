@@ -316,6 +316,10 @@ b
 x = 1;  // finds: race
 ```
 
+```{.cuda file=late.cu misses="a copy that comes too late"}
+late
+```
+
 ```{.cuda file=wrong.cu compile-error="no"}
 no
 ```
