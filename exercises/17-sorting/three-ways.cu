@@ -1,4 +1,4 @@
-// Exercise "A stable partition in three groups": a stable partition.
+// Exercise "A stable partition into three groups": a stable partition.
 #include "17-sorting/three-ways.hpp"
 #include "common/scan.cuh"
 

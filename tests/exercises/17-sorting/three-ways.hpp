@@ -1,4 +1,4 @@
-// Exercise "A stable partition in three groups": what its test calls.
+// Exercise "A stable partition into three groups": what its test calls.
 #pragma once
 
 #include <cstddef>
