@@ -112,6 +112,10 @@ executable('sums')
 project(sums)
 ```
 
+```{.text file=project/call-sums.py}
+import ctypes
+```
+
 ```{.cuda file=race.cu finds="race" measures="race-rate"}
 int a; // finds: race\040
 ```
@@ -212,6 +216,7 @@ b[threadIdx.x] += a[threadIdx.x];
 BUILDS = {
     "project/meson.build": "project('sums', 'cuda')\nexecutable('sums')\n",
     "project/CMakeLists.txt": "project(sums)\n",
+    "project/call-sums.py": "import ctypes\n",
 }
 
 COMMON = "#pragma once\n"

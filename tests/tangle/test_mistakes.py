@@ -166,10 +166,10 @@ class Roles(Mistakes):
                 self.refused(f"```{{.cuda file={path}}}\nint a;\n```\n",
                              f"5: file={path}: a project's code is project/NAME.cu, .cuh, .cpp or .hpp, with lower-case letters, "
                              "digits and hyphens before the ending")
-        for path in ("project/a.cu", "project/deep/meson.build", "project/notes.txt"):
+        for path in ("project/a.cu", "project/deep/meson.build", "project/notes.txt", "project/deep/a.py", "project/A.py"):
             with self.subTest(path):
                 self.refused(f"```{{.text file={path}}}\nint a;\n```\n",
-                             f"5: file={path}: as .text, a project has project/meson.build and project/CMakeLists.txt")
+                             f"5: file={path}: as .text, a project has project/meson.build, project/CMakeLists.txt and project/NAME.py")
 
     def test_a_part_of_a_project_is_no_program(self) -> None:
         self.refused("```{.cuda file=project/a.cu finds=race}\nint a;\n```\n\n```{.text #b file=project/meson.build}\n```\n",

@@ -135,7 +135,7 @@ local function read_file_fence(block, record, mistake)
   end
 end
 
--- A file of the project that a chapter builds: code, or as .text what says how it is built.
+-- A file of the project that a chapter builds: code, or as .text what says how it is built, or a script in Python.
 local code_endings = set("cu", "cuh", "cpp", "hpp")
 local build_files = set("meson.build", "CMakeLists.txt")
 
@@ -146,8 +146,8 @@ local function read_part_fence(block, class, record, mistake)
   local name = file:match("^project/(.*)$")
   local stem, ending = name:match("^(.*)%.(%l+)$")
   only_attributes(block, set("file"), mistake)
-  if class == "text" and not build_files[name] then
-    mistake("file=%s: as .text, a project has project/meson.build and project/CMakeLists.txt", file)
+  if class == "text" and not (build_files[name] or ending == "py" and stem:find(name_pattern)) then
+    mistake("file=%s: as .text, a project has project/meson.build, project/CMakeLists.txt and project/NAME.py", file)
   elseif class == "cuda" and not (code_endings[ending] and stem:find(name_pattern)) then
     mistake("file=%s: a project's code is project/NAME.cu, .cuh, .cpp or .hpp, with %s before the ending", file, name_rule)
   else
