@@ -112,10 +112,6 @@ executable('sums')
 project(sums)
 ```
 
-```{.text file=project/call-sums.py}
-import ctypes
-```
-
 ```{.cuda file=race.cu finds="race" measures="race-rate"}
 int a; // finds: race\040
 ```
@@ -180,6 +176,10 @@ closer.
 It *is* so.
 :::
 :::
+
+```{.text file=project/call-sums.py}
+import ctypes
+```
 """
 
 PROGRAMS = {
