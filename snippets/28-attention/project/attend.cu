@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 b3cee905c50a6a61f8de0bf4a343fe03a0e5cb7a]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 5733a342eecd6bc4cd10aadd2b432fdecd9036bd]
 // Attention for callers in C and Python, for compute capability 9.0.
 #include "common/attention.cuh"
 
@@ -23,7 +23,7 @@ void attend(const float* q, const float* k, const float* v, float* o, const Head
   const weft::Buffer<Bf16> on_q(rounded(q, of_queries)), on_k(rounded(k, of_keys)),
       on_v(rounded(v, of_keys));
   weft::Buffer<Bf16> on_o(of_queries);
-  weft::AttentionByGroups<weft::Slack<d>>(on_q.data(), on_k.data(), on_v.data(), on_o.data(), of)();
+  weft::AttentionByGroups<weft::Alternating<d>>(on_q.data(), on_k.data(), on_v.data(), on_o.data(), of)();
   const std::vector<Bf16> means = on_o.to_host();
   std::transform(means.begin(), means.end(), o, [](Bf16 mean) { return __bfloat162float(mean); });
 }
