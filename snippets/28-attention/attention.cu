@@ -1,4 +1,4 @@
-// Tangled from chapters/28-attention.md. Edit there. [sha1 019083b1c89cfcf31f1de39985911ba7de7ec22e]
+// Tangled from chapters/28-attention.md. Edit there. [sha1 1a50b10fe819124915d83cf665fcdc70c87a27ab]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -105,6 +105,37 @@ struct Step {
   std::function<void()> run;
 };
 
+// 16,384 tokens, as texts of this length, with 2,048 elements for each token in all heads together.
+template <int d>
+Heads tokens(int length, bool causal) {
+  const int heads = 16384 / length * (2048 / d);
+  return {heads, heads, length, length, causal};
+}
+
+template <int d>
+void race(const Heads& of, const Inputs<d>& in, weft::Buffer<Bf16>& o, const std::vector<Step>& steps) {
+  const double operations = 4.0 * of.heads * of.queries * of.keys * d / (of.causal ? 2 : 1);
+  const int times = std::max(1, static_cast<int>(2e12 / operations));
+  std::vector<std::vector<double>> seconds(steps.size());
+  for (int round = -1; round < 7; ++round)
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      weft::Timer timer;
+      for (int t = 0; t < times; ++t) steps[i].run();
+      const double took = timer.seconds();
+      if (round >= 0) seconds[i].push_back(took);
+    }
+  const int sample = of.heads * of.queries / 61;
+  const auto exact = attend_exactly<d>(of, in, sample);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    o.copy_from(std::vector<Bf16>(o.size(), __float2bfloat16(NAN)));
+    steps[i].run();
+    CAPTURE(steps[i].name);
+    CHECK(largest_share(exact, o.to_host(), sample) <= 1);
+    std::nth_element(seconds[i].begin(), seconds[i].begin() + 3, seconds[i].end());
+    weft::report({steps[i].name, 1.0 * of.queries, "rows", 1e-12 * times * operations / seconds[i][3], "TFLOP/s"});
+  }
+}
+
 template <int d>
 std::vector<Step> all_steps(const Inputs<d>& in, weft::Buffer<Bf16>& out, const Heads& of) {
   const Bf16 *q = in.on_q.data(), *k = in.on_k.data(), *v = in.on_v.data();
@@ -173,47 +204,11 @@ TEST_CASE("what is hidden from a whole block is not touched") {
   }
 }
 
-// 16,384 tokens, as texts of this length, with 2,048 elements for each token in all heads together.
-template <int d>
-void race(int length, bool causal, const std::string& suffix, std::size_t first_step) {
-  const int heads = 16384 / length * (2048 / d);
-  const Heads of{heads, heads, length, length, causal};
-  const Inputs<d> in(of, 1);
-  weft::Buffer<Bf16> o(in.q.size());
-  auto steps = all_steps<d>(in, o, of);
-  steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(first_step));
-  if (first_step == 0 && length == 2048)
-    steps.push_back({"simple", [&] {
-                       weft::attend_simply<d><<<4096, 256>>>(in.on_q.data(), in.on_k.data(), in.on_v.data(), o.data(),
-                                                             of, weft::scale_of(d));
-                     }});
-  const double operations = 4.0 * heads * length * length * d / (causal ? 2 : 1);
-  const int times = std::max(1, static_cast<int>(2e12 / operations));
-  std::vector<std::vector<double>> seconds(steps.size());
-  for (int round = -1; round < 7; ++round)
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      weft::Timer timer;
-      for (int t = 0; t < times; ++t) steps[i].run();
-      const double took = timer.seconds();
-      if (round >= 0) seconds[i].push_back(took);
-    }
-  const int sample = heads * length / 61;
-  const auto exact = attend_exactly<d>(of, in, sample);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    o.copy_from(std::vector<Bf16>(o.size(), __float2bfloat16(NAN)));
-    steps[i].run();
-    CAPTURE(steps[i].name);
-    CHECK(largest_share(exact, o.to_host(), sample) <= 1);
-    std::nth_element(seconds[i].begin(), seconds[i].begin() + 3, seconds[i].end());
-    weft::report({steps[i].name + suffix, 1.0 * length, "rows", 1e-12 * times * operations / seconds[i][3], "TFLOP/s"});
-  }
-}
-
 TEST_CASE("the steps compared" * doctest::skip(!weft::measuring())) {
   for (int length = 512; length <= 16384; length *= 2) {
-    race<128>(length, false, "", 0);
-    race<128>(length, true, ", causal", 4);
-    race<64>(length, false, ", d = 64", 4);
-    race<64>(length, true, ", d = 64, causal", 4);
+    const Heads of = tokens<128>(length, false);
+    const Inputs<128> in(of, 1);
+    weft::Buffer<Bf16> o(in.q.size());
+    race<128>(of, in, o, all_steps<128>(in, o, of));
   }
 }
