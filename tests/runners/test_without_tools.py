@@ -20,7 +20,7 @@ NAMED = {"tangle/test_fences.py": "pandoc", "tangle/test_mistakes.py": "pandoc",
          "pages/with_node.py valid.mjs .": "Node", "pages/with_node.py browser.mjs . --browser": "Node",
          "commands/test_needs.py": "meson", "commands/test_editor.py": "clangd", "commands/test_words.py": "pandoc",
          "commands/test_building.py loomcc": "ninja", "commands/test_verdicts.py loomcc": "ninja", "commands/test_gpu.py loomcc": "ninja",
-         "commands/test_terminal.py loomcc": "tmux", "building/test_with_loom.py": "readelf",
+         "commands/test_terminal.py loomcc": "tmux", "building/test_with_loom.py": "readelf", "building/test_python.py": "readelf",
          "commands/test_autograding.py loomcc": "pandoc", "commands/test_obstacles.py loomcc": "meson",
          "commands/test_teaching.py": "pandoc", "commands/test_release.py": "pandoc",
          "runners/test_linking.py": "g++", "runners/test_mutants.py": "g++", "runners/test_missing_tools.py loom": "grep"}
