@@ -12,7 +12,7 @@ local columns, code_columns, code_line = 66, 108, 0.62
 -- More lines of code than this are divided.
 local most_code = 21
 -- A table of more lines than this is on no slide.
-local most_table = 40
+local most_table = 48
 
 local function text_height(text, wide) return math.max(1, math.ceil(utf8.len(text) / (wide or columns))) end
 
