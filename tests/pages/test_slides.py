@@ -79,6 +79,13 @@ class Slides(WovenBook):
         lines = [line for pres in code for pre in pres for line in pre.text.splitlines() if line.startswith(("__global__", "  x[", "}"))]
         self.assertEqual(lines, [line for line in kernel.splitlines() if line])
 
+    def test_a_table_that_no_slide_can_hold_stays_on_the_page(self) -> None:
+        def tables(rows: int) -> int:
+            slides = self.slides("- short\n\n| a | b |\n|---|---|\n" + "| word | word |\n" * rows)
+            return sum(len(slide.all("table")) for slide in slides)
+
+        self.assertEqual((tables(30), tables(40)), (1, 0))
+
     def test_a_wide_table_is_made_smaller_and_a_short_text_larger(self) -> None:
         rows = "".join(f"| {'many words ' * 12} | {'more words ' * 12} |\n" for _ in range(8))
         table = self.slides("| a | b |\n|---|---|\n" + rows)[1]

@@ -1,5 +1,6 @@
 --- Where a page was checked: on loom, of which stamping knows (book/site/stamp.py), and on the GPUs whose runs are recorded.
 
+local gpus = require("gpus")
 local html = require("html")
 
 local checked = {}
@@ -116,7 +117,7 @@ function checked.held(page, block, segment)
   local marks = place_of(block, segment, programs, not segment.measured)
   for _, device in ipairs(page.devices or {}) do
     if held_on(device, page.read.name, segment, programs) then
-      marks = marks .. html.fill(" <b>{name}</b>", {name = device.device:match("NVIDIA (%S+)") or device.device})
+      marks = marks .. html.fill(" <b>{name}</b>", {name = gpus.word_of(device.device)})
     end
   end
   return ' <span class="held"><span class="unseen">held on </span>' .. marks .. "</span>"

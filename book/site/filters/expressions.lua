@@ -3,6 +3,7 @@
 -- What a name means depends on a scope, a device and a chapter: `steps('CUB', GiB)` is of the page's chapter on the page's device,
 -- `H200.chapter('05-vectors').speed('float4', 1024)` is of both others. Mistakes are raised as plain sentences.
 
+local gpus = require("gpus")
 local plot = require("plot")
 local properties = require("device_properties")
 local quantity = require("quantity")
@@ -46,16 +47,13 @@ end
 
 local function no_chapter(name) fail("there is no chapter %s; write its name as its file has it, such as 05-vectors", tostring(name)) end
 
--- Whether the name of a device has a word.
-local function is_called(device, word) return device:find("%f[%w]" .. word:gsub("%p", "%%%0") .. "%f[%W]") ~= nil end
-
 -- The record of a scope's chapter on its device.
 local function record_of(scope)
   local devices = scope.page.recorded(scope.chapter)
   if not devices then no_chapter(scope.chapter) end
   local names = {}
   for _, one in ipairs(devices) do
-    if is_called(one.device, scope.device) then return one end
+    if gpus.is_called(one.device, scope.device) then return one end
     names[#names + 1] = one.device
   end
   if scope.chapter == scope.page.chapter and next(scope.page.wanted) then return {device = scope.device} end  -- a new chapter
@@ -244,12 +242,12 @@ end
 local function printed_text(scope, program, device)
   for _, record in ipairs(scope.page.recorded(scope.chapter) or {}) do
     local one = entry_of(record, "programs", scope.chapter, program)
-    if is_called(record.device, device) and one and one.output then return one.output end
+    if gpus.is_called(record.device, device) and one and one.output then return one.output end
   end
   local shown = {}
   for _, output in ipairs(scope.chapter == scope.page.chapter and scope.page.outputs or {}) do
     local on = output.device or "loom"
-    if output.name == program and is_called(on, device) then return table.concat(output.lines, "\n") end
+    if output.name == program and gpus.is_called(on, device) then return table.concat(output.lines, "\n") end
     shown[#shown + 1] = output.name
   end
   fail("no output of a program called %s is recorded on %s; %s", program, device, there_are(shown))
@@ -318,7 +316,7 @@ end
 local function is_device(scope, word)
   if properties[word] then return true end
   for _, record in ipairs(word:find("^%u") and scope.page.recorded(scope.chapter) or {}) do
-    if is_called(record.device, word) then return true end
+    if gpus.is_called(record.device, word) then return true end
   end
   return false
 end
@@ -415,7 +413,5 @@ function expressions.devices_in(on)
   for word in on:gmatch("%S+") do words[#words + 1] = word end
   return words
 end
-
-expressions.is_called = is_called
 
 return expressions

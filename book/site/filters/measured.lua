@@ -1,6 +1,6 @@
 --- Measured blocks: a plot of what `./weft measure` recorded, and the numbers of each device.
 
-local expressions = require("expressions")
+local gpus = require("gpus")
 local html = require("html")
 local plot = require("plot")
 
@@ -81,14 +81,10 @@ local function measured_on(devices, key, first)
   for _, device in ipairs(devices) do
     local one = (device.measurements or {})[key]
     if one and #one.points > 0 then
-      found:insert({device = device.device, date = one.date, points = one.points, first = first and expressions.is_called(device.device, first)})
+      found:insert({device = device.device, date = one.date, points = one.points})
     end
   end
-  table.sort(found, function(a, b)
-    if a.first ~= b.first then return a.first end
-    if a.date ~= b.date then return a.date > b.date end
-    return a.device < b.device
-  end)
+  gpus.sort(found, first)
   return found
 end
 

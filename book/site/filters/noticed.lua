@@ -1,12 +1,10 @@
 --- Tables of programs that are broken on purpose: what loom and the tools of compute-sanitizer noticed, as their records have it.
 
-local expressions = require("expressions")
 local findings = require("findings")
+local gpus = require("gpus")
 local html = require("html")
 
 local noticed = {}
-
-local tools = {"memcheck", "racecheck", "initcheck", "synccheck"}
 
 -- Where a program is: `late` in this chapter, `03-first-programs/late` in another.
 local function program_of(cell, own)
@@ -23,26 +21,23 @@ local function by_loom(kinds)
   return #words > 0 and html.listed(words) or "nothing"
 end
 
--- A GPU's entry of this program as it is now that says what the tools noticed: of the device that is meant, else the last one.
-local function entry_of(devices, key, wanted)
-  local best
+-- What the tools noticed in this program as it is now: on the device that is meant, else in the last record.
+local function on_a_gpu(devices, key, wanted)
+  local found = {}
   for _, device in ipairs(devices or {}) do
     local entry = (device.broken or {})[key]
     if entry and entry.current and entry.noticed_by then
-      local one = {entry = entry, device = device.device, first = expressions.is_called(device.device, wanted)}
-      if not best or one.first and not best.first or one.first == best.first and entry.date > best.entry.date then best = one end
+      table.insert(found, {device = device.device, date = entry.date, tools = pandoc.List(entry.noticed_by):clone()})
     end
   end
-  return best
+  gpus.sort(found, wanted)
+  return found[1]
 end
 
 local function by_tools(one)
   if not one then return "not recorded yet" end
-  local found = pandoc.List({})
-  for _, tool in ipairs(tools) do
-    if pandoc.List(one.entry.noticed_by):includes(tool) then found:insert(tool) end
-  end
-  return #found > 0 and html.listed(found) or "nothing"
+  one.tools:sort()
+  return #one.tools > 0 and html.listed(one.tools) or "nothing"
 end
 
 local function cell(words) return {pandoc.Plain({pandoc.Str(words)})} end
@@ -64,14 +59,15 @@ function noticed.fill(blocks, about)
   end
   for _, row in ipairs(simple.rows) do
     local chapter, name = program_of(row[1], about.own)
-    local key, kinds = chapter .. "/" .. name, about.found[chapter .. "/" .. name]
+    local key = chapter .. "/" .. name
+    local kinds = about.found[key]
     if chapter == about.own and not about.known(name) or chapter ~= about.own and not kinds then
       error(("there is no program %s that is broken on purpose and recorded on loom"):format(key), 0)
     end
     local target = (chapter == about.own and "" or chapter .. ".html") .. "#program-" .. name
     row[1] = {pandoc.Plain({pandoc.Link({pandoc.Code(name)}, target)})}
-    local one = entry_of(about.recorded(chapter), key, about.device)
-    add(row, by_loom(kinds), by_tools(one), one and (one.device:match("NVIDIA (%S+)") or one.device) or "–")
+    local one = on_a_gpu(about.recorded(chapter), key, about.device)
+    add(row, by_loom(kinds), by_tools(one), one and gpus.word_of(one.device) or "–")
   end
   return pandoc.utils.from_simple_table(simple)
 end

@@ -25,10 +25,12 @@ local source = require("source")
 -- The device whose numbers a page uses, unless its header names another.
 local default_device = "H100"
 
-local page      -- name, number (nil for a page that is not a chapter), folder, device (a word in the name of the one whose numbers it uses),
-                -- text (as written), top (its highest level of heading), read (what chapter.lua says of it), order (of all pages), chapters,
-                -- devices, sources (files read), names (files that page_index.lua wrote of the chapters), plan (the file of course_plan.py),
-                -- paper (whether it is for a book), brief (whether for slides), page_index, apart (on paper: what goes to the end)
+local page      -- name, own (its chapter, also of the page of a solution), number (nil for a page that is not a chapter), folder,
+                -- device (a word in the name of the one whose numbers it uses), text (as written), top (its highest level of heading),
+                -- read (what chapter.lua says of it), order (of all pages), chapters, devices, facts (the folder of what page_data.py
+                -- wrote), recorded (of a chapter: what GPUs have recorded), sources (files read), names (files that page_index.lua
+                -- wrote of the chapters), plan (the file of course_plan.py), paper (whether it is for a book), brief (whether for
+                -- slides), page_index, apart (on paper: what goes to the end)
 local counters  -- how many figures, exercises, … so far
 local labels    -- by id: what an empty link to it says
 local elsewhere -- by chapter: the same of other chapters
@@ -406,11 +408,10 @@ end
 
 -- A table of broken programs, with what loom and compute-sanitizer made of each.
 function divs.noticed(div)
-  local own = page.name:match("^[^.]+")
-  local path = pandoc.path.join({page.recorded, "found.lua"})
+  local path = pandoc.path.join({page.facts, "found.lua"})
   page.sources:insert(path)
   local made, result = pcall(noticed.fill, div.content, {
-    own = own, found = files.text(path) and files.value(path) or {}, recorded = records(own, page.recorded), device = page.device,
+    own = page.own, found = files.text(path) and files.value(path) or {}, recorded = page.recorded, device = page.device,
     known = function(name) return page.read.programs[name] ~= nil end,
   })
   if not made then mistake(".noticed", result) end
@@ -419,8 +420,8 @@ function divs.noticed(div)
 end
 
 -- The page with its numbers computed, and what each of them rests on.
-local function compute_numbers(doc, own, folder)
-  local evaluator = expressions.new(own, records(own, folder), page.read.outputs or {}, page.device)
+local function compute_numbers(doc)
+  local evaluator = expressions.new(page.own, page.recorded, page.read.outputs or {}, page.device)
   return numbers.evaluate(doc, page.text, evaluator, function(mistakes)
     local messages = pandoc.List(mistakes):map(function(one) return ("%s: %s"):format(place(one.line), one.what) end)
     error(table.concat(messages, "\n"), 0)
@@ -440,24 +441,24 @@ end
 return function(doc, path, book)
   local name = path:match("([^/]+)%.md$")
   page = {
-    name = name, folder = pandoc.path.directory(path),
+    name = name, own = name:match("^[^.]+"), folder = pandoc.path.directory(path),
     title = doc.meta.title and pandoc.utils.stringify(doc.meta.title) or name,
     device = doc.meta.device and pandoc.utils.stringify(doc.meta.device) or default_device,
     text = book.text or files.read(path), top = highest_level(doc.blocks),
-    order = book.order, chapters = chapters_of(book.order), devices = book.devices, recorded = book.recorded,
+    order = book.order, chapters = chapters_of(book.order), devices = book.devices, facts = book.recorded,
     sources = pandoc.List({}), names = book.names, plan = book.plan,
     paper = book.paper, brief = book.brief, page_index = page_index.new(),
     apart = {answer = pandoc.List({}), hint = pandoc.List({})},
   }
   counters, labels, elsewhere, sections = {sections = {}}, {}, {}, {}
   page.number = (chapter_named(name) or {}).number
+  page.recorded = records(page.own, page.facts)
 
   page.read = page.number and read_chapter(doc) or read_plain(doc)
   code.prepare(page.read, book.syntax)
-  local own = name:match("^[^.]+")
-  local computed, found = compute_numbers(doc, own, book.recorded)
+  local computed, found = compute_numbers(doc)
   computed = computed:walk({Link = follow_to_page})
-  page.provenance = provenance.new(found, own, page.read.measures or {}, page.paper)
+  page.provenance = provenance.new(found, page.own, page.read.measures or {}, page.paper)
   local function span(one) return term(one) or page.provenance:link(one) end
   local finish = {Link = follow, Span = span, Math = formula}
   local woven = pandoc.Pandoc(render(number_fences(computed).blocks)):walk(finish)

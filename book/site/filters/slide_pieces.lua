@@ -11,7 +11,7 @@ local stringify = pandoc.utils.stringify
 local columns, code_columns, code_line = 66, 108, 0.62
 -- More lines of code than this are divided.
 local most_code = 21
--- A table of more lines than this is on no slide.
+-- A table of more lines than this does not fit even in the smallest type, and is read on the page.
 local most_table = 48
 
 local function text_height(text, wide) return math.max(1, math.ceil(utf8.len(text) / (wide or columns))) end
@@ -188,10 +188,12 @@ local function height_of_table(block)
   return height
 end
 
--- A table that is too high even in the smallest type is read on the page.
 function makers.table(group)
   for _, block in ipairs(group.blocks) do
-    if block.t == "Table" and height_of_table(block) <= most_table then return whole(group, height_of_table(block) + 0.5) end
+    if block.t == "Table" then
+      local height = height_of_table(block)
+      return height <= most_table and whole(group, height + 0.5) or nil
+    end
   end
 end
 
