@@ -77,7 +77,9 @@ def run_meson(arguments: list[str]) -> None:
 
 def ninja(targets: list[str], keep_going: bool = False, quiet: bool = False) -> bool:
     """Builds targets, with progress on stderr; says nothing where there is nothing to do, or if `quiet`. With `keep_going`, a target that
-    fails keeps no other from being built."""
+    fails keeps no other from being built. Without targets nothing is built, whereas ninja itself would build everything."""
+    if not targets:
+        return True
     command = ["ninja", "-C", str(project.build), *["-k", "0"] * keep_going, *targets]
     if not quiet and outdated(targets) - ALWAYS_DONE:
         built = processes.run(command, stdout=sys.stderr).returncode == 0
