@@ -6,10 +6,13 @@ import pathlib
 import re
 import sys
 import tempfile
+import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import ROOT, scratch_project, tools  # noqa: E402
 from support.built_project import OWN, TEST, TEXT, WRONG, BuiltProject  # noqa: E402
+from command import building  # noqa: E402
 from runs import source_hash  # noqa: E402
 
 KERNEL = """#include <cstdio>
@@ -369,6 +372,12 @@ class Run(BuiltProject):
 
 REVISION = ("--revision", "abc123")  # a scratch project is not a Git checkout
 RECORD = "book/records/{}/07-small.json"
+
+
+class NoTarget(unittest.TestCase):
+    def test_without_targets_nothing_is_built(self) -> None:
+        with unittest.mock.patch.object(building.processes, "run", side_effect=AssertionError("something was built")):
+            self.assertTrue(building.ninja([]))
 
 
 class Record(BuiltProject):
