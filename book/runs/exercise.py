@@ -3,7 +3,8 @@
     exercise passes PROGRAM             a solution: every assertion holds, and loom finds nothing
     exercise fails-by-assertion BUILT   a stub: an assertion fails, and nothing worse happens
     exercise fails-for-its-reason BUILT WRONG-ANSWER
-                                        a wrong answer: fails as its first line says, and not otherwise
+                                        a wrong answer: the test case that its first line names fails by an assertion, and that case does
+                                        nothing worse; or loom finds what that line says
 
 BUILT is what `answers` has written of the stub and the wrong answers.
 """
@@ -24,19 +25,29 @@ def main(arguments: list[str]) -> None:
     expected, program, *wrong = arguments
     if not pathlib.Path(program).exists():
         sys.exit(f"{pathlib.Path(program).name} has not been built; the compiler output above says why")
-    name = pathlib.Path(wrong[0]).stem if wrong else run_doctest.STUB
-    result, report = run_doctest.examine([program]) if expected == "passes" else examine_linked(json.loads(pathlib.Path(program).read_bytes()), name)
-    ending.skip_if_skipped(result)
-    print("\n".join(report.words), flush=True)
     if expected == "passes":
-        expect_pass(result, report)
+        expect_pass(*shown(run_doctest.examine([program])))
     elif expected == "fails-by-assertion":
-        expect_assertion(result, report)
+        expect_assertion(*shown(examine_linked(program, run_doctest.STUB)))
     else:
-        expect_reason(result, report, edits.reason_of(pathlib.Path(wrong[0]).read_text(encoding="utf-8")))
+        answer = pathlib.Path(wrong[0])
+        word, what = edits.reason_of(answer.read_text(encoding="utf-8"))
+        expect_reason(*shown(examine_linked(program, answer.stem, *only_case(what) if word == "fails" else [])), word, what)
 
 
-def examine_linked(built: dict, name: str) -> tuple[outcome.Outcome, doctest_report.Report]:
+def shown(examined: tuple[outcome.Outcome, doctest_report.Report]) -> tuple[outcome.Outcome, doctest_report.Report]:
+    ending.skip_if_skipped(examined[0])
+    print("\n".join(examined[1].words), flush=True)
+    return examined
+
+
+def only_case(name: str) -> list[str]:
+    """What makes doctest run one test case. Where that one must fail, the others would only take time."""
+    return ["--test-case=" + name.replace(",", "\\,")]
+
+
+def examine_linked(built_path: str, name: str, *options: str) -> tuple[outcome.Outcome, doctest_report.Report]:
+    built = json.loads(pathlib.Path(built_path).read_bytes())
     builder = AnswerBuilder.of(built["task"], pathlib.Path(built["folder"]), built["builder"])
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / name
@@ -44,7 +55,7 @@ def examine_linked(built: dict, name: str) -> tuple[outcome.Outcome, doctest_rep
             builder.link(pathlib.Path(built["answers"][name]), program)
         except linking.Refused as reason:
             sys.exit(str(reason))
-        return run_doctest.examine([str(program)])
+        return run_doctest.examine([str(program), *options])
 
 
 def expect_no_more_than_assertions(result: outcome.Outcome, report: doctest_report.Report) -> None:
@@ -75,8 +86,7 @@ def expect_assertion(result: outcome.Outcome, report: doctest_report.Report) -> 
         ending.fail(f"no assertion failed: the program {result.ending()}", result)
 
 
-def expect_reason(result: outcome.Outcome, report: doctest_report.Report, reason: tuple[str, str]) -> None:
-    word, what = reason
+def expect_reason(result: outcome.Outcome, report: doctest_report.Report, word: str, what: str) -> None:
     if word == "finds":
         if result.status is None:
             ending.fail(f"the program {result.ending()}", result)
