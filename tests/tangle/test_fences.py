@@ -418,6 +418,8 @@ class Manifest(scratch_book.ScratchBook):
         found = self.program("```{.cuda file=a.cu loops=\"add  sum\" counters=\"sum:  a.b  c.d ;add: a.b\"}\nint a;\n```\n")
         self.assertEqual(found["loops"], ["add", "sum"])
         self.assertEqual(list(found["counters"].items()), [("sum", ["a.b", "c.d"]), ("add", ["a.b"])])
+        found = self.program("```{.cuda file=a.cu counters=\"sum, add: a.b c.d; scan: a.b\"}\nint a;\n```\n")
+        self.assertEqual(list(found["counters"].items()), [("sum", ["a.b", "c.d"]), ("add", ["a.b", "c.d"]), ("scan", ["a.b"])])
 
     def test_every_line_of_a_program_is_found_in_its_chapter(self) -> None:
         manifest = self.manifest(CHAPTER)

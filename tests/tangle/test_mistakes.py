@@ -233,6 +233,8 @@ class Roles(Mistakes):
     def test_counters_of_one_kernel_in_two_places(self) -> None:
         self.refused('```{.cuda file=a.cu counters="add: dram.bytes; add: lts.t"}\nint a;\n```\n',
                      '5: counters= names kernel add twice; list all of its metrics after one name')
+        self.refused('```{.cuda file=a.cu counters="add, add: dram.bytes"}\nint a;\n```\n',
+                     '5: counters= names kernel add twice; list all of its metrics after one name')
 
     def test_loops_without_a_kernel(self) -> None:
         self.refused('```{.cuda file=a.cu loops=""}\nint a;\n```\n',

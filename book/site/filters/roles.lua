@@ -53,20 +53,22 @@ local program_attributes = set("file", table.unpack(program_keys))
 local no_role = "this fence has no role: give it #chunk-name, continues=chunk-name or file=name.cu with .cuda, "
   .. "or make it {.output of=name}, {.sh} or {.text}"
 
--- counters="kernel: metric metric; other: metric" as a list of {kernel, metrics}.
+-- counters="kernel, other: metric metric; third: metric" as a list of {kernel, metrics}.
 local function read_counters(text, mistake)
   local wanted, known = {}, {}
   for part in (text .. ";"):gmatch("([^;]*);") do
-    local kernel, metrics = part:match("^%s*([%w_]+):%s*(%S.*)$")
-    if not kernel then
+    local kernels, metrics = part:match("^%s*([%w_][%w_, ]*):%s*(%S.*)$")
+    if not kernels then
       mistake('counters="%s" names no metrics; write counters="kernel: metric metric", and a semicolon before the next kernel', text)
       return wanted
     end
     local names = {}
     for name in metrics:gmatch("%S+") do table.insert(names, name) end
-    if known[kernel] then mistake("counters= names kernel %s twice; list all of its metrics after one name", kernel) end
-    known[kernel] = true
-    table.insert(wanted, {kernel, names})
+    for kernel in kernels:gmatch("[%w_]+") do
+      if known[kernel] then mistake("counters= names kernel %s twice; list all of its metrics after one name", kernel) end
+      known[kernel] = true
+      table.insert(wanted, {kernel, names})
+    end
   end
   return wanted
 end
