@@ -15,7 +15,7 @@ def wrong(row, cell):
 
 
 shapes = []
-for row, name in enumerate(("blocks rounded down", "stride of blocks × blocks", "no halo", "launch refused")):
+for row, name in enumerate(("blocks rounded down", "stride of block size²", "no halo", "launch refused")):
     y = 14 + row * GAP
     shapes.append(text(LEFT - 12, y + 18, name, 14, "end"))
     shapes.append(rect(LEFT, y, (CELLS if row > 0 else 62.5) * CELL, HIGH, "quiet", radius=0))
@@ -29,4 +29,4 @@ for row, name in enumerate(("blocks rounded down", "stride of blocks × blocks",
 bottom = 14 + 4 * GAP - 4
 shapes += [text(LEFT, bottom + 4, "0", 13, "start"), text(LEFT + CELLS * CELL, bottom + 4, "element 1,023", 13, "end")]
 write(__file__, bottom + 14, "Patterns of wrong elements", "Four rows, the first of 1,000 elements, the others of 1,024. Blocks rounded down: the last 40 elements are wrong. "
-      "Stride of blocks times blocks: of each 256 elements the last 192. No halo: the first element of each block but the first. Launch refused: all.", shapes)
+      "Stride of block size squared: of each 256 elements the last 192. No halo: the first element of each block but the first. Launch refused: all.", shapes)

@@ -1,4 +1,4 @@
-// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 bdd92a9fb99fc2e0b3abd8ab0afbf3e102f9e2d6]
+// Tangled from chapters/21-finding-faults.md. Edit there. [sha1 6fa2fd051a9f3e340d0530b0ca59421926b8727a]
 #include <cstdio>
 #include <functional>
 
@@ -49,7 +49,7 @@ TEST_CASE("four faults, four patterns") {
   CHECK(rounded_down.last == 999);
   CHECK(rounded_down.runs == 1);
 
-  const auto strided = pattern("stride of blocks times blocks", 1'024,
+  const auto strided = pattern("stride of block size squared", 1'024,
       [](const int* x, int* y) { twice_with_stride<<<4, 16>>>(x, y, 1'024); }, doubled);
   CHECK(strided.first == 64);
   CHECK(strided.period == 256);
