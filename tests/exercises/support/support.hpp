@@ -18,7 +18,8 @@
 //   bytes_to_host()                          copied from devices to the host so far, on loom; no value on a GPU
 //   without_memory([&] { … });               calls it while no device memory is left, on loom; on a GPU, which others use, does nothing
 //   CHECK(too_serial({.threads = 64, .blocks = 4}, [&] { … }) == "");     who did too much, on loom; "" if kernels did the work, and that many
-//                                            threads and blocks or more shared it. On a GPU, which does not count this, always ""
+//                                            threads and blocks or more shared it. On a GPU, which does not count this, always "".
+//                                            With .steps = 10 * n, also if all threads together took more steps than that
 //   CHECK(atomics_seen([&] { … }).in_global <= 7);     atomic operations, on loom, those of lanes at one address each; none on a GPU
 #pragma once
 
@@ -99,9 +100,10 @@ void without_memory([[maybe_unused]] Work work) {
 #endif
 }
 
-// How well kernels must at least share their work.
+// How well kernels must at least share their work, and how much it may be. Shares are equal as well if all threads do all of the work.
 struct Shares {
   double threads = 1, blocks = 1;  // as many would do it in equal shares, over all launches
+  std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();  // basic blocks that all threads together enter at most, so a few per iteration
   std::uint64_t stored = 1;        // bytes that kernels store in global memory, atomic operations among them
   unsigned tries = 1;              // more where blocks wait for one another: on a busy machine they wait long, and loom counts that as work
 };
@@ -125,6 +127,9 @@ std::string too_serial([[maybe_unused]] Shares least, Work work) {
   }
   expect_shared("thread", seen.division.threads(), least.threads);
   expect_shared("block", seen.division.blocks(), least.blocks);
+  if (words.str().empty() && seen.division.entered > least.steps) {
+    words << "all threads together took " << seen.division.entered << " steps instead of at most " << least.steps;
+  }
   return words.str().empty() || --least.tries == 0 ? words.str() : too_serial(least, work);
 #else
   work();
