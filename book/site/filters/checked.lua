@@ -13,7 +13,7 @@ local function checked_things(read)
     things[#things + 1] = {kind = kind, key = read.name .. "/" .. name, link = link}
   end
   for _, block in ipairs(read.files) do
-    if block.role == "program" and not block.finds and not block.misses and not block.compile_error then
+    if block.role == "program" and not block.broken then
       add("programs", block.name, html.fill('<a href="#{id}">{name}</a>', block))
     end
   end
@@ -108,12 +108,12 @@ local function place_of(block, segment, programs, is_marked)
   return ("<!-- %s: %s %d %d -->"):format(is_marked and "loom" or "unmarked", table.concat(names, " "), block.line + segment.first, block.line + segment.last)
 end
 
---- The marks of a fold, as HTML: the devices on which its test case held. Programs that are broken on purpose have none, and loom has none
+--- The marks of a fold, as HTML: the devices on which its test case held. Programs that fail on purpose have none, and loom has none
 -- of a case that never runs there.
 function checked.held(page, block, segment)
   local programs = pandoc.List(segment.files):filter(function(file) return file.role == "program" end)
-  local broken = programs:filter(function(program) return program.finds or program.misses or program.exits end)
-  if segment.kind ~= "case" or #broken > 0 then return place_of(block, segment, programs, false) end
+  local failing = programs:filter(function(program) return program.fails end)
+  if segment.kind ~= "case" or #failing > 0 then return place_of(block, segment, programs, false) end
   local marks = place_of(block, segment, programs, not segment.measured)
   for _, device in ipairs(page.devices or {}) do
     if held_on(device, page.read.name, segment, programs) then

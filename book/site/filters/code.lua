@@ -193,7 +193,7 @@ local function program(block, page)
 <figcaption><dfn>{file}</dfn>{=notes}</figcaption>
 {=pre}]], {
     id = block.id, file = block.file, notes = program_notes(block), pre = folded(block, page),
-    broken = (block.finds or block.misses or block.compile_error or block.exits) and " broken" or "",
+    broken = block.fails and " broken" or "",
     wide = is_wide(block) and " wide" or "",
   })}
   if block.whole and not page.paper then
