@@ -23,7 +23,7 @@ for row, (name, count) in enumerate([("active", lambda column: 4), ("eligible", 
     shapes += [text(LEFT + (cycle + 0.5) * CELL, y, str(count([states[cycle] for states in WARPS])), 14) for cycle in range(12)]
 y = base + 104
 for index, (fill, words) in enumerate([("second", "▸ issues"), ("first", "· eligible, not selected"), ("quiet", "stalled")]):
-    x = LEFT + index * 180
+    x = LEFT + (0, 130, 370)[index]
     shapes += [rect(x, y - 14, 18, 18, fill, 1), text(x + 26, y, words, 14, "start")]
 write(__file__, base + 122, "Four warps of a scheduler in twelve cycles",
       "A row for each of four warps, a column for each of twelve cycles. In each cycle at most one warp issues. In cycles 0, 1 and 6 others are "

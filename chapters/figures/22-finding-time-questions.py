@@ -3,10 +3,10 @@
 from svg import line, rect, text, write
 
 STEPS = [("Has the stage a small share of the time?", "leave it as it is"),
-         ("Does the device idle meanwhile?", "fewer waits and launches, streams, graphs"),
+         ("Does the device idle meanwhile?", "fewer waits, streams, graphs"),
          ("Is it a copy?", "pinned memory, overlap, fewer bytes"),
          ("Is a memory near its peak throughput?", "fewer bytes and sectors, better locality"),
-         ("Is an arithmetic pipe, or issue, near its peak?", "fewer or cheaper instructions"),
+         ("Is a pipe, or issue, near its peak?", "fewer or cheaper instructions"),
          ("Neither of them: latency", "the largest stall reason: cure that")]
 WIDE, HIGH, STEP = 330, 38, 62
 shapes = []
@@ -20,5 +20,5 @@ for index, (question, answer) in enumerate(STEPS):
                    text(28 + WIDE / 2, y + HIGH + 16, "no", 13, "start")]
 write(__file__, 10 + len(STEPS) * STEP - 14, "From a slow stage to its limit",
       "Five questions, one below the other, each with what to do if the answer is yes. Small share of the time: leave it. The device idles: fewer "
-      "waits and launches, streams, graphs. A copy: pinned memory, overlap, fewer bytes. A memory near its peak: fewer bytes and sectors. A pipe "
+      "waits, streams, graphs. A copy: pinned memory, overlap, fewer bytes. A memory near its peak: fewer bytes and sectors. A pipe "
       "or issue near its peak: fewer or cheaper instructions. If neither, it is latency: the largest stall reason.", shapes)
