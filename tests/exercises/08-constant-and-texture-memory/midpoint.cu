@@ -17,7 +17,7 @@ double expected(double (*f)(double), double a, double b, int n) {
   return sum * (b - a) / n;
 }
 
-std::vector<float> whole_numbers(std::size_t n) {
+std::vector<float> integers(std::size_t n) {
   const std::vector<int> numbers = random_values<int>(n, 5);
   return {numbers.begin(), numbers.end()};
 }
@@ -38,7 +38,7 @@ double added_by_kernel(unsigned blocks, unsigned threads, const std::vector<floa
 
 TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
   for (const std::size_t n : {1, 31, 257, 5003}) {
-    const std::vector<float> texels = whole_numbers(n + 3);
+    const std::vector<float> texels = integers(n + 3);
     double sum = 0;
     for (std::size_t i = 0; i < n; ++i) sum += texels[i];
     CAPTURE(n);
@@ -50,7 +50,7 @@ TEST_CASE("the kernel adds the first n texels to the sum, with any grid") {
 }
 
 TEST_CASE("a block performs one atomic operation") {
-  added_by_kernel(3, 96, whole_numbers(5006), 5003, 0);
+  added_by_kernel(3, 96, integers(5006), 5003, 0);
   CHECK(atomics_spent <= 3);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("the error shrinks with the square of the step") {
 
 #ifdef __LOOM__
 TEST_CASE("the lanes of a warp work together") {
-  weft::Buffer<float> memory(whole_numbers(50'000));
+  weft::Buffer<float> memory(integers(50'000));
   const weft::Texture texture = weft::make_texture(weft::texels_in(memory), weft::reading());
   DeviceArray<double> sum(std::vector<double>{0});
   CHECK(loom::observe([&] { add_texels<<<3, 96>>>(texture.object(), 50'000, sum.data()); }).active_lanes > 16);
@@ -94,7 +94,7 @@ TEST_CASE("kernels add up the table, and read it only through the texture") {
 
 TEST_CASE("the work is shared by many threads in several blocks") {
   // A thread that adds up alone for its block does most of the work.
-  weft::Buffer<float> memory(whole_numbers(2000));
+  weft::Buffer<float> memory(integers(2000));
   const weft::Texture texture = weft::make_texture(weft::texels_in(memory), weft::reading());
   DeviceArray<double> sum(std::vector<double>{0});
   CHECK(too_serial({.threads = 200, .blocks = 3}, [&] { add_texels<<<4, 256>>>(texture.object(), 2000, sum.data()); }) == "");

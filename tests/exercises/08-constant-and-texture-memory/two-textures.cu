@@ -7,7 +7,7 @@
 #include "08-constant-and-texture-memory/two-textures.hpp"
 
 // Odd numbers up to 8,001. Their products are integers with the same sum in any order; a float holds neither these nor the sum.
-std::vector<float> whole_numbers(std::size_t n, std::uint32_t seed) {
+std::vector<float> odd_integers(std::size_t n, std::uint32_t seed) {
   std::vector<int> numbers = random_values<int>(n, seed);
   for (int& number : numbers) number = 4 * number + 4001;
   return {numbers.begin(), numbers.end()};
@@ -21,7 +21,7 @@ double expected(const std::vector<float>& a, const std::vector<float>& b) {
 
 template <In first, In second>
 void expect_dots(std::size_t n) {
-  const std::vector<float> a = whole_numbers(n, 1), b = whole_numbers(n, 2);
+  const std::vector<float> a = odd_integers(n, 1), b = odd_integers(n, 2);
   CAPTURE(n);
   CHECK(difference(dot<first, second>(a, b).value, expected(a, b)) == "");
 }
@@ -43,7 +43,7 @@ TEST_CASE("linear memory twice") {
 }
 
 TEST_CASE("the kernel adds n products to the sum, with any grid") {
-  const std::vector<float> a = whole_numbers(1000, 1), b = whole_numbers(1000, 2);
+  const std::vector<float> a = odd_integers(1000, 1), b = odd_integers(1000, 2);
   const Stored<In::array> array(a);
   const Stored<In::linear> linear(b);
   for (const std::size_t n : {1, 99, 1000}) {
@@ -57,7 +57,7 @@ TEST_CASE("the kernel adds n products to the sum, with any grid") {
 }
 
 TEST_CASE("a block performs one atomic operation") {
-  const std::vector<float> a = whole_numbers(1000, 1);
+  const std::vector<float> a = odd_integers(1000, 1);
   const Stored<In::linear> stored(a);
   DeviceArray<double> sum(std::vector<double>{0});
   const auto spent = atomics_seen([&] {
@@ -68,21 +68,21 @@ TEST_CASE("a block performs one atomic operation") {
 }
 
 TEST_CASE("the kernel's time is returned, and it is a time") {
-  const double seconds = dot<In::array, In::linear>(whole_numbers(1000, 1), whole_numbers(1000, 2)).seconds;
+  const double seconds = dot<In::array, In::linear>(odd_integers(1000, 1), odd_integers(1000, 2)).seconds;
   CHECK(seconds > 0);
   CHECK(seconds < 60);
 }
 
 #ifdef __LOOM__
 TEST_CASE("the lanes of a warp work together") {
-  const Stored<In::linear> stored(whole_numbers(50'000, 1));
+  const Stored<In::linear> stored(odd_integers(50'000, 1));
   const cudaTextureObject_t texture = stored.texture.object();
   DeviceArray<double> sum(std::vector<double>{0});
   CHECK(loom::observe([&] { add_products<In::linear, In::linear><<<3, 96>>>(texture, texture, 50'000, sum.data()); }).active_lanes > 16);
 }
 
 TEST_CASE("kernels add up the products, and read both vectors only through textures") {
-  const std::vector<float> a = whole_numbers(1000, 1);
+  const std::vector<float> a = odd_integers(1000, 1);
   const auto seen = loom::observe([&] { dot<In::linear, In::linear>(a, a); });
   CHECK(seen.global_atomics.requests > 0);
   CHECK(seen.global_loads.requests == 0);
@@ -91,7 +91,7 @@ TEST_CASE("kernels add up the products, and read both vectors only through textu
 
 TEST_CASE("the work is shared by many threads in several blocks") {
   // A thread that adds up alone for its block does most of the work.
-  const std::vector<float> a = whole_numbers(2000, 1), b = whole_numbers(20'000, 2);
+  const std::vector<float> a = odd_integers(2000, 1), b = odd_integers(20'000, 2);
   const Stored<In::linear> stored(a);
   const cudaTextureObject_t texture = stored.texture.object();
   DeviceArray<double> sum(std::vector<double>{0});

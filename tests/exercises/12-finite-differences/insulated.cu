@@ -11,7 +11,7 @@
 using Shape = std::array<std::size_t, 2>;
 
 // Integers, each a multiple of 64, so that three steps with r = 1/4 are exact.
-std::vector<float> whole_numbers(std::size_t count) {
+std::vector<float> integers(std::size_t count) {
   std::vector<float> values;
   for (const int value : random_values<int>(count, 3)) values.push_back(static_cast<float>(64 * (value % 100)));
   return values;
@@ -42,7 +42,7 @@ std::vector<float> expected_step(std::size_t rows, std::size_t columns, const st
 }
 
 TEST_CASE("one step of a plate with several rows and columns") {
-  const std::vector<float> start = whole_numbers(37 * 53);
+  const std::vector<float> start = integers(37 * 53);
   CHECK(difference(stepped(37, 53, start, 0.25f), expected_step(37, 53, start, 0.25f)) == "");
   CHECK(difference(stepped(37, 53, start, 0.125f), expected_step(37, 53, start, 0.125f)) == "");
 }
@@ -51,13 +51,13 @@ TEST_CASE("one step of plates of any shape") {
   for (const auto& [rows, columns] : {Shape{1, 1}, Shape{1, 40}, Shape{40, 1}, Shape{2, 2}, Shape{4, 32}, Shape{5, 257}}) {
     CAPTURE(rows);
     CAPTURE(columns);
-    const std::vector<float> start = whole_numbers(rows * columns);
+    const std::vector<float> start = integers(rows * columns);
     CHECK(difference(stepped(rows, columns, start, 0.25f), expected_step(rows, columns, start, 0.25f)) == "");
   }
 }
 
 TEST_CASE("no heat is lost, to the last bit") {
-  std::vector<float> plate = whole_numbers(9 * 33);
+  std::vector<float> plate = integers(9 * 33);
   const double before = std::accumulate(plate.begin(), plate.end(), 0.0);
   for (int i = 0; i < 3; ++i) plate = stepped(9, 33, plate, 0.25f);
   CHECK(std::accumulate(plate.begin(), plate.end(), 0.0) == before);
@@ -69,5 +69,5 @@ TEST_CASE("a plate of uniform temperature does not change") {
 }
 
 TEST_CASE("the work is shared by many threads in several blocks") {
-  CHECK(too_serial({.threads = 1000, .blocks = 16}, [] { stepped(32, 128, whole_numbers(32 * 128), 0.25f); }) == "");
+  CHECK(too_serial({.threads = 1000, .blocks = 16}, [] { stepped(32, 128, integers(32 * 128), 0.25f); }) == "");
 }
