@@ -1,4 +1,4 @@
-"""From a slow program to its limit: six questions, and what each answer leads to."""
+"""From a slow program to its limit: five questions, what each answer leads to, and what remains."""
 
 from svg import line, rect, text, write
 
