@@ -1,0 +1,104 @@
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 5c32f6757f05f478b14e5b560a1e0c518e286100]
+#include <cstdio>
+#include <random>
+
+#include <doctest/doctest.h>
+
+#include "common/discs.cuh"
+#include "common/measure.cuh"
+#include "common/side-by-side.cuh"
+
+using weft::Circle;
+
+__global__ void draw_all(const Circle* circles, std::size_t count, unsigned width,
+                         unsigned height, uchar3* picture) {
+  const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (column >= width || row >= height) return;
+  const weft::Layer seen =
+      weft::seen_at(circles, count, 0.5f + static_cast<float>(column), 0.5f + static_cast<float>(row));
+  picture[std::size_t{row} * width + column] = weft::on_paper(seen);
+}
+
+__global__ void count_tests(const Circle* circles, std::size_t count, unsigned width,
+                            unsigned long long* tests, unsigned long long* inside) {
+  const unsigned column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+  if (column >= width) return;
+  unsigned covered = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    covered += weft::covers(circles[i], 0.5f + static_cast<float>(column),
+                            0.5f + static_cast<float>(row));
+  atomicAdd(tests, count);
+  atomicAdd(inside, covered);
+}
+
+// Circles all over the page: multiples of 1/16.
+std::vector<weft::Circle> scatter(std::size_t count, unsigned width, unsigned height,
+                                  unsigned smallest, unsigned largest, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto up_to = [&](unsigned n) { return static_cast<float>(random() % (n + 1)); };
+  std::vector<weft::Circle> circles(count);
+  for (weft::Circle& c : circles) {
+    c.x = up_to(16 * width) / 16;
+    c.y = up_to(16 * height) / 16;
+    c.radius = static_cast<float>(smallest) + up_to(16 * (largest - smallest)) / 16;
+    c.opacity = 0.25f + up_to(64) / 128;
+    c.red = c.x / static_cast<float>(width);
+    c.green = up_to(256) / 256;
+    c.blue = c.y / static_cast<float>(height);
+    c.depth = up_to(1023);
+  }
+  return circles;
+}
+
+std::vector<uchar3> drawn(const std::vector<Circle>& scene, unsigned width, unsigned height) {
+  const weft::Buffer<Circle> circles(scene);
+  weft::Buffer<uchar3> picture(std::size_t{width} * height);
+  draw_all<<<dim3((width + 31) / 32, (height + 7) / 8), dim3(32, 8)>>>(
+      circles.data(), circles.size(), width, height, picture.data());
+  weft::check(cudaGetLastError());
+  return picture.to_host();
+}
+
+TEST_CASE("the same picture as the host's, bit for bit") {
+  const std::vector<Circle> scene = scatter(200, 70, 45, 1, 12, 2);
+  const std::vector<uchar3> picture = drawn(scene, 70, 45);
+  std::size_t wrong = 0;
+  for (unsigned i = 0; i < picture.size(); ++i) {
+    const float x = 0.5f + static_cast<float>(i % 70), y = 0.5f + static_cast<float>(i / 70);
+    const uchar3 p = weft::on_paper(weft::seen_at(scene.data(), scene.size(), x, y));
+    wrong += p.x != picture[i].x || p.y != picture[i].y || p.z != picture[i].z;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("nearly all tests say outside") {
+  constexpr unsigned side = 64, count = side * side;
+  const weft::Buffer<Circle> circles(scatter(count, side, side, 1, 8, 3));
+  weft::Buffer<unsigned long long> tests(std::vector<unsigned long long>{0});
+  weft::Buffer<unsigned long long> inside(std::vector<unsigned long long>{0});
+  count_tests<<<dim3(1, side), side>>>(circles.data(), count, side, tests.data(), inside.data());
+  weft::check(cudaGetLastError());
+  const auto all = tests.to_host()[0], in = inside.to_host()[0];
+  CHECK(all == 1ull * side * side * count);
+  CHECK(in * 50 < all);
+  std::printf("%llu tests, %llu of them inside: %.1f circles per pixel\n", all, in,
+              1.0 * static_cast<double>(in) / count);
+}
+
+TEST_CASE("a million circles by brute force would take more than 50 ms" *
+          doctest::skip(!weft::measuring())) {
+  constexpr unsigned side = 1024;
+  for (const std::size_t count : {1 << 10, 1 << 12, 1 << 14}) {
+    const weft::Buffer<Circle> circles(scatter(count, side, side, 1, 8, 4));
+    weft::Buffer<uchar3> picture(side * side);
+    const auto [seconds] = weft::side_by_side(9, [&] {
+      draw_all<<<dim3(side / 32, side / 8), dim3(32, 8)>>>(circles.data(), count, side, side,
+                                                           picture.data());
+    });
+    weft::check(cudaGetLastError());
+    const double tests = static_cast<double>(count) * side * side;
+    weft::report({"brute force", 1.0 * static_cast<double>(count), "circles", 1e-9 * tests / seconds, "G tests/s"});
+    if (count == 1 << 14) CHECK(seconds * 64 > 0.05);
+  }
+}
