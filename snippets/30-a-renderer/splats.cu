@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 24949862f9aead3a870d657df1fbeceaecdcaea3]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 24c44a9565e82125b9f19e99eeecd34a2f32e627]
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -69,7 +69,7 @@ std::vector<Circle> torus(std::size_t count, Page page, float radius) {
 
 TEST_CASE("splats are painted from the farthest to the nearest") {
   constexpr Page page{320, 240};
-  std::vector<Circle> points = torus(1 << 15, page, 2.5f);
+  std::vector<Circle> points = torus(1 << 15, page, 3.5f);
   const weft::Buffer<Circle> circles(points);
   weft::Buffer<uchar3> picture(std::size_t{page.width} * page.height);
   ByDepth by_depth(points.size());
@@ -98,7 +98,7 @@ TEST_CASE("a million splats, with the sort by depth, take at most 5 ms" *
           doctest::skip(!weft::measuring())) {
   constexpr Page page{1024, 1024};
   constexpr std::size_t n = 1 << 20;
-  const weft::Buffer<Circle> circles(torus(n, page, 2.5f));
+  const weft::Buffer<Circle> circles(torus(n, page, 3.5f));
   weft::Buffer<uchar3> picture(n);
   ByDepth by_depth(n);
   weft::TiledPage tiled(page);
