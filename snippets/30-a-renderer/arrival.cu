@@ -1,4 +1,5 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 bc6939ef3bd96308e58b9b516cf8409965ed5889]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 f0553808c7abf0809f420b59f2d6a5fb2eddc739]
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 
@@ -27,7 +28,7 @@ TEST_CASE("atomics lose no circle, but they do not keep the order") {
   weft::Buffer<int> bits(std::vector<int>{0});  // a float of 0
   blend_atomically<<<2, 1>>>(layers.data(), bits.data());
   weft::check(cudaGetLastError());
-  const float pixel = __int_as_float(bits.to_host()[0]);
+  const float pixel = std::bit_cast<float>(bits.to_host()[0]);
   constexpr float in_order = 0.25f, in_reverse = 0.5f;
   CHECK((pixel == in_order || pixel == in_reverse));
 #ifdef __LOOM__
