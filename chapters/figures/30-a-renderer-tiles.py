@@ -4,7 +4,7 @@ from svg import FILLS, head, line, rect, text, write
 
 SIDE, LEFT, TOP = 84, 234, 14
 ACROSS, DOWN = 3, 2
-CIRCLES = {"a": (70, 84, 34, "first"), "b": (128, 74, 40, "second"), "c": (214, 128, 30, "first")}
+CIRCLES = {"a": (70, 84, 34, "first"), "b": (135, 56, 42, "second"), "c": (214, 128, 30, "first")}
 
 
 def touches(x, y, radius, tile):
@@ -18,13 +18,15 @@ pairs = [(tile, name) for name in CIRCLES for tile in tiles[name]]
 ordered = sorted(pairs, key=lambda pair: pair[0])
 offsets = [sum(len(tiles[other]) for other in CIRCLES if other < name) for name in CIRCLES]
 
-shapes = []
+shapes, numbers = [], []
 for tile in range(ACROSS * DOWN):
     x, y = LEFT + tile % ACROSS * SIDE, TOP + tile // ACROSS * SIDE
-    shapes += [rect(x, y, SIDE, SIDE, "none", radius=0), text(x + 9, y + 17, str(tile), 13)]
+    shapes.append(rect(x, y, SIDE, SIDE, "none", radius=0))
+    numbers.append(text(x + 9, y + 17, str(tile), 13))
 for name, (x, y, radius, fill) in CIRCLES.items():
     shapes.append(f'<circle cx="{LEFT + x}" cy="{TOP + y}" r="{radius}" {FILLS[fill]} stroke="currentColor" stroke-width="1.5"/>')
     shapes.append(text(LEFT + x, TOP + y + 5, name, 16, weight="bold"))
+shapes += numbers
 
 ROW, WIDE = TOP + DOWN * SIDE + 22, 34
 START, CELL = 150, 540 / len(pairs)
