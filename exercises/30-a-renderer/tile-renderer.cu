@@ -22,8 +22,8 @@ __device__ float4 seen(const Circle& circle, unsigned x, unsigned y) {
 // your code begins
 // your code ends
 
-// Part 2. counts[i] is the number of tiles that circle i touches: the nearest point of the tile, as far as the picture goes, is at
-// most the radius away from the centre. Any grid of one dimension.
+// Part 2. counts[i] is the number of tiles that circle i touches: the distance from its centre to the nearest point of the tile is at most
+// the radius. Tiles end with the picture. Any grid of one dimension.
 __global__ void count_tiles(weft::View<const Circle> circles, Size size, unsigned* counts) {
   // your code begins
   // your code ends

@@ -59,8 +59,8 @@ __device__ std::size_t my_index() { return std::size_t{blockIdx.x} * blockDim.x 
 __device__ std::size_t all_threads() { return std::size_t{gridDim.x} * blockDim.x; }
 // your code ends
 
-// Part 2. counts[i] is the number of tiles that circle i touches: the nearest point of the tile, as far as the picture goes, is at
-// most the radius away from the centre. Any grid of one dimension.
+// Part 2. counts[i] is the number of tiles that circle i touches: the distance from its centre to the nearest point of the tile is at most
+// the radius. Tiles end with the picture. Any grid of one dimension.
 __global__ void count_tiles(weft::View<const Circle> circles, Size size, unsigned* counts) {
   // your code begins
   for (std::size_t i = my_index(); i < circles.size(); i += all_threads()) {

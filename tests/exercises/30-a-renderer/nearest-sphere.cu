@@ -98,6 +98,11 @@ TEST_CASE("a ray that begins in a sphere hits it from inside") {
   check({along_x}, {{{-4, 0, 0}, 4}, {{4, 0, 0}, 4}});  // on the surface: it leaves one, and goes through the other
 }
 
+TEST_CASE("distances less than 1") {
+  check({along_x}, {{{1, 0, 0}, 0.5f}, {{2, 0, 0}, 0.5f}});
+  check({along_x}, {{{0, 0, 0}, 0.25f}, {{2, 0, 0}, 0.5f}});
+}
+
 TEST_CASE("a tangent ray is a hit") { check({along_x}, {{{20, 2, 0}, 2}, {{50, 0, 0}, 1}}); }
 
 TEST_CASE("of equal distances, the smallest index") {

@@ -52,6 +52,13 @@ TEST_CASE("circles partly and wholly outside, radius 0, around everything") {
   check({7, 5, 500}, 20, 13, 8);
 }
 
+// Of pixel (0, 0), whose samples are exact. The last one lies on the edge of a circle around it with radius 0.
+TEST_CASE("a point on the edge counts") {
+  const uint4 words = weft::philox({7, 0, 0, 0}, weft::philox_keys(2026).data());
+  const float u = static_cast<float>(words.x >> 8) / (1 << 24), v = static_cast<float>(words.y >> 8) / (1 << 24);
+  CHECK(check({u, v, 0}, 3, 2, 8)[0] == 0.125f);
+}
+
 TEST_CASE("another seed gives other samples") {
   const auto one = check({10, 8.5f, 6.25f}, 21, 17, 16, 4, 64, 1), other = check({10, 8.5f, 6.25f}, 21, 17, 16, 4, 64, 1ull << 32);
   CHECK(one != other);
