@@ -91,6 +91,6 @@ TEST_CASE("at most two reads and one write per element, and no atomics except ti
 
 TEST_CASE("the work is shared by many threads in several blocks") {
   const std::vector<float> values = random_values<float>(40'000, 8);
-  CHECK(too_serial({.threads = 500, .blocks = 4, .stored = 40'000 * sizeof(float), .tries = 6},
+  CHECK(too_serial({.threads = 500, .blocks = 4, .stored = 40'000 * sizeof(float)},
                    [&] { expect_parted(values, -0.3f, 0.4f); }) == "");
 }
