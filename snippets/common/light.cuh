@@ -1,4 +1,5 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 89ea05c7289b89ffd6b127a33ee06e124c08bb60]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 0e0ff43026f07880b13adf9c37a60da1fea98e71]
+// Sunlight and shadows.
 #pragma once
 
 #include "common/rays.cuh"
@@ -19,11 +20,19 @@ __host__ __device__ T sunlight(const Scene& scene, Vec<T> point, Vec<T> sun) {
 
 template <class T>
 __host__ __device__ Vec<T> lit(const Scene& scene, const Surface<T>& at, Vec<T> sun,
-                               T off = step_off) {
+                               Number<T> off = step_off) {
   const T facing = dot(at.normal, sun), sky = T(0.3) + T(0.1) * at.normal.y;
   if (facing <= 0) return sky * at.colour;
   const T direct = facing * sunlight(scene, at.point + off * at.normal, sun);
   return (sky + direct) * at.colour;
+}
+
+template <class T>
+__host__ __device__ uchar3 to_bytes(Vec<T> light) {
+  const auto byte = [](T x) {
+    return static_cast<unsigned char>(255 * sqrt(fmin(fmax(x, T(0)), T(1))) + T(0.5));
+  };
+  return {byte(light.x), byte(light.y), byte(light.z)};
 }
 
 }  // namespace weft

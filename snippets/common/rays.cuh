@@ -1,4 +1,5 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 92e2fba4ffcf6017459eb3f267301e5d36fce7fc]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 2d4b63a1c1308450eed410adf65b08c0803cbb48]
+// A camera, its rays, and spheres on the ground that they meet.
 #pragma once
 
 #include "common/picture.cuh"
@@ -47,11 +48,10 @@ __host__ __device__ Vec<T> unit(Vec<T> a) {
   return 1 / sqrt(dot(a, a)) * a;
 }
 template <class T>
-__host__ __device__ Vec<T> in(Vec<float> a) {
+__host__ __device__ Vec<T> as(Vec<float> a) {
   return {a.x, a.y, a.z};
 }
 
-// The directions of the picture's upper left corner, and from there to two others.
 struct Camera {
   Vec<float> eye, corner, right, down;
 };
@@ -71,8 +71,20 @@ struct Ray {
 // (0, 0) is the upper left corner of the picture, (1, 1) the lower right one.
 template <class T>
 __host__ __device__ Ray<T> ray_through(const Camera& camera, T x, T y) {
-  return {in<T>(camera.eye),
-          unit(in<T>(camera.corner) + x * in<T>(camera.right) + y * in<T>(camera.down))};
+  return {as<T>(camera.eye),
+          unit(as<T>(camera.corner) + x * as<T>(camera.right) + y * as<T>(camera.down))};
+}
+
+struct Size {
+  unsigned rows, columns;
+};
+
+// Through the centre of a pixel.
+template <class T>
+__host__ __device__ Ray<T> ray_of_pixel(const Camera& camera, Size picture, unsigned row,
+                                        unsigned column) {
+  return ray_through(camera, (column + T(0.5)) / picture.columns,
+                     (row + T(0.5)) / picture.rows);
 }
 
 struct alignas(16) Sphere {
@@ -91,11 +103,17 @@ struct Scene {
 };
 __constant__ Scene scene;  // for kernels
 
-inline Scene make_scene(const std::vector<Sphere>& spheres) {
+inline Scene scene_of(const std::vector<Sphere>& spheres) {
   Scene made{};
   made.count = static_cast<int>(spheres.size());
   if (made.count > most_spheres) throw std::length_error("too many spheres");
   std::copy(spheres.begin(), spheres.end(), made.spheres);
+  return made;
+}
+
+// For kernels, and a copy for the host.
+inline Scene make_scene(const std::vector<Sphere>& spheres) {
+  const Scene made = scene_of(spheres);
   check(cudaMemcpyToSymbol(scene, &made, sizeof made));
   return made;
 }
@@ -103,13 +121,13 @@ inline Scene make_scene(const std::vector<Sphere>& spheres) {
 // How far the ray goes until it meets the sphere, or infinity.
 template <class T>
 __host__ __device__ T distance_to(const Sphere& sphere, const Ray<T>& ray) {
-  const Vec<T> to = in<T>(sphere.centre) - ray.from;
+  const Vec<T> to = as<T>(sphere.centre) - ray.from;
   const T ahead = dot(to, ray.along), r = sphere.radius;
   const Vec<T> aside = to - ahead * ray.along;
   const T rest = r * r - dot(aside, aside);
   if (!(rest > 0)) return INFINITY;
-  const T half = sqrt(rest), in = ahead - half, out = ahead + half;
-  return in > 0 ? in : out > 0 ? out : INFINITY;
+  const T half = sqrt(rest), near = ahead - half, far = ahead + half;
+  return near > 0 ? near : far > 0 ? far : INFINITY;
 }
 
 constexpr int nothing = -1, ground = -2;  // what a ray can meet that is not a sphere
@@ -120,7 +138,6 @@ struct Hit {
   int what;  // the index of a sphere, or one of the above
 };
 
-// The ground is the plane of y = 0.
 template <class T>
 __host__ __device__ Hit<T> first_hit(const Scene& scene, const Ray<T>& ray) {
   Hit<T> hit{INFINITY, nothing};
@@ -139,37 +156,33 @@ struct Surface {
 };
 
 template <class T>
+__host__ __device__ Surface<T> ground_at(Vec<T> point, T distance) {
+  const T square = floor(point.x) + floor(point.z);
+  const bool dark = square != 2 * floor(square / 2);  // odd
+  const T contrast = 1 / (1 + distance * distance / 400);
+  const T grey = T(0.45) + (dark ? -contrast : contrast) * T(0.3);
+  return {point, {0, 1, 0}, {grey, grey, grey}, 0, 0};
+}
+
+template <class T>
 __host__ __device__ Surface<T> surface_at(const Scene& scene, const Ray<T>& ray,
                                           const Hit<T>& hit) {
   const Vec<T> point = ray.from + hit.distance * ray.along;
-  if (hit.what == ground) {
-    const bool dark = static_cast<int>(floor(point.x) + floor(point.z)) % 2 != 0;
-    const T contrast = 1 / (1 + hit.distance * hit.distance / 400);  // fades with distance
-    const T grey = T(0.45) + (dark ? -contrast : contrast) * T(0.3);
-    return {point, {0, 1, 0}, {grey, grey, grey}, 0, 0};
-  }
+  if (hit.what == ground) return ground_at(point, hit.distance);
   const Sphere& sphere = scene.spheres[hit.what];
-  Vec<T> normal = 1 / T(sphere.radius) * (point - in<T>(sphere.centre));
+  Vec<T> normal = 1 / T(sphere.radius) * (point - as<T>(sphere.centre));
   if (dot(normal, ray.along) > 0) normal = T(-1) * normal;  // seen from inside
-  return {point, normal, in<T>(sphere.colour), sphere.mirror, sphere.clear};
+  return {point, normal, as<T>(sphere.colour), sphere.mirror, sphere.clear};
 }
 
 constexpr dim3 pixel_block(8, 16);  // a warp has 8 × 4 pixels
 
-inline dim3 blocks_over_pixels(std::size_t rows, std::size_t columns) {
-  return dim3(static_cast<unsigned>((columns + pixel_block.x - 1) / pixel_block.x),
-              static_cast<unsigned>((rows + pixel_block.y - 1) / pixel_block.y));
+inline dim3 blocks_over(Size picture) {
+  return dim3((picture.columns + pixel_block.x - 1) / pixel_block.x,
+              (picture.rows + pixel_block.y - 1) / pixel_block.y);
 }
 
 __device__ inline unsigned my_row() { return blockIdx.y * blockDim.y + threadIdx.y; }
 __device__ inline unsigned my_column() { return blockIdx.x * blockDim.x + threadIdx.x; }
-
-// Bytes are not proportional to light: about to its square root.
-__host__ __device__ inline uchar3 to_bytes(Vec<float> light) {
-  const auto byte = [](float x) {
-    return static_cast<unsigned char>(255 * sqrtf(fminf(fmaxf(x, 0.0f), 1.0f)) + 0.5f);
-  };
-  return {byte(light.x), byte(light.y), byte(light.z)};
-}
 
 }  // namespace weft

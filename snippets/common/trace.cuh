@@ -1,4 +1,5 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 8ebba1e4a97dab6d2fd72b3e97e5229905c440f8]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 b2fa9cc2b47c5544d0a2a18fdb5e73814ae26fed]
+// Rays that go on at mirrors and through glass, up to the sky.
 #pragma once
 
 #include "common/light.cuh"
@@ -10,9 +11,9 @@ namespace weft {
 struct Sky {
   cudaTextureObject_t texture;
   __device__ Vec<float> operator()(Vec<float> along) const {
-    const float longitude = atan2f(along.z, along.x) * 0.15915494f;
-    const float latitude = acosf(fminf(fmaxf(along.y, -1.0f), 1.0f)) * 0.31830989f;
-    const float4 light = tex2D<float4>(texture, longitude, latitude);
+    const float longitude = atan2f(along.z, along.x) * 0.15915494f;                     // / 2π
+    const float from_zenith = acosf(fminf(fmaxf(along.y, -1.0f), 1.0f)) * 0.31830989f;  // / π
+    const float4 light = tex2D<float4>(texture, longitude, from_zenith);
     return {light.x, light.y, light.z};
   }
 };
@@ -25,6 +26,17 @@ inline cudaTextureDesc around_the_sky(cudaTextureAddressMode longitude = cudaAdd
 }
 
 constexpr int most_bounces = 8;
+
+template <class T>
+__host__ __device__ Ray<T> reflected(const Ray<T>& ray, const Surface<T>& at) {
+  return {at.point + step_off * at.normal,
+          ray.along - 2 * dot(ray.along, at.normal) * at.normal};
+}
+
+template <class T>
+__host__ __device__ Ray<T> straight_on(const Ray<T>& ray, const Surface<T>& at) {
+  return {at.point - step_off * at.normal, ray.along};  // a step through the wall
+}
 
 template <class T>
 struct Traced {
@@ -49,11 +61,10 @@ __host__ __device__ Traced<T> trace(const Scene& scene, Ray<T> ray, Vec<T> sun,
     }
     if (at.mirror > 0) {
       weight = at.mirror * weight;
-      ray = {at.point + T(step_off) * at.normal,
-             ray.along - 2 * dot(ray.along, at.normal) * at.normal};
+      ray = reflected(ray, at);
     } else if (at.clear > 0) {
       weight = at.clear * (weight * at.colour);
-      ray.from = at.point - T(step_off) * at.normal;  // straight on
+      ray = straight_on(ray, at);
     } else {
       break;
     }
@@ -96,9 +107,9 @@ inline std::vector<float4> paint_sky(int rows, int columns, Vec<float> sun) {
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
       const float down = 3.14159265f * (row + 0.5f) / rows;
-      const float turn = 6.2831853f * (column + 0.5f) / columns;
-      texels.push_back(sky_towards({std::sin(down) * std::cos(turn), std::cos(down),
-                                    std::sin(down) * std::sin(turn)}, sun));
+      const float around = 6.2831853f * (column + 0.5f) / columns;
+      texels.push_back(sky_towards({std::sin(down) * std::cos(around), std::cos(down),
+                                    std::sin(down) * std::sin(around)}, sun));
     }
   return texels;
 }
