@@ -1,0 +1,8 @@
+"""The scene with sky, mirrors and glass, as the program painted it."""
+
+import sys
+from pathlib import Path
+
+from picture import read, write
+
+write(__file__, read(Path(sys.argv[1]) / "sky.ppm"))
