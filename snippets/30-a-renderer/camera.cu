@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 689de0f38e146cf2d4fc1e0f2680d070df91880e]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 fe09ef1f9b9c29adc02782d715bfa42ab992b5f9]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -57,6 +57,37 @@ TEST_CASE("of several things on a ray, the nearest is met, whatever their order"
   const auto below = weft::first_hit(three, Ray{{0, 9, 0}, {0, -1, 0}});
   CHECK(below.what == weft::ground);
   CHECK(below.distance == 9);
+}
+
+TEST_CASE("a normal points to the side that the ray comes from") {
+  const weft::Scene one = weft::scene_of({{{0, 5, 0}, 2, {}, 0, 0}});
+  for (const float from : {5.0f, 0.0f}) {
+    const Ray ray{{0, 5, from}, {0, 0, -1}};
+    const Vec normal = weft::surface_at(one, ray, weft::first_hit(one, ray)).normal;
+    CHECK(normal.z == 1);
+  }
+}
+
+TEST_CASE("squares of the ground are dark and bright by turns") {
+  const auto grey = [](float x, float z) {
+    return weft::ground_at(Vec{x, 0, z}, 0.0f).colour.x;
+  };
+  CHECK(grey(0.1f, 0.9f) == grey(0.9f, 0.1f));
+  CHECK(grey(0.1f, 0.9f) > grey(1.1f, 0.9f));
+  CHECK(grey(0.1f, 0.9f) > grey(-0.1f, 0.9f));
+  CHECK(grey(0.1f, 0.9f) == grey(-0.1f, -0.9f));
+}
+
+TEST_CASE("a scene of 64 spheres arrives in constant memory, and one of 65 is refused") {
+  std::vector<Sphere> spheres(weft::most_spheres);
+  for (int i = 0; i < weft::most_spheres; ++i) spheres[i].radius = i + 1;
+  weft::make_scene(spheres);
+  weft::Scene arrived{};
+  weft::check(cudaMemcpyFromSymbol(&arrived, weft::scene, sizeof arrived));
+  CHECK(arrived.count == weft::most_spheres);
+  for (int i = 0; i < weft::most_spheres; ++i) CHECK(arrived.spheres[i].radius == i + 1);
+  spheres.push_back({});
+  CHECK_THROWS_AS(weft::make_scene(spheres), std::length_error);
 }
 
 float by_textbook(const Sphere& sphere, const Ray& ray) {

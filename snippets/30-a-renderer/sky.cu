@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 a2b104244c1ddebc381081d5b607b90d3cf4b844]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 1a6e1abf7ae21f17e8feea7844f98790408e5754]
 #include <doctest/doctest.h>
 
 #include "common/trace.cuh"
@@ -123,6 +123,13 @@ TEST_CASE("a mirror reflects at the angle of incidence, and the loop between two
                                           {{0, 10, 3}, 2, {1, 1, 1}, 0.9f, 0}});
   const auto between = weft::trace(two, Ray{{0, 10, 0}, {0, 0, -1}}, noon, White{});
   CHECK(between.passes == 2 * weft::most_bounces);
+}
+
+TEST_CASE("a ray passes both walls of a clear sphere, and goes straight on") {
+  const weft::Scene one = weft::scene_of({{{0, 10, 0}, 1, {1, 1, 1}, 0, 1}});
+  const auto behind = weft::trace(one, Ray{{0, 10.5f, 5}, {0, 0, -1}}, noon, Direction{});
+  CHECK(behind.passes == 3);
+  CHECK(behind.colour.z == -1);
 }
 
 TEST_CASE("walls of glass count from near to far, whatever their order in the list") {
