@@ -6,7 +6,9 @@ __device__ float dot(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * 
 
 __device__ float distance_to(const Sphere& sphere, const Ray& ray) {
   const float3 m{ray.origin.x - sphere.centre.x, ray.origin.y - sphere.centre.y, ray.origin.z - sphere.centre.z};
-  const float b = dot(m, ray.direction), c = dot(m, m) - sphere.radius * sphere.radius, square = b * b - c;
+  const float b = dot(m, ray.direction);
+  const float3 aside{m.x - b * ray.direction.x, m.y - b * ray.direction.y, m.z - b * ray.direction.z};
+  const float square = sphere.radius * sphere.radius - dot(aside, aside);
   if (square < 0) return INFINITY;
   const float root = sqrtf(square);
   if (-b - root > 0) return -b - root;
