@@ -67,6 +67,9 @@ local function plotted(one, caption)
   local series, units = by_series(one.points), units_of(one.points)
   local description = ("%s, measured on %s: %s over %s."):format(caption,
     one.device, units.y, units.x)
+  if #places(one.points) == 1 then
+    return heading(one) .. html.fill('<div class="drawing">{=bars}</div>', {bars = plot.bars(series, units.y, description)})
+  end
   return heading(one) .. html.fill('{=legend}\n<div class="drawing">{=plot}</div>',
     {legend = legend(series), plot = plot.draw(series, units, description)})
 end

@@ -10,6 +10,7 @@ local plot = {}
 -- Narrow, so that all of it and its words can be seen on a phone.
 local width, height = 500, 330
 local left, right, top, bottom = 74, 24, 14, 60
+local bar_height = 44
 local dashes = {"", "8 5", "2 5", "12 4 2 4", "2 3", "12 3 2 3 2 3"}
 
 -- Numbers as a reader says them: three significant digits, thousands apart.
@@ -167,6 +168,21 @@ function plot.draw(series, units, description)
   end
   out("</svg>")
   return table.concat(parts)
+end
+
+--- Bars from 0, one for each series, each of which has one value; `unit` is that of the values.
+function plot.bars(series, unit, description)
+  local most = 0
+  for _, one in ipairs(series) do most = math.max(most, one.points[1].y) end
+  local parts = {html.fill('<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{what}">',
+    {w = width, h = bar_height * #series, what = description})}
+  for index, one in ipairs(series) do
+    local value, y = one.points[1].y, bar_height * (index - 1)
+    parts[#parts + 1] = ('<path class="value" d="M0 %dh%dv12h-%dz"/>'):format(y + 20, coordinate(width * value / most), coordinate(width * value / most))
+    parts[#parts + 1] = text(0, y + 14, one.name)
+    parts[#parts + 1] = text(width, y + 14, plot.number(value) .. "\u{a0}" .. unit, ' text-anchor="end"')
+  end
+  return table.concat(parts) .. "</svg>"
 end
 
 return plot
