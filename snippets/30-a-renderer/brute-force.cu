@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 5c32f6757f05f478b14e5b560a1e0c518e286100]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 54e29f4da3027dba7637936ec1f8c95a46f75fda]
 #include <cstdio>
 #include <random>
 
@@ -20,15 +20,15 @@ __global__ void draw_all(const Circle* circles, std::size_t count, unsigned widt
   picture[std::size_t{row} * width + column] = weft::on_paper(seen);
 }
 
-__global__ void count_tests(const Circle* circles, std::size_t count, unsigned width,
-                            unsigned long long* tests, unsigned long long* inside) {
+// How many tests of a pixel and a circle say inside. Row y is that of block y.
+__global__ void count_inside(const Circle* circles, std::size_t count, unsigned width,
+                             unsigned long long* inside) {
   const unsigned column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
   if (column >= width) return;
   unsigned covered = 0;
   for (std::size_t i = 0; i < count; ++i)
     covered += weft::covers(circles[i], 0.5f + static_cast<float>(column),
                             0.5f + static_cast<float>(row));
-  atomicAdd(tests, count);
   atomicAdd(inside, covered);
 }
 
@@ -75,30 +75,28 @@ TEST_CASE("the same picture as the host's, bit for bit") {
 TEST_CASE("nearly all tests say outside") {
   constexpr unsigned side = 64, count = side * side;
   const weft::Buffer<Circle> circles(scatter(count, side, side, 1, 8, 3));
-  weft::Buffer<unsigned long long> tests(std::vector<unsigned long long>{0});
   weft::Buffer<unsigned long long> inside(std::vector<unsigned long long>{0});
-  count_tests<<<dim3(1, side), side>>>(circles.data(), count, side, tests.data(), inside.data());
+  count_inside<<<dim3(1, side), side>>>(circles.data(), count, side, inside.data());
   weft::check(cudaGetLastError());
-  const auto all = tests.to_host()[0], in = inside.to_host()[0];
-  CHECK(all == 1ull * side * side * count);
-  CHECK(in * 50 < all);
-  std::printf("%llu tests, %llu of them inside: %.1f circles per pixel\n", all, in,
-              1.0 * static_cast<double>(in) / count);
+  const unsigned long long tests = 1ull * side * side * count, in = inside.to_host()[0];
+  CHECK(in * 50 < tests);
+  std::printf("%llu of %llu tests say inside: %.1f circles per pixel\n", in, tests,
+              static_cast<double>(in) / (side * side));
 }
 
-TEST_CASE("a million circles by brute force would take more than 50 ms" *
+TEST_CASE("a million circles by brute force take more than 50 ms" *
           doctest::skip(!weft::measuring())) {
   constexpr unsigned side = 1024;
-  for (const std::size_t count : {1 << 10, 1 << 12, 1 << 14}) {
+  for (const std::size_t count : {1 << 10, 1 << 14, 1 << 17, 1 << 20}) {
     const weft::Buffer<Circle> circles(scatter(count, side, side, 1, 8, 4));
     weft::Buffer<uchar3> picture(side * side);
-    const auto [seconds] = weft::side_by_side(9, [&] {
+    const auto [seconds] = weft::side_by_side(5, [&] {
       draw_all<<<dim3(side / 32, side / 8), dim3(32, 8)>>>(circles.data(), count, side, side,
                                                            picture.data());
     });
     weft::check(cudaGetLastError());
-    const double tests = static_cast<double>(count) * side * side;
-    weft::report({"brute force", 1.0 * static_cast<double>(count), "circles", 1e-9 * tests / seconds, "G tests/s"});
-    if (count == 1 << 14) CHECK(seconds * 64 > 0.05);
+    const double pairs = static_cast<double>(count) * side * side;
+    weft::report({"brute force", static_cast<double>(count), "circles", 1e-9 * pairs / seconds, "G/s"});
+    if (count == 1 << 20) CHECK(seconds > 0.05);
   }
 }
