@@ -1,4 +1,4 @@
-// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 4282aaae6663c7abb85392693601df8033cb4b8b]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 7845fddf39f660584caac0ea167dc5bfdbfe6eb2]
 // A product of matrices in single precision. Only device code, so that NVRTC can compile it.
 #pragma once
 
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(T::threads, T::blocks) product(Operands of, un
   const Corner tile = tile_of_block<T>(of), mine = corner_of_thread<T>();
   const unsigned first = blockIdx.y * piece, end = min(first + piece, of.k);
   Feeder<T, width> feeder(of, tile, first, end);
-#pragma unroll
+  #pragma unroll
   for (unsigned s = 0; s + 1 < T::stages; ++s) {
     if (feeder.more()) feeder.fetch(room + s * T::stage);
     __pipeline_commit();
