@@ -1,4 +1,4 @@
-// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 04a8872a34129c9dfd00544a3f34e6def0dc2afd]
+// Tangled from chapters/25-matrix-product.md. Edit there. [sha1 ed1d9f6976a1bdc6d8b71999842b660d8882667e]
 #include <cmath>
 #include <cstdio>
 
@@ -81,6 +81,34 @@ TEST_CASE("offsets beyond 2^31 and 2^32 elements") {
   CHECK(weft::place_of(INT_MAX, INT_MAX, INT_MAX) == 4'611'686'016'279'904'256);
   constexpr unsigned pieces = 63, m = 1u << 27;  // 32-bit arguments, as in the kernel
   CHECK(weft::place_in_pieces(pieces, m, 5, 3, 8) == 67'645'734'955);
+}
+
+TEST_CASE("rows in reverse order: offsets have 64 bits in every kernel") {
+  const auto backwards = [](std::size_t rows, std::size_t columns, auto element) {
+    std::vector<float> all;
+    for (std::size_t i = rows; i-- > 0;)
+      for (std::size_t j = 0; j < columns; ++j) all.push_back(element(i, j));
+    return weft::Buffer<float>(all);
+  };
+  const auto of_a = [](std::size_t i, std::size_t l) { return static_cast<float>((7 * i + 3 * l) % 9) - 4; };
+  const auto of_b = [](std::size_t l, std::size_t j) { return static_cast<float>((5 * l + 2 * j) % 7) - 3; };
+  constexpr unsigned m = 37, k = 40;
+  for (const unsigned n : {36u, 35u}) {  // 16 bytes at a time, and single words
+    const auto a = backwards(m, k, of_a), b = backwards(k, n, of_b);
+    const auto expected = backwards(m, n, [&](std::size_t i, std::size_t j) {
+      float sum = 0;
+      for (std::size_t l = 0; l < k; ++l) sum += of_a(i, l) * of_b(l, j);
+      return sum;
+    });
+    for (unsigned tiling = 0; tiling < std::size(weft::sizes); ++tiling)
+      for (const unsigned piece : {k, 16u}) {
+        weft::Buffer<float> c(std::vector<float>(m * n, NAN));
+        weft::Product().multiply(tiling, piece, {a.data() + (m - 1) * k, b.data() + (k - 1) * n,
+                                                 c.data() + (m - 1) * n, m, n, k, 0 - std::size_t{k},
+                                                 0 - std::size_t{n}, 0 - std::size_t{n}, 1.0f, 0.0f});
+        CHECK(c.to_host() == expected.to_host());
+      }
+  }
 }
 
 TEST_CASE("matrices that do not fit are refused") {
