@@ -136,6 +136,12 @@ class Kernels(Compiled):
         used, _, _ = self.compile("by-index", by_index, "-std=c++20")
         self.assertEqual([part(used, f"solveI{kind}Li4E")["frame"] for kind in "fd"], [80, 160])
 
+        # As answers to the exercise are compiled where no GPU can run them.
+        flag = re.search(r"-Xptxas=\S+-Werror", (root / "tests/exercises/meson.build").read_text())[0]
+        self.compile("accepted", solution, "-std=c++20", flag)
+        with self.assertRaisesRegex(AssertionError, "Local memory used for function '_Z5solveIfLi4E.*', size of stack frame: 80 bytes"):
+            self.compile("refused", by_index, "-std=c++20", flag)
+
     @project.needs("cuobjdump", CUOBJDUMP)
     def test_the_same_in_sass(self) -> None:
         code = sass(call(self.all, CUOBJDUMP, "-sass", self.cubin))
