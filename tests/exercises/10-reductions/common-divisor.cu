@@ -53,4 +53,12 @@ TEST_CASE("many numbers, whatever their count") {
   }
 }
 
+TEST_CASE("a small number and a large one take few steps") {
+  for (const auto& numbers : {std::vector<unsigned>{1, 1'000'000}, {999'999, 2}}) {
+    unsigned found = 0;
+    CHECK(too_serial({.steps = 500'000}, [&] { found = of(numbers); }) == "");
+    CHECK(found == 1);
+  }
+}
+
 TEST_CASE("zeros among the numbers are ignored") { CHECK(of({0, 60, 0, 84, 0}) == 12); }

@@ -71,6 +71,15 @@ TEST_CASE("NaN is ignored, infinities are not") {
   CHECK(wrong_in(values, 5, 40) == "");
 }
 
+TEST_CASE("zeros of either sign are equal, so the first wins") {
+  std::vector<float> values(4 * 40, -1.0f);
+  values[0 * 40 + 3] = -0.0f, values[0 * 40 + 5] = 0.0f;    // in two lanes
+  values[1 * 40 + 3] = 0.0f, values[1 * 40 + 5] = -0.0f;
+  values[2 * 40 + 1] = -0.0f, values[2 * 40 + 33] = 0.0f;   // in one lane
+  values[3 * 40 + 1] = 0.0f, values[3 * 40 + 33] = -0.0f;
+  CHECK(wrong_in(values, 4, 40) == "");
+}
+
 TEST_CASE("rows without columns") { CHECK(wrong_in({}, 3, 0) == ""); }
 
 #ifdef __LOOM__

@@ -74,14 +74,20 @@ TEST_CASE("a sum of floats has the same bits on any grid, launch after launch") 
 }
 
 TEST_CASE("with as many blocks as pieces, each block takes one piece of the requested size") {
-  constexpr unsigned pieces = 12, each = 300;
-  DeviceArray<unsigned long long> x(std::vector<unsigned long long>(pieces * each, Witness::mark | 1));
-  DeviceArray<unsigned> taken(std::vector<unsigned>(pieces, 0));
-  Witness op;
-  op.taken = taken.data();
-  Reducer<Witness> sum(pieces);
-  CHECK(sum(x, pieces, op) == pieces * each);
-  CHECK(difference(taken.read(), std::vector<unsigned>(pieces, each)) == "");
+  constexpr unsigned pieces = 12;
+  for (const unsigned count : {3600u, 3307u, 25u}) {  // the last piece is whole, shorter, or empty with others
+    CAPTURE(count);
+    const unsigned each = (count + pieces - 1) / pieces;
+    std::vector<unsigned> expected;
+    for (unsigned piece = 0; piece < pieces; ++piece) expected.push_back(std::min(each, count - std::min(piece * each, count)));
+    DeviceArray<unsigned long long> x(std::vector<unsigned long long>(count, Witness::mark | 1));
+    DeviceArray<unsigned> taken(std::vector<unsigned>(pieces, 0));
+    Witness op;
+    op.taken = taken.data();
+    Reducer<Witness> sum(pieces);
+    CHECK(sum(x, pieces, op) == count);
+    CHECK(difference(taken.read(), expected) == "");
+  }
 }
 
 TEST_CASE("one launch, one ticket per block, and no other atomic operation") {

@@ -71,6 +71,11 @@ TEST_CASE("the end of an earlier, louder call at the beginning is not an echo") 
     expect_delay(sent, recorded(size, sent, {{-100, 3.0f}, {180, 1.0f}}, 0.0f), 180);
 }
 
+TEST_CASE("the same, with more samples sent than heard") {
+  const Floats sent = random_values<float>(500, 6);
+  expect_delay(sent, recorded(300, sent, {{-450, 10.0f}, {40, 1.0f}}, 0.0f), 40);
+}
+
 TEST_CASE("an echo that the recording cuts off") {
   const Floats sent = random_values<float>(400, 4);
   expect_delay(sent, recorded(1024, sent, {{900, 2.0f}}, 0.05f), 900);

@@ -64,6 +64,22 @@ TEST_CASE("the kernel writes only its bins") {
   CHECK(difference(found[2 * 2 * 3], 1.0 / (4 * 20), 1e-6) == "");  // row 2 of 4: half a period
 }
 
+TEST_CASE("the lowest frequencies of a large plane are as accurate as the others") {
+  for (const auto& [rows, columns] : {std::pair{4096, 2}, {2, 4096}}) {
+    const int half = columns / 2 + 1;
+    Floats ones, expected;
+    for (int i = 0; i < rows * half; ++i) {
+      const double down = std::sin(std::numbers::pi * (i / half) / rows), across = std::sin(std::numbers::pi * (i % half) / columns);
+      ones.insert(ones.end(), {1, 0});
+      expected.insert(expected.end(), {i == 0 ? 0 : static_cast<float>(1 / (4 * (down * down + across * across) * rows * columns)), 0});
+    }
+    DeviceArray<float> spectrum(ones);
+    divide<<<(rows * half + 255) / 256, 256>>>(reinterpret_cast<weft::Complex*>(spectrum.data()), rows, columns);
+    require_success(cudaDeviceSynchronize());
+    CHECK(difference(spectrum.read(), expected, 1e-5) == "");
+  }
+}
+
 TEST_CASE("the work is shared by many threads in several blocks") {
   DeviceArray<float> spectrum(random_values<float>(2 * 32 * 33, 1));
   CHECK(too_serial({.threads = 256, .blocks = 6}, [&] { divide<<<9, 128>>>(reinterpret_cast<weft::Complex*>(spectrum.data()), 32, 64); }) == "");

@@ -1,3 +1,4 @@
+#include <cufft.h>
 #include <doctest/doctest.h>
 
 #include "support.hpp"
@@ -59,3 +60,20 @@ TEST_CASE("the samples are transformed on the device") {
   if (before) CHECK(*bytes_to_host() > *before);
   without_memory([&] { CHECK_THROWS(strongest_tone(samples, 4096)); });
 }
+
+#ifdef __LOOM__
+TEST_CASE("no plan is left behind") {
+  const auto next_plan = [] {  // loom numbers plans upwards
+    cufftHandle plan;
+    REQUIRE(cufftCreate(&plan) == CUFFT_SUCCESS);
+    REQUIRE(cufftDestroy(plan) == CUFFT_SUCCESS);
+    return plan;
+  };
+  const cufftHandle first = next_plan();
+  strongest_tone({1, -1, 1, -1, 1, -1}, 600);
+  for (cufftHandle plan = first, end = next_plan(); plan < end; ++plan) {
+    std::size_t bytes = 0;
+    CHECK(cufftGetSize(plan, &bytes) == CUFFT_INVALID_PLAN);
+  }
+}
+#endif

@@ -73,6 +73,25 @@ TEST_CASE("no memory is leaked") {
   if (before) CHECK(*bytes_in_use() == *before);
 }
 
+#ifdef __LOOM__
+TEST_CASE("no memory is leaked if there is enough for the readings but not for the results") {
+  const std::vector<float> x(1 << 20, 1.0f);
+  std::vector<float> y(x.size(), untouched);
+  void* room = nullptr;
+  require_success(cudaMalloc(&room, x.size() * sizeof(float) * 3 / 2));
+  without_memory([&] {
+    require_success(cudaFree(room));
+    const auto before = *bytes_in_use();
+    if (const Status status = smoothed(x.data(), x.size(), y.data()); status != Status::ok) {  // in pieces it can succeed
+      CHECK(status == Status::out_of_memory);
+      CHECK(y[0] == untouched);
+    }
+    CHECK(*bytes_in_use() == before);
+    CHECK(cudaGetLastError() == cudaSuccess);
+  });
+}
+#endif
+
 TEST_CASE("the work is shared by many threads in several blocks") {
   const auto x = random_values<float>(50'000, 1);
   std::vector<float> y(50'000);

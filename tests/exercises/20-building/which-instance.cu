@@ -36,6 +36,9 @@ TEST_CASE("the value that f returns does not matter") {
   CHECK(calls == 4);
   CHECK(with_size<2, 4>(2, refuses) == true);
   CHECK(calls == 6);
+  const Lists lists{calls};
+  CHECK(with_size<2, 4>(2, lists) == true);
+  CHECK(calls == 8);
 }
 
 TEST_CASE("f is called once, even if a size is given twice") {

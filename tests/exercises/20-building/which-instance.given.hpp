@@ -32,6 +32,21 @@ struct Refuses {
   }
 };
 
+// What it returns has a comma operator of its own, as some libraries' expressions have.
+struct Listed {
+  bool operator,(bool) const { return false; }
+  operator bool() const { return false; }
+};
+
+struct Lists {
+  int& calls;
+  template <int N>
+  Listed operator()(std::integral_constant<int, N>) const {
+    calls += N;
+    return {};
+  }
+};
+
 struct Counter {
   int calls = 0;
   template <int N>
