@@ -105,7 +105,8 @@ TEST_CASE("the rows of a step are those of the scheme") {
   CHECK(difference(right, expected[3], 1e-12) == "");
 }
 
-// A table that papers on the subject share: spot 40, interest rate 0.0488; by volatility, strike and months.
+// The puts of R. Geske and H. Johnson, The American put option valued analytically, Journal of Finance 39 (1984), with values that later
+// papers give: spot 40, interest rate 0.0488; by volatility, strike and months.
 std::vector<Put> table_puts() {
   std::vector<Put> puts;
   for (const double volatility : {0.2, 0.3, 0.4})
@@ -116,6 +117,27 @@ std::vector<Put> table_puts() {
 const std::vector<double> table{0.0062, 0.2004, 0.4328, 0.8522, 1.5798, 1.9904, 5.0000, 5.0883, 5.2670,
                                 0.0774, 0.6975, 1.2198, 1.3099, 2.4825, 3.1696, 5.0597, 5.7056, 6.2436,
                                 0.2466, 1.3460, 2.1549, 1.7681, 3.3874, 4.3526, 5.2868, 6.5099, 7.3830};
+
+// The value by a binomial tree.
+double by_tree(const Put& put) {
+  constexpr int steps = 1000;
+  const double step = put.years / steps, up = std::exp(put.volatility * std::sqrt(step)), discount = std::exp(-put.rate * step);
+  const double rises = (1 / discount - 1 / up) / (up - 1 / up);
+  std::vector<double> payoffs, values;
+  for (int net = -steps; net <= steps; ++net) payoffs.push_back(std::max(put.strike - put.spot * std::pow(up, net), 0.0));
+  const auto pays = [&](int ups, int of) { return payoffs[2 * ups - of + steps]; };
+  for (int ups = 0; ups <= steps; ++ups) values.push_back(pays(ups, steps));
+  for (int of = steps; of-- > 0;)
+    for (int ups = 0; ups <= of; ++ups)
+      values[ups] = std::max(discount * (rises * values[ups + 1] + (1 - rises) * values[ups]), pays(ups, of));
+  return values[0];
+}
+
+TEST_CASE("the values of the table are those of a binomial tree") {
+  std::vector<double> by_trees;
+  for (const Put& put : table_puts()) by_trees.push_back(by_tree(put));
+  for (std::size_t k = 0; k < table.size(); ++k) CHECK(std::abs(by_trees[k] - table[k]) < 0.001);
+}
 
 double worst_of(std::size_t n, unsigned steps) {
   const std::vector<double> found = american_puts(table_puts(), n, steps);
