@@ -9,15 +9,23 @@ __host__ __device__ float mean_of(float west, float east, float north, float sou
 }
 
 // your code begins
+// Raises *largest to the largest move, as the bits of a float, unless `largest` is null: one update per block.
 __global__ void move_colour(weft::VolumeView<float> u, unsigned colour, float over, unsigned* largest) {
+  __shared__ unsigned of_block;
+  const bool first = threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0;
+  if (first) of_block = 0;
+  __syncthreads();
   const std::size_t z = std::size_t{blockIdx.z} * blockDim.z + threadIdx.z + 1;
   const std::size_t y = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y + 1;
   const std::size_t x = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x + 1;
-  if (z + 1 >= u.planes() || y + 1 >= u.rows() || x + 1 >= u.columns() || (z + y + x) % 2 != colour) return;
-  const float mean = mean_of(u(z, y, x - 1), u(z, y, x + 1), u(z, y - 1, x), u(z, y + 1, x), u(z - 1, y, x), u(z + 1, y, x));
-  const float way = over * (mean - u(z, y, x));
-  u(z, y, x) += way;
-  if (largest) atomicMax(largest, __float_as_uint(fabsf(way)));
+  if (z + 1 < u.planes() && y + 1 < u.rows() && x + 1 < u.columns() && (z + y + x) % 2 == colour) {
+    const float mean = mean_of(u(z, y, x - 1), u(z, y, x + 1), u(z, y - 1, x), u(z, y + 1, x), u(z - 1, y, x), u(z + 1, y, x));
+    const float way = over * (mean - u(z, y, x));
+    u(z, y, x) += way;
+    if (largest) atomicMax_block(&of_block, __float_as_uint(fabsf(way)));
+  }
+  __syncthreads();
+  if (largest && first) atomicMax(largest, of_block);
 }
 
 inline void move_all(weft::VolumeView<float> u, unsigned colour, float over, unsigned* largest) {
