@@ -47,8 +47,14 @@ shapes.append(code(left[0] - 8, left[1] + 18, "down", 15))
 # The ray: dashed between the eye and the picture.
 shapes += [line(*EYE, *through, 1.5), line(*through, *hit, 1.5), head(*through, *hit)]
 middle = (through[0] + hit[0]) / 2, (through[1] + hit[1]) / 2
-shapes.append(code(middle[0] + 10, middle[1] - 10, "t", 16))
 shapes.append(text(middle[0] + 10, middle[1] + 24, "ray", 15))
+# How far the hit is from the eye: a line beside the ray.
+up = 134 * along[1], -134 * along[0]
+first, last = (EYE[0] + up[0], EYE[1] + up[1]), (hit[0] + up[0], hit[1] + up[1])
+shapes += [line(*first, *last, 1.2), head(*first, *last, 7), head(*last, *first, 7)]
+for end, mark in ((EYE, first), (hit, last)):
+    shapes.append(line(*end, mark[0] + 0.04 * up[0], mark[1] + 0.04 * up[1], 0.8, "2 4"))
+shapes.append(code((first[0] + last[0]) / 2, (first[1] + last[1]) / 2 - 8, "t", 16))
 shapes += [line(*hit, *tip, 2), head(*hit, *tip, 9), text(tip[0] - 6, tip[1] - 8, "normal", 15)]
 shapes.append(f'<circle cx="{CENTRE[0]}" cy="{CENTRE[1]}" r="3" fill="currentColor"/>')
 shapes.append(line(*CENTRE, *hit, 1, "3 4"))
