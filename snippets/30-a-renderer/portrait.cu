@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 579b4138a433a8632361d7328add46c07ecc7d5b]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 e577b4a6b78bd2678330466813da4feb820f261e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -105,8 +105,8 @@ __host__ __device__ inline Cell cell_of(unsigned number, unsigned side, uint4 fl
 
 struct Shot {
   weft::Camera camera;
-  Vec sun;
-  float sun_size;
+  Vec sun;         // the direction of its centre, with length 1
+  float sun_size;  // the sides of a square at a distance of 1
   weft::Size picture;
 };
 

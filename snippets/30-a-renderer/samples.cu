@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 9b2af032609ea65e779fdda576350b6ee27b86aa]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 f99b90be247b62a896c280521394ca51dafd34f4]
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -81,8 +81,8 @@ __host__ __device__ inline Cell cell_of(unsigned number, unsigned side, uint4 fl
 
 struct Shot {
   weft::Camera camera;
-  Vec sun;
-  float sun_size;
+  Vec sun;         // the direction of its centre, with length 1
+  float sun_size;  // the sides of a square at a distance of 1
   weft::Size picture;
 };
 
@@ -246,4 +246,5 @@ TEST_CASE("errors fall as one over the root of n at random, and faster with stra
   CHECK(fall(strata, all) > 24);
   CHECK(fall(strata, sky_only) > 64);
   CHECK(fall(strata, one_sphere) < fall(strata, edges));
+  CHECK(fall(strata, one_sphere) < fall(strata, ground_only));
 }
