@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 de9b54cc8c71cc138dee6587bca6b359603766a3]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 28b40abc5f9ec887a87ee695d9422df82c08563a]
 // Rays that go on at mirrors and through glass, up to the sky.
 #pragma once
 
@@ -57,7 +57,7 @@ __host__ __device__ Traced<T> trace(const Scene& scene, Ray<T> ray, Vec<T> sun,
     const T own = 1 - at.mirror - at.clear;
     if (own > 0) {
       colour = colour + weight * (own * lit(scene, at, sun));
-      passes += dot(at.normal, sun) > 0;  // only then there is a shadow ray
+      passes += dot(at.normal, sun) > 0;  // only then is there a shadow ray
     }
     if (at.mirror > 0) {
       weight = at.mirror * weight;
