@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 3799d4decb54fcf762cd6b766a7ba2765206b596]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 7023db5cd995edfc808f2307015525a32bec3af3]
 #include <cstdio>
 #include <random>
 
@@ -6,21 +6,33 @@
 
 #include "common/discs.cuh"
 
-// How many circles 32 × 32 pixels look at until they are finished, and how many iterations their
-// warps make, counted for all lanes. A block is a warp with a row of pixels, and all of them are
-// 16 pixels or more away from the edge.
-__global__ void count_looked_at(const weft::Circle* circles, std::size_t count,
-                                unsigned long long* by_pixels, unsigned long long* by_warps) {
-  const float x = 16.5f + static_cast<float>(threadIdx.x), y = 16.5f + static_cast<float>(blockIdx.x);
+// How many circles 32 × 32 pixels look at until they are finished. Then the same with all lanes
+// counted until the last of their warp is finished, and until the last of their block is. The
+// blocks are those of draw_all, and all pixels are 16 or more away from the edge.
+struct LookedAt {
+  unsigned long long pixels, warps, blocks;
+};
+
+__global__ void count_looked_at(const weft::Circle* circles, std::size_t count, LookedAt* sums) {
+  __shared__ unsigned longest;
+  const float x = 16.5f + static_cast<float>(threadIdx.x);
+  const float y = 16.5f + static_cast<float>(blockIdx.x * blockDim.y + threadIdx.y);
   weft::Layer seen = weft::Over::identity();
   std::size_t i = count;
   for (; i > 0 && seen.through >= weft::opaque; --i)
     if (const weft::Circle& c = circles[i - 1]; weft::covers(c, x, y))
       seen = weft::Over{}(seen, weft::layer_of(c));
   const auto looked_at = static_cast<unsigned>(count - i);
-  atomicAdd(by_pixels, looked_at);
+  atomicAdd(&sums->pixels, looked_at);
   const unsigned most = __reduce_max_sync(~0u, looked_at);
-  if (threadIdx.x == 0) atomicAdd(by_warps, 32 * most);
+  if (threadIdx.x == 0) atomicAdd(&sums->warps, 32 * most);
+
+  const bool first = threadIdx.x == 0 && threadIdx.y == 0;
+  if (first) longest = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) atomicMax(&longest, most);
+  __syncthreads();
+  if (first) atomicAdd(&sums->blocks, 32 * blockDim.y * longest);
 }
 
 // Circles all over the page: multiples of 1/16.
@@ -42,17 +54,18 @@ std::vector<weft::Circle> scatter(std::size_t count, unsigned width, unsigned he
   return circles;
 }
 
-TEST_CASE("a warp looks at less than a third of the list, and at more than its pixels do") {
+TEST_CASE("a warp looks at less than a third of the list; its pixels at less, its block at more") {
   constexpr unsigned side = 64, count = side * side;
   const weft::Buffer<weft::Circle> circles(scatter(count, side, side, 1, 8, 3));
-  weft::Buffer<unsigned long long> by_pixels(std::vector<unsigned long long>{0});
-  weft::Buffer<unsigned long long> by_warps(std::vector<unsigned long long>{0});
-  count_looked_at<<<32, 32>>>(circles.data(), count, by_pixels.data(), by_warps.data());
+  weft::Buffer<LookedAt> sums(std::vector<LookedAt>{{0, 0, 0}});
+  count_looked_at<<<4, dim3(32, 8)>>>(circles.data(), count, sums.data());
   weft::check(cudaGetLastError());
-  constexpr double all = 32.0 * 32 * count;
-  const double pixel = static_cast<double>(by_pixels.to_host()[0]) / all;
-  const double warp = static_cast<double>(by_warps.to_host()[0]) / all;
-  CHECK(pixel < warp);
-  CHECK(warp < 1.0 / 3);
-  std::printf("of the list, a pixel looks at %.2f, a warp at %.2f\n", pixel, warp);
+  const LookedAt sum = sums.to_host()[0];
+  CHECK(sum.pixels < sum.warps);
+  CHECK(sum.warps < sum.blocks);
+  constexpr unsigned long long all = 32ull * 32 * count;
+  CHECK(3 * sum.warps < all);
+  const auto share = [](unsigned long long n) { return static_cast<double>(n) / all; };
+  std::printf("of the list, a pixel looks at %.2f, a warp at %.2f, a block at %.2f\n",
+              share(sum.pixels), share(sum.warps), share(sum.blocks));
 }
