@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 a92d71a91ba8981208334c7ce3a59466f775b96f]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 e577b4a6b78bd2678330466813da4feb820f261e]
 #include <cstdio>
 
 #include <doctest/doctest.h>
@@ -73,62 +73,81 @@ struct SkyOnHost {
   static constexpr int rows = SkyInMemory::rows, columns = SkyInMemory::columns;
 };
 
+// A part of a pixel: its upper left corner and its side. {0, 0, 1} is the whole pixel.
+struct Cell {
+  float x, y, side;
+};
+
 // Where in its pixel a sample is, and where on the sun; all from 0 to 1.
 struct Sample {
   float x, y, sun_x, sun_y;
 };
 
-// `side` × `side` strata; 1 for none.
-__host__ __device__ inline Sample make_sample(uint4 words, unsigned number, unsigned side) {
+__host__ __device__ inline Sample make_sample(uint4 words, Cell cell) {
   const auto part = [](unsigned word) { return static_cast<float>(word >> 8) * 0x1p-24f; };
-  const float x = static_cast<float>(number % side) + part(words.x);
-  const float y = static_cast<float>(number / side % side) + part(words.y);
-  return {x / side, y / side, part(words.z), part(words.w)};
+  return {cell.x + cell.side * part(words.x), cell.y + cell.side * part(words.y), part(words.z),
+          part(words.w)};
 }
 
-struct View {
+constexpr unsigned no_sample = ~0u;  // a number that no sample has
+
+// The cell of a sample; `side` × `side` cells, a power of two in each direction.
+__host__ __device__ inline Cell cell_of(unsigned number, unsigned side, uint4 flips) {
+  unsigned x = 0, y = 0;
+  for (unsigned bit = side / 2; bit > 0; bit /= 2, number /= 4) {
+    x += number % 2 * bit;
+    y += number / 2 % 2 * bit;
+  }
+  const float width = 1.0f / static_cast<float>(side);
+  return {width * static_cast<float>((x ^ flips.x) & (side - 1)),
+          width * static_cast<float>((y ^ flips.y) & (side - 1)), width};
+}
+
+struct Shot {
   weft::Camera camera;
-  Vec sun;
-  float sun_size;
+  Vec sun;         // the direction of its centre, with length 1
+  float sun_size;  // the sides of a square at a distance of 1
   weft::Size picture;
 };
 
 template <class T, class Above>
-__host__ __device__ weft::Traced<T> sample_colour(const weft::Scene& scene, const View& view,
+__host__ __device__ weft::Traced<T> sample_colour(const weft::Scene& scene, const Shot& shot,
                                                   const Above& sky, unsigned row,
                                                   unsigned column, const Sample& sample) {
-  const auto ray = weft::ray_through<T>(view.camera, (column + T(sample.x)) / view.picture.columns,
-                                        (row + T(sample.y)) / view.picture.rows);
+  const auto ray = weft::ray_through<T>(shot.camera, (column + T(sample.x)) / shot.picture.columns,
+                                        (row + T(sample.y)) / shot.picture.rows);
   const weft::Vec<T> aside{sample.sun_x - T(0.5), 0, sample.sun_y - T(0.5)};
-  const weft::Vec<T> sun = weft::unit(weft::as<T>(view.sun) + view.sun_size * aside);
+  const weft::Vec<T> sun = weft::unit(weft::as<T>(shot.sun) + shot.sun_size * aside);
   return weft::trace(scene, ray, sun, sky);
 }
 
-// Adds the samples from `first` to `last` of every pixel to its sum, for any grid.
+// Adds the samples `first` to `last` - 1 of every pixel to its sum, for any grid.
 template <class Above>
-__global__ void add_samples(View view, Above sky, unsigned first, unsigned last, unsigned side,
+__global__ void add_samples(Shot shot, Above sky, unsigned first, unsigned last, unsigned side,
                             weft::MatrixView<Vec> sums) {
-  const weft::Size picture = view.picture;
+  const weft::Size picture = shot.picture;
   for (unsigned row = weft::my_row(); row < picture.rows; row += gridDim.y * blockDim.y)
     for (unsigned column = weft::my_column(); column < picture.columns;
          column += gridDim.x * blockDim.x) {
       const unsigned pixel = row * picture.columns + column;
+      const uint4 flips = weft::four_words(pixel, no_sample);
       Vec sum = sums(row, column);
       for (unsigned number = first; number < last; ++number) {
-        const Sample sample = make_sample(weft::four_words(pixel, number), number, side);
-        sum = sum + sample_colour<float>(weft::scene, view, sky, row, column, sample).colour;
+        const Sample sample =
+            make_sample(weft::four_words(pixel, number), cell_of(number, side, flips));
+        sum = sum + sample_colour<float>(weft::constant_scene, shot, sky, row, column, sample).colour;
       }
       sums(row, column) = sum;
     }
 }
 
-std::vector<Vec> launched(const View& view, weft::Sky sky, dim3 blocks, dim3 block,
+std::vector<Vec> launched(const Shot& shot, weft::Sky sky, dim3 blocks, dim3 block,
                           std::vector<unsigned> ends, unsigned side = 1) {
-  weft::Matrix<Vec> sums(view.picture.rows, view.picture.columns,
-                         std::vector<Vec>(view.picture.rows * view.picture.columns, Vec{0, 0, 0}));
+  weft::Matrix<Vec> sums(shot.picture.rows, shot.picture.columns,
+                         std::vector<Vec>(shot.picture.rows * shot.picture.columns, Vec{0, 0, 0}));
   unsigned first = 0;
   for (const unsigned last : ends) {
-    add_samples<<<blocks, block>>>(view, sky, first, last, side, sums.view());
+    add_samples<<<blocks, block>>>(shot, sky, first, last, side, sums.view());
     first = last;
   }
   weft::check(cudaGetLastError());
@@ -147,17 +166,19 @@ struct Compared {
 
 // Every `step`th pixel, in double on the host.
 template <class Above>
-Compared compared(const std::vector<uchar3>& is, const weft::Scene& scene, const View& view,
+Compared compared(const std::vector<uchar3>& is, const weft::Scene& scene, const Shot& shot,
                   const Above& sky, unsigned side, std::uint64_t seed, unsigned step) {
   const auto keys = weft::philox_keys(seed);
   const unsigned samples = side * side;
   Compared all;
   for (unsigned pixel = 0; pixel < is.size(); pixel += step, ++all.pixels) {
+    const uint4 flips = weft::philox({no_sample, 0, pixel, 0}, keys.data());
     Vecd sum{0, 0, 0};
     for (unsigned number = 0; number < samples; ++number) {
-      const Sample sample = make_sample(weft::philox({number, 0, pixel, 0}, keys.data()), number, side);
-      const auto traced = sample_colour<double>(scene, view, sky, pixel / view.picture.columns,
-                                                pixel % view.picture.columns, sample);
+      const Sample sample = make_sample(weft::philox({number, 0, pixel, 0}, keys.data()),
+                                        cell_of(number, side, flips));
+      const auto traced = sample_colour<double>(scene, shot, sky, pixel / shot.picture.columns,
+                                                pixel % shot.picture.columns, sample);
       sum = sum + traced.colour;
       all.passes += traced.passes;
     }
@@ -168,8 +189,8 @@ Compared compared(const std::vector<uchar3>& is, const weft::Scene& scene, const
 }
 
 #ifdef __LOOM__
-constexpr weft::Size size{180, 240};
-constexpr unsigned side = 2, step = 7;
+constexpr weft::Size size{240, 320};
+constexpr unsigned side = 4, step = 19;
 #else
 constexpr weft::Size size{1080, 1440};
 constexpr unsigned side = 8, step = 257;
@@ -179,14 +200,14 @@ TEST_CASE("floats on the device paint what doubles paint on the host, except at 
   const SkyInMemory sky;
   const weft::Scene scene = weft::make_scene(balls());
   weft::seed_philox(7);
-  const View view{portrait_camera(), sun_of_portrait(), 0.12f, size};
+  const Shot shot{portrait_camera(), sun_of_portrait(), 0.12f, size};
   const unsigned samples = side * side;
   std::vector<uchar3> pixels;
-  for (const Vec sum : launched(view, sky.sky(), weft::blocks_over(size), weft::pixel_block,
+  for (const Vec sum : launched(shot, sky.sky(), weft::blocks_over(size), weft::pixel_block,
                                 {samples}, side))
     pixels.push_back(weft::to_bytes(1.0f / samples * sum));
   weft::write_picture("portrait.ppm", weft::Picture<uchar3>{size.rows, size.columns, pixels});
-  const Compared with = compared(pixels, scene, view, SkyOnHost{sky}, side, 7, step);
+  const Compared with = compared(pixels, scene, shot, SkyOnHost{sky}, side, 7, step);
   CHECK(with.differ <= with.pixels / 500);
   std::printf("passes over the list per sample: %.2f\n", with.passes);
 }
@@ -195,13 +216,14 @@ TEST_CASE("the time grows with the number of samples" * doctest::skip(!weft::mea
   const SkyInMemory sky;
   weft::make_scene(balls());
   weft::seed_philox(7);
-  const View view{portrait_camera(), sun_of_portrait(), 0.12f, {1080, 1440}};
+  const Shot shot{portrait_camera(), sun_of_portrait(), 0.12f, {1080, 1440}};
   weft::Matrix<Vec> sums(1080, 1440, std::vector<Vec>(1080 * 1440, Vec{0, 0, 0}));
   double before = 0;
   for (const unsigned side : {1u, 2u, 4u, 8u}) {
     const unsigned samples = side * side;
+    // (The sums grow from launch to launch; nothing reads them.)
     const auto [seconds] = weft::side_by_side(9, [&] {
-      add_samples<<<weft::blocks_over(view.picture), weft::pixel_block>>>(view, sky.sky(), 0, samples,
+      add_samples<<<weft::blocks_over(shot.picture), weft::pixel_block>>>(shot, sky.sky(), 0, samples,
                                                                           side, sums.view());
     });
     weft::check(cudaGetLastError());

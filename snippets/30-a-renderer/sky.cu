@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 1a6e1abf7ae21f17e8feea7844f98790408e5754]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 80c8cb8714887aa0f55a41bce267e8a169d03526]
 #include <doctest/doctest.h>
 
 #include "common/trace.cuh"
@@ -9,7 +9,7 @@ using Ray = weft::Ray<float>;
 using Rayd = weft::Ray<double>;
 using weft::Camera;
 
-const Vec noon{0, 1, 0};
+const Vec zenith{0, 1, 0};
 
 // Five large spheres, and a circle of small ones around them.
 inline std::vector<weft::Sphere> large_balls() {
@@ -100,8 +100,9 @@ TEST_CASE("the sky wraps in longitude and is clamped in latitude") {
   CHECK(right[2].y == 3);
   CHECK(right[3].x == doctest::Approx(1.5));  // a quarter of the way round
   CHECK(right[4].x == doctest::Approx(5.5));
-  const auto seam = seen_towards(along, weft::around_the_sky(cudaAddressModeClamp));
-  CHECK(seam[0].x == 0);
+  const auto clamped = seen_towards(along, weft::around_the_sky(cudaAddressModeClamp));
+  CHECK(clamped[0].x == 0);
+  CHECK(clamped[4].x == 0);  // as all directions with a negative longitude
   const auto poles = seen_towards(
       along, weft::around_the_sky(cudaAddressModeWrap, cudaAddressModeWrap));
   CHECK(poles[1].y == doctest::Approx(1.5));  // the zenith mixes with the nadir
@@ -117,17 +118,20 @@ struct Direction {
 TEST_CASE("a mirror reflects at the angle of incidence, and the loop between two mirrors ends") {
   const weft::Scene one = weft::scene_of({{{0, 10, 0}, 1, {1, 1, 1}, 1, 0}});
   const Ray straight{{0, 10, 5}, {0, 0, -1}}, oblique{{0, 10 + std::sqrt(0.5f), 5}, {0, 0, -1}};
-  CHECK(weft::trace(one, straight, noon, Direction{}).colour.z == doctest::Approx(1));
-  CHECK(weft::trace(one, oblique, noon, Direction{}).colour.x == doctest::Approx(1).epsilon(1e-4));
+  CHECK(weft::trace(one, straight, zenith, Direction{}).colour.z == doctest::Approx(1));
+  CHECK(weft::trace(one, oblique, zenith, Direction{}).colour.x == doctest::Approx(1).epsilon(1e-4));
   const weft::Scene two = weft::scene_of({{{0, 10, -3}, 2, {1, 1, 1}, 0.9f, 0},
                                           {{0, 10, 3}, 2, {1, 1, 1}, 0.9f, 0}});
-  const auto between = weft::trace(two, Ray{{0, 10, 0}, {0, 0, -1}}, noon, White{});
-  CHECK(between.passes == 2 * weft::most_bounces);
+  // The sun above lights neither of the points that the ray meets, an oblique one every other.
+  const Ray between{{0, 10, 0}, {0, 0, -1}};
+  CHECK(weft::trace(two, between, zenith, White{}).passes == weft::most_surfaces);
+  CHECK(weft::trace(two, between, weft::unit(Vec{0, 1, 1}), White{}).passes ==
+        weft::most_surfaces * 3 / 2);
 }
 
 TEST_CASE("a ray passes both walls of a clear sphere, and goes straight on") {
   const weft::Scene one = weft::scene_of({{{0, 10, 0}, 1, {1, 1, 1}, 0, 1}});
-  const auto behind = weft::trace(one, Ray{{0, 10.5f, 5}, {0, 0, -1}}, noon, Direction{});
+  const auto behind = weft::trace(one, Ray{{0, 10.5f, 5}, {0, 0, -1}}, zenith, Direction{});
   CHECK(behind.passes == 3);
   CHECK(behind.colour.z == -1);
 }
@@ -135,7 +139,7 @@ TEST_CASE("a ray passes both walls of a clear sphere, and goes straight on") {
 TEST_CASE("walls of glass count from near to far, whatever their order in the list") {
   const weft::Sphere red{{0, 10, 0}, 1, {1, 0, 0}, 0, 0.5f}, blue{{0, 10, -4}, 1, {0, 0, 1}, 0, 0.5f};
   const auto colour = [](const std::vector<weft::Sphere>& spheres, float from, float to) {
-    return weft::trace(weft::scene_of(spheres), Ray{{0, 10, from}, {0, 0, to}}, noon, White{}).colour;
+    return weft::trace(weft::scene_of(spheres), Ray{{0, 10, from}, {0, 0, to}}, zenith, White{}).colour;
   };
   const Vec near_red = colour({red, blue}, 9, -1), near_blue = colour({red, blue}, -13, 1);
   CHECK(near_red.x > 0);
@@ -151,22 +155,22 @@ __global__ void paint(Camera camera, weft::Size picture, Vec sun, weft::Sky sky,
   const unsigned row = weft::my_row(), column = weft::my_column();
   if (row >= picture.rows || column >= picture.columns) return;
   const Ray ray = weft::ray_of_pixel<float>(camera, picture, row, column);
-  canvas(row, column) = weft::to_bytes(weft::trace(weft::scene, ray, sun, sky).colour);
+  canvas(row, column) = weft::to_bytes(weft::trace(weft::constant_scene, ray, sun, sky).colour);
 }
 
 template <class Above>
 Vecd by_recursion(const weft::Scene& scene, const Rayd& ray, Vecd sun, const Above& sky,
-                  int bounces = weft::most_bounces) {
-  if (bounces == 0) return {0, 0, 0};
+                  int surfaces = weft::most_surfaces) {
+  if (surfaces == 0) return {0, 0, 0};
   const auto hit = weft::first_hit(scene, ray);
   if (hit.what == weft::nothing) return sky(ray.along);
   const auto at = weft::surface_at(scene, ray, hit);
   const Vecd own = (1 - at.mirror - at.clear) * weft::lit(scene, at, sun);
   if (at.mirror > 0)
-    return own + at.mirror * by_recursion(scene, weft::reflected(ray, at), sun, sky, bounces - 1);
+    return own + at.mirror * by_recursion(scene, weft::reflected(ray, at), sun, sky, surfaces - 1);
   if (at.clear > 0)
     return own + at.clear * (at.colour * by_recursion(scene, weft::straight_on(ray, at), sun, sky,
-                                                      bounces - 1));
+                                                      surfaces - 1));
   return own;
 }
 

@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 0e0ff43026f07880b13adf9c37a60da1fea98e71]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 3af6f949bef21f9e28062c6f0fab980a0798e100]
 // Sunlight and shadows.
 #pragma once
 
@@ -30,7 +30,7 @@ __host__ __device__ Vec<T> lit(const Scene& scene, const Surface<T>& at, Vec<T> 
 template <class T>
 __host__ __device__ uchar3 to_bytes(Vec<T> light) {
   const auto byte = [](T x) {
-    return static_cast<unsigned char>(255 * sqrt(fmin(fmax(x, T(0)), T(1))) + T(0.5));
+    return static_cast<unsigned char>(255 * std::sqrt(fmin(fmax(x, T(0)), T(1))) + T(0.5));
   };
   return {byte(light.x), byte(light.y), byte(light.z)};
 }

@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 2d4b63a1c1308450eed410adf65b08c0803cbb48]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 c797b4397749beecc4d421498ea588bb498d2c28]
 // A camera, its rays, and spheres on the ground that they meet.
 #pragma once
 
@@ -45,7 +45,7 @@ __host__ __device__ Vec<T> cross(Vec<T> a, Vec<T> b) {
 }
 template <class T>
 __host__ __device__ Vec<T> unit(Vec<T> a) {
-  return 1 / sqrt(dot(a, a)) * a;
+  return 1 / std::sqrt(dot(a, a)) * a;
 }
 template <class T>
 __host__ __device__ Vec<T> as(Vec<float> a) {
@@ -101,7 +101,7 @@ struct Scene {
   int count;
   Sphere spheres[most_spheres];
 };
-__constant__ Scene scene;  // for kernels
+__constant__ Scene constant_scene;  // for kernels
 
 inline Scene scene_of(const std::vector<Sphere>& spheres) {
   Scene made{};
@@ -114,7 +114,7 @@ inline Scene scene_of(const std::vector<Sphere>& spheres) {
 // For kernels, and a copy for the host.
 inline Scene make_scene(const std::vector<Sphere>& spheres) {
   const Scene made = scene_of(spheres);
-  check(cudaMemcpyToSymbol(scene, &made, sizeof made));
+  check(cudaMemcpyToSymbol(constant_scene, &made, sizeof made));
   return made;
 }
 
@@ -126,7 +126,7 @@ __host__ __device__ T distance_to(const Sphere& sphere, const Ray<T>& ray) {
   const Vec<T> aside = to - ahead * ray.along;
   const T rest = r * r - dot(aside, aside);
   if (!(rest > 0)) return INFINITY;
-  const T half = sqrt(rest), near = ahead - half, far = ahead + half;
+  const T half = std::sqrt(rest), near = ahead - half, far = ahead + half;
   return near > 0 ? near : far > 0 ? far : INFINITY;
 }
 
@@ -141,7 +141,8 @@ struct Hit {
 template <class T>
 __host__ __device__ Hit<T> first_hit(const Scene& scene, const Ray<T>& ray) {
   Hit<T> hit{INFINITY, nothing};
-  if (ray.along.y < 0) hit = {-ray.from.y / ray.along.y, ground};
+  // At once, if the ray begins a step below the ground, at the foot of a clear sphere.
+  if (ray.along.y < 0) hit = {fmax(-ray.from.y / ray.along.y, T(0)), ground};
   for (int i = 0; i < scene.count; ++i) {
     const T distance = distance_to(scene.spheres[i], ray);
     if (distance < hit.distance) hit = {distance, i};

@@ -1,4 +1,4 @@
-// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 b2fa9cc2b47c5544d0a2a18fdb5e73814ae26fed]
+// Tangled from chapters/30-a-renderer.md. Edit there. [sha1 28b40abc5f9ec887a87ee695d9422df82c08563a]
 // Rays that go on at mirrors and through glass, up to the sky.
 #pragma once
 
@@ -25,7 +25,7 @@ inline cudaTextureDesc around_the_sky(cudaTextureAddressMode longitude = cudaAdd
   return how;
 }
 
-constexpr int most_bounces = 8;
+constexpr int most_surfaces = 8;  // on the path of a ray
 
 template <class T>
 __host__ __device__ Ray<T> reflected(const Ray<T>& ray, const Surface<T>& at) {
@@ -35,13 +35,13 @@ __host__ __device__ Ray<T> reflected(const Ray<T>& ray, const Surface<T>& at) {
 
 template <class T>
 __host__ __device__ Ray<T> straight_on(const Ray<T>& ray, const Surface<T>& at) {
-  return {at.point - step_off * at.normal, ray.along};  // a step through the wall
+  return {at.point - step_off * at.normal, ray.along};  // a step to the other side of the wall
 }
 
 template <class T>
 struct Traced {
   Vec<T> colour;
-  int passes;  // over the list of spheres
+  int passes;  // over the list of spheres, one per ray
 };
 
 template <class T, class Above>
@@ -49,7 +49,7 @@ __host__ __device__ Traced<T> trace(const Scene& scene, Ray<T> ray, Vec<T> sun,
                                     const Above& sky) {
   Vec<T> colour{0, 0, 0}, weight{1, 1, 1};
   int passes = 0;
-  for (int bounce = 0; bounce < most_bounces; ++bounce) {
+  for (int surface = 0; surface < most_surfaces; ++surface) {
     const Hit<T> hit = first_hit(scene, ray);
     ++passes;
     if (hit.what == nothing) return {colour + weight * sky(ray.along), passes};
@@ -57,7 +57,7 @@ __host__ __device__ Traced<T> trace(const Scene& scene, Ray<T> ray, Vec<T> sun,
     const T own = 1 - at.mirror - at.clear;
     if (own > 0) {
       colour = colour + weight * (own * lit(scene, at, sun));
-      ++passes;  // the shadow ray
+      passes += dot(at.normal, sun) > 0;  // only then is there a shadow ray
     }
     if (at.mirror > 0) {
       weight = at.mirror * weight;
