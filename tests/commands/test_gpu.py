@@ -5,11 +5,12 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import scratch_project, tools  # noqa: E402
-from support.built_project import LOOM, LOOMCC, OWN, BuiltProject  # noqa: E402
+from support.built_project import LOOMCC, OWN, BuiltProject  # noqa: E402
 
 RECORD = f"book/records/a-gpu-80gb/{scratch_project.CHAPTER}.json"
 SESSION = {"revision": "abc123", "toolkit": "13.0", "driver": "580.1"}
@@ -131,21 +132,26 @@ exec "$@"
 """
 
 
-class Recording(scratch_project.ScratchProject):
-    def setUp(self) -> None:
-        super().setUp()
+class Recording(BuiltProject):
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name).resolve()
+
+    def build(self) -> None:
+        self.succeeds("tangle")  # on_gpu configures it
+
+    def furnish(self) -> None:
+        super().furnish()
         self.write(f"chapters/{scratch_project.CHAPTER}.md", scratch_project.TEXT + MORE)
-        self.write("book/meson.build", "")
-        self.write("tests/meson.build", "subdir('exercises')\n")
-        self.write(f"tests/exercises/{scratch_project.CHAPTER}/triple.cu",
-                   f'#include <doctest/doctest.h>\n#include "{scratch_project.CHAPTER}/triple.hpp"\nTEST_CASE("three") {{ CHECK(triple(1) == 3); }}\n')
         for name, script in (("nvcc", NVCC), ("nvidia-smi", NVIDIA_SMI), ("compute-sanitizer", SANITIZER)):
             self.write(f"bin/{name}", script).chmod(0o755)
 
     def on_gpu(self, *arguments: str, complain: str = "nothing", status: int = 0, limit: str = "100") -> str:
         path = f"{self.root / 'bin'}:{os.environ['PATH']}"
         revision = [] if "--revision" in arguments else ["--revision", "abc123"]
-        result = self.weft(*arguments, "-Dloom=disabled", *revision, PATH=path, COMPLAIN=complain, WEFT_TIME_LIMIT=limit)
+        result = self.weft(*arguments, "-Dloom=disabled", "-Dcuda=enabled", *revision, PATH=path, COMPLAIN=complain, WEFT_TIME_LIMIT=limit)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result.stdout + result.stderr
 
@@ -290,7 +296,6 @@ class Recording(scratch_project.ScratchProject):
         self.assertEqual(self.recorded()["counters"], found["counters"])
 
     def test_a_recording_on_loom_has_the_same_fields(self) -> None:
-        self.write("subprojects/loom/meson.build", LOOM)
         self.on_gpu("record", "twice", "--device", "cuda")
         result = self.weft("record", "twice", "-Dloom=enabled", "-Dcuda=disabled", "--revision", "abc123")
         self.assertIn("1 passed, 0 failed on loom", result.stdout + result.stderr)

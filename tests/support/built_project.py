@@ -63,11 +63,14 @@ class BuiltProject(scratch_project.ScratchProject):
     def setUp(self) -> None:
         self.furnish()
         if not (self.root / "build").exists():
-            self.succeeds_loudly("book", "-Dcuda=disabled")
+            self.build()
         there = self.files()
         for left in there - self.at_first.setdefault(self.root, there):
             left.unlink()
         self.succeeds("tangle")
+
+    def build(self) -> None:
+        self.succeeds_loudly("book", "-Dcuda=disabled")
 
     def files(self) -> set[pathlib.Path]:
         return {path for path in self.root.rglob("*") if path.is_file() and path.relative_to(self.root).parts[0] != "build"}
