@@ -42,9 +42,9 @@ def test(names: list[str], everything: bool) -> int:
 def needed_by(names: list[str], everything: bool) -> list[str]:
     """What must be built for these tests; without names, for the reader's ring or for everything."""
     left_out = OWN if names or everything else OWN | TOOLS
-    depends = {target for test in building.introspect("--tests") if (test["name"] in names if names else not suites(test) & left_out)
+    depends = {target for test in building.introspect("tests") if (test["name"] in names if names else not suites(test) & left_out)
                for target in test["depends"]}
-    return sorted({path.removeprefix(f"{project.build}/") for target in building.introspect("--targets") if target["id"] in depends
+    return sorted({path.removeprefix(f"{project.build}/") for target in building.introspect("targets") if target["id"] in depends
                    for path in target["filename"][:1]})
 
 
@@ -58,12 +58,12 @@ def skipped_without_need(found: list[dict]) -> list[str]:
 
 def suites_of(names: list[str]) -> set[str]:
     """The suites to which these tests belong; without names, all there are."""
-    return {suite for test in building.introspect("--tests") if not names or test["name"] in names for suite in suites(test)}
+    return {suite for test in building.introspect("tests") if not names or test["name"] in names for suite in suites(test)}
 
 
 def tests_like(pattern: str) -> list[str]:
     """The tests with this name, or that match it as file names do: 'solutions/*'."""
-    known = [test["name"] for test in building.introspect("--tests") if not suites(test) & OWN]
+    known = [test["name"] for test in building.introspect("tests") if not suites(test) & OWN]
     found = fnmatch.filter(known, pattern)
     if not found:
         raise project.unknown(pattern, {name: name for name in known}, "test")
