@@ -4,12 +4,22 @@
 // elsewhere, nothing complains, axe finds no barrier. Once more by keyboard, on paper and without JavaScript.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { open, problems, run } from "./chromium.mjs";
+import { disableScripts, open, problems, run } from "./chromium.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const brightest = (colour) => Math.max(...colour.match(/\d+/g).slice(0, 3).map(Number));
+
+// What of the elements that are named can be seen, or cannot: the first line of each.
+function seenOf([named, whether]) {
+  const visible = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+  };
+  return [...document.querySelectorAll(named)].filter((element) => visible(element) === whether)
+    .map((element) => element.textContent.trim().split("\n")[0]);
+}
 
 // What reaches beyond the right edge of the page, in words; null if nothing does.
 function beyondTheEdge() {
@@ -76,9 +86,8 @@ function faintCode() {
   return [...faint];
 }
 
-async function checkLook(browser, name) {
+async function checkLook({ page }, name) {
   let where;
-  const { context, page, problem: onPaper } = await open(browser, name, {}, "at first sight or on paper");
   const problem = (what) => problems.push(`${name}, ${where}: ${what}`);
   await page.evaluate(axe);
   await page.evaluate(() => { window.axe.configure({ rules: [{ id: "color-contrast", selector: ":not(pre, pre *)" }] }); });  // faintCode
@@ -102,9 +111,7 @@ async function checkLook(browser, name) {
 
       const sideways = await page.evaluate(beyondTheEdge);
       if (sideways) problem(`it scrolls sideways: it is ${sideways}`);
-      for (const part of await page.locator("h1, nav.contents").all()) {
-        if (!await part.isVisible()) problem(`${(await part.textContent()).trim().split("\n")[0]} cannot be seen`);
-      }
+      for (const part of await page.evaluate(seenOf, ["h1, nav.contents", false])) problem(`${part} cannot be seen`);
       const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
       if ((brightest(paper) < 128) !== (colorScheme === "dark")) problem(`the paper is ${paper}`);
 
@@ -118,16 +125,14 @@ async function checkLook(browser, name) {
       }
     }
   }
-  await checkPaper(page, onPaper);
-  await context.close();
 }
 
-async function checkUse(browser, name) {
-  const { context, page, problem } = await open(browser, name,
-    { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] }, "in use");
+async function checkUse({ page, problem, again }) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ media: null, colorScheme: "light" });
+  await again("in use");
   await checkKeyboard(page, problem);
   await (clipboard = clipboard.then(() => checkCopying(page, problem)));
-  await context.close();
 }
 
 async function checkKeyboard(page, problem) {
@@ -182,9 +187,11 @@ async function checkCopying(page, problem) {
   }
 }
 
-async function checkWithoutScript(browser, name) {
-  const { context, page, problem } = await open(browser, name,
-    { viewport: { width: 360, height: 800 }, javaScriptEnabled: false, colorScheme: "dark" }, "without JavaScript");
+async function checkWithoutScript({ context, page, problem, again }) {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await disableScripts(context, page);
+  await again("without JavaScript");
   const text = await page.locator("main").innerText();
   if (text.length < 500) problem("there is hardly any text");
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -195,16 +202,13 @@ async function checkWithoutScript(browser, name) {
     await fold.locator("summary").first().click();
     if (await fold.getAttribute("open") === null) problem("a fold does not open");
   }
-  await context.close();
 }
 
-async function checkPaper(page, problem) {
+async function checkPaper({ page, problem }) {
   await page.setViewportSize({ width: 720, height: 1000 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   for (const part of [".bar", "nav.contents", "button"]) {
-    for (const element of await page.locator(part).all()) {
-      if (await element.isVisible()) problem(`${part} is printed`);
-    }
+    if ((await page.evaluate(seenOf, [part, true])).length > 0) problem(`${part} is printed`);
   }
   const cut = await page.evaluate(() => [...document.querySelectorAll("pre")]
     .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth + 1).length);
@@ -215,7 +219,10 @@ async function checkPaper(page, problem) {
 
 let clipboard = Promise.resolve();  // the browser has one for all of its pages
 await run("pages look and work as they should", async (browser, name) => {
-  await checkLook(browser, name);
-  await checkUse(browser, name);
-  await checkWithoutScript(browser, name);
+  const opened = await open(browser, name, { permissions: ["clipboard-read", "clipboard-write"] }, "at first sight or on paper");
+  await checkLook(opened, name);
+  await checkPaper(opened);
+  await checkUse(opened);
+  await checkWithoutScript(opened);
+  await opened.context.close();
 });

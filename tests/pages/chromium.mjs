@@ -1,5 +1,6 @@
 // What the tests in a browser share: script FOLDER CHROMIUM [PAGE...] opens pages as a reader would, each in a fresh, empty
-// profile. What they log and what they ask for from outside their folder are problems.
+// profile. What they log and what they ask for from outside their folder are problems. A profile takes Chromium four times as long as a
+// page, so a test that needs a page several times has it opened `again` in the same one.
 import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,8 +26,18 @@ export async function open(browser, name, options, where) {
   page.on("request", (request) => {
     if (!request.url().startsWith("file:")) problem(`it asks for ${request.url()}`);
   });
-  await page.goto(addressOf(name));
-  return { context, page, problem };
+  const again = async (now) => {
+    where = now;
+    await page.goto(addressOf(name));
+  };
+  await again(where);
+  return { context, page, problem, again };
+}
+
+// From here on, no script of the page runs.
+export async function disableScripts(context, page) {
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setScriptExecutionDisabled", { value: true });
 }
 
 // Calls `check(browser, name)` for every page, two pages at a time unless told otherwise, and ends the process with what was found.

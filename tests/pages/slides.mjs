@@ -1,6 +1,6 @@
 // Slides in a browser: each is as high as the screen, nothing of it is wider, keys go through them, and without a script all of them are there.
 //   node slides.mjs FOLDER CHROMIUM [SLIDES.html...]
-import { names, open, run } from "./chromium.mjs";
+import { disableScripts, names, open, run } from "./chromium.mjs";
 
 const screens = [
   { viewport: { width: 1280, height: 720 }, colorScheme: "light" },
@@ -8,8 +8,6 @@ const screens = [
   { viewport: { width: 390, height: 844 }, colorScheme: "light" },
   { viewport: { width: 844, height: 390 }, colorScheme: "dark" },
 ];
-
-const described = ({ viewport, colorScheme }) => `${viewport.width} × ${viewport.height}, ${colorScheme}`;
 
 // What does not fit. On a phone held upright, slides have the height that they need, and wide code scrolls within its box.
 const misfits = (page) => page.evaluate(() => {
@@ -37,13 +35,16 @@ async function keys(page, problem) {
 }
 
 await run("sets of slides fit", async (browser, name) => {
-  for (const screen of screens) {
-    const { context, page, problem } = await open(browser, name, screen, described(screen));
+  const { context, page, problem, again } = await open(browser, name, {}, "at first");
+  for (const { viewport, colorScheme } of screens) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await again(`${viewport.width} × ${viewport.height}, ${colorScheme}`);
     for (const misfit of await misfits(page)) problem(misfit);
-    if (screen === screens[0]) await keys(page, problem);
-    await context.close();
+    if (viewport === screens[0].viewport) await keys(page, problem);
   }
-  const { context, page, problem } = await open(browser, name, { ...screens[0], javaScriptEnabled: false }, "without a script");
+  await disableScripts(context, page);
+  await again("without a script");
   const [slides, visible] = [await page.locator(".slide").count(), await page.locator(".slide:visible").count()];
   if (slides === 0 || visible < slides) problem(`${visible} of ${slides} slides are visible`);
   await context.close();
