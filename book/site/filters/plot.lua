@@ -178,7 +178,8 @@ function plot.bars(series, unit, description)
     {w = width, h = bar_height * #series, what = description})}
   for index, one in ipairs(series) do
     local value, y = one.points[1].y, bar_height * (index - 1)
-    parts[#parts + 1] = ('<path class="value" d="M0 %dh%dv12h-%dz"/>'):format(y + 20, coordinate(width * value / most), coordinate(width * value / most))
+    local length = coordinate(width * value / most)
+    parts[#parts + 1] = ('<path class="value" d="M0 %dh%dv12h-%dz"/>'):format(y + 20, length, length)
     parts[#parts + 1] = text(0, y + 14, one.name)
     parts[#parts + 1] = text(width, y + 14, plot.number(value) .. "\u{a0}" .. unit, ' text-anchor="end"')
   end
