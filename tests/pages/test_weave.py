@@ -527,13 +527,20 @@ class TestMeasured(woven.WovenBook):
             self.assertTrue(74 <= x <= 476 and 14 <= y <= 270, (x, y))
 
     def test_no_two_of_a_dozen_series_look_alike(self):
-        points = [{"series": f"way {k}", "x": 1, "x_unit": "launches", "y": 1, "y_unit": "ms"} for k in range(12)]
+        points = [{"series": f"way {k}", "x": x, "x_unit": "launches", "y": 1, "y_unit": "ms"} for k in range(12) for x in (1, 2)]
         self.record(measurements=self.speed(points))
         figure = self.figure()
         for drawing in (figure.one("svg", classed="plot").all("g"), figure.all("svg", classed="key")):
             looks = [(one.get("class"), *((path.get("stroke-dasharray"), path.get("d")) for path in one.all("path"))) for one in drawing
                      if "thread-" in (one.get("class") or "")]
             self.assertEqual((len(looks), len(set(looks))), (12, 12))
+
+    def test_one_size_is_drawn_as_bars_as_long_as_their_values(self):
+        self.record(measurements=self.speed(self.points([1024.0])))
+        plot = self.figure().one("svg", classed="plot")
+        self.assertEqual([text.words for text in plot.all("text")], ["pinned", "2 GB/s", "pageable", "1 GB/s"])
+        pinned, pageable = (float(re.search("h([0-9.]+)", bar.get("d"))[1]) for bar in plot.all("path", classed="value"))
+        self.assertEqual((pinned, pageable), (500, 250))
 
     def test_small_values_have_round_ticks(self):
         points = [{"series": "waited", "x": x, "x_unit": "launches", "y": x / 1000, "y_unit": "ms"} for x in (1, 10, 1000)]
