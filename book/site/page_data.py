@@ -81,6 +81,11 @@ def of_counters(entry: dict) -> dict[str, dict]:
     return {kernel: {name: metric["value"] for name, metric in metrics.items()} for kernel, metrics in entry["kernels"].items()}
 
 
+def name_of(device: Path) -> str:
+    """The device's own name, which each of its records has."""
+    return records.read(next(device.glob("*.json")))["device"]
+
+
 def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     """What is recorded of one chapter on one device: its entries by section, each with whether it is of the text that is in the book now,
     and in which sessions they were made."""
@@ -94,7 +99,7 @@ def of_chapter(device: Path, chapter: str) -> dict[str, object]:
     # Sessions that a page cannot tell apart are one: of the revision, it says nothing.
     sessions = {tuple(entry["run"].get(key, "") for key in SESSION) for section in ("programs", "exercises", "sanitizer")
                 for entry in recorded[section].values()}
-    return {"device": recorded.get("device", device.name), "runs": [dict(zip(SESSION, values)) for values in sorted(sessions)], **sections}
+    return {"device": name_of(device), "runs": [dict(zip(SESSION, values)) for values in sorted(sessions)], **sections}
 
 
 def found_by_loom(chapter: str) -> dict[str, list[str]]:
@@ -107,7 +112,7 @@ def found_by_loom(chapter: str) -> dict[str, list[str]]:
 
 def main() -> None:
     order, depfile = map(Path, sys.argv[1:3])
-    devices = sorted(path for path in records.folder.iterdir() if path.is_dir() and path.name != "loom")
+    devices = sorted(path for path in records.folder.iterdir() if any(path.glob("*.json")) and path.name != "loom")
     pages = order_of(sys.argv[3:])
     chapters = [one["name"] for one in pages if "part" in one]
     # The folders too: a new record changes nothing else.

@@ -126,6 +126,10 @@ class TestRecords(FactsBook):
         self.facts()
         self.assertEqual(lua_file.read(self.root / "made/01-one.recorded.lua"), [])
 
+    def test_a_device_on_which_a_chapter_did_not_run_has_its_name(self):
+        self.record("01-one")
+        self.assertEqual(self.recorded("12-two")["device"], "NVIDIA H100")
+
     def test_a_chapter_has_its_own_records_and_no_others(self):
         self.record("01-one")
         self.record("12-two", programs={"b": self.ran("snippets/12-two/b", SESSION, passed=True)})
