@@ -9,7 +9,7 @@ local plot = {}
 
 -- Narrow, so that all of it and its words can be seen on a phone.
 local width, height = 500, 330
-local left, right, top, bottom = 74, 34, 14, 60  -- right: half of 100,000, which may be the last tick
+local left, right, top, bottom = 74, 34, 14, 60  -- right: half of 100,000, which may stand at the end
 local bar_height = 44
 local dashes = {"", "8 5", "2 5", "12 4 2 4", "2 3", "12 3 2 3 2 3"}
 
