@@ -157,6 +157,8 @@ TEST_CASE("constants are read-only data, variables are not") {
 // of this file go by another name.
 #line 1 "/usr/include/some/header.h"
 [[gnu::always_inline]] inline std::uintptr_t system_header() { return caller(); }
+#line 1 "/usr/aarch64-linux-gnu/include/c++/12/vector"
+[[gnu::always_inline]] inline std::uintptr_t header_of_another_gcc() { return caller(); }
 #line 1 "../subprojects/loom/include/cuda_runtime.h"
 [[gnu::always_inline]] inline std::uintptr_t header_of_loom() { return caller(); }
 #line 1 "mine.cu"
@@ -164,6 +166,8 @@ TEST_CASE("constants are read-only data, variables are not") {
 TEST_CASE("code of a header of the system, or of loom, belongs to the line that used it") {
   const std::uintptr_t system = system_header();
   const std::uintptr_t loom_own = header_of_loom();
+  const std::uintptr_t another = header_of_another_gcc();
   CHECK(loom::place_of(system) == "mine.cu:3");
   CHECK(loom::place_of(loom_own) == "mine.cu:4");
+  CHECK(loom::place_of(another) == "mine.cu:5");
 }

@@ -19,7 +19,9 @@ namespace {
 bool of_a_library(std::string_view path) {
   for (const std::string_view prefix : {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/cuda"})
     if (path.starts_with(prefix)) return true;
-  return path.find("loom/include/") != path.npos || path.find("/include/loom/") != path.npos;
+  for (const std::string_view folder : {"/include/c++/", "loom/include/", "/include/loom/"})   // of any GCC, of any loom
+    if (path.find(folder) != path.npos) return true;
+  return false;
 }
 
 std::string demangled(const char* name) {
