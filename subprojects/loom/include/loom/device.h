@@ -13,6 +13,10 @@
 #pragma redefine_extname malloc loom_malloc
 #pragma redefine_extname free loom_free
 #pragma redefine_extname clock loom_clock
+#if defined(__aarch64__)   // where the C library's results for zero and NaN are others
+#pragma redefine_extname ilogb loom_ilogb
+#pragma redefine_extname ilogbf loom_ilogbf
+#endif
 
 #if defined(__LOOM__)   // GCC 12 without loomcc's flags stumbles over these names
 void* operator new(decltype(sizeof 0)) __asm__("loom_new");
