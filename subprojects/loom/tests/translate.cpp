@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "compile/indirect_calls.hpp"
 #include "compile/merge_device_pass.hpp"
 #include "compile/redzones.hpp"
 #include "compile/rewrite.hpp"
@@ -187,6 +188,13 @@ TEST_SUITE("assembly") {
       const std::string head = "\t.section\tloom_device,\"aw\"\nfirst:\n" + value + value;
       CHECK(with_redzones(head + "second:\n" + value + "\t.text\n") == head + "\t.zero\t256\nsecond:\n" + value + "\t.zero\t256\n\t.text\n");
     }
+  }
+  TEST_CASE("a call through a pointer passes through loom's function, on either processor") {
+    using loom::compile::with_announced_calls;
+    CHECK(with_announced_calls("\t.file\t\"t.cu\"\n\tcall\t*8(%rax)\n\tret\n") ==
+          "\t.file\t\"t.cu\"\n\tmovq\t8(%rax), %r11\n\tcall\t__loom_indirect_call@PLT\n\tret\n");
+    CHECK(with_announced_calls("\t.arch armv8-a\n\tblr\tx3\n\tbl\tf\n\tret\n") ==
+          "\t.arch armv8-a\n\tmov\tx9, x3\n\tbl\t__loom_indirect_call\n\tbl\tf\n\tret\n");
   }
   TEST_CASE("variables of the host lie as they were") {
     const std::string host = "\t.data\nfirst:\n\t.word\t1\nsecond:\n\t.long\t2\n\t.text\n";

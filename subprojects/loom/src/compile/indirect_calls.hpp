@@ -6,7 +6,7 @@
 
 namespace loom::compile {
 
-// GCC's assembly, where each such call passes through a function of loom's (engine/indirect_calls.cpp). On x86-64 only: elsewhere it stays as it is.
+// GCC's assembly, where each such call passes through a function of loom's (engine/indirect_calls.cpp).
 std::string with_announced_calls(std::string_view assembly);
 
 }  // namespace loom::compile

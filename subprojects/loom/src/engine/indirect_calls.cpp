@@ -1,4 +1,4 @@
-// loomcc makes every call through a pointer, and every virtual call, pass here with the function's address in %r11 (compile/indirect_calls.hpp).
+// loomcc makes every call through a pointer, and every virtual call, pass here with the function's address in %r11, or x9 on arm64 (compile/indirect_calls.hpp).
 #include "engine/block.hpp"
 #include "engine/thread_context.hpp"
 
@@ -43,6 +43,35 @@ __loom_indirect_call:
   popq %rbp
   .cfi_def_cfa 7, 8
   jmp *%r11
+  .cfi_endproc
+  .size __loom_indirect_call, .-__loom_indirect_call
+)");
+#elif defined(__aarch64__)
+// The same. x16 and x17 would not do for the address: the linker may need them on the way here.
+__asm__(R"(
+  .text
+  .globl __loom_indirect_call
+  .type __loom_indirect_call, %function
+__loom_indirect_call:
+  .cfi_startproc
+  stp x29, x30, [sp, -224]!
+  .cfi_def_cfa_offset 224
+  .cfi_offset 29, -224
+  .cfi_offset 30, -216
+  mov x29, sp
+  stp x0, x1, [sp, 16]; stp x2, x3, [sp, 32]; stp x4, x5, [sp, 48]; stp x6, x7, [sp, 64]; stp x8, x9, [sp, 80]
+  stp q0, q1, [sp, 96]; stp q2, q3, [sp, 128]; stp q4, q5, [sp, 160]; stp q6, q7, [sp, 192]
+  mov x1, x9
+  mov x2, x30
+  bl loom_check_call
+  ldp q0, q1, [sp, 96]; ldp q2, q3, [sp, 128]; ldp q4, q5, [sp, 160]; ldp q6, q7, [sp, 192]
+  ldp x0, x1, [sp, 16]; ldp x2, x3, [sp, 32]; ldp x4, x5, [sp, 48]; ldp x6, x7, [sp, 64]; ldp x8, x9, [sp, 80]
+  ldp x29, x30, [sp], 224
+  .cfi_restore 29
+  .cfi_restore 30
+  .cfi_def_cfa_offset 0
+  mov x16, x9
+  br x16
   .cfi_endproc
   .size __loom_indirect_call, .-__loom_indirect_call
 )");
