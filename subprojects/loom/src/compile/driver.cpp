@@ -83,6 +83,15 @@ constexpr std::array<std::string_view, 25> instrumentation{
     "-fno-omit-frame-pointer",
     "-pthread"};
 
+// What a processor needs, with hooks or without.
+#if defined(__aarch64__)
+constexpr std::array<std::string_view, 2> for_processor{
+    "-fsanitize=integer-divide-by-zero",   // no fault there: the check calls a function of loom's instead
+    "-ffp-contract=off"};                  // a * b + c is two operations, as on x86-64
+#else
+constexpr std::array<std::string_view, 0> for_processor{};
+#endif
+
 // What Ninja cannot read in the name of a file, and nothing can make it read.
 constexpr std::string_view unreadable = "&'\"*;<>?^`|";
 
@@ -248,6 +257,7 @@ class Driver {
       throw Stop("loom can watch only code from GCC; compile with --plain, or pass a g++ to -ccbin");
     if (options_.plain) command.push_back(options_.optimisation.empty() ? "-O2" : options_.optimisation);
     else add(command, instrumentation);
+    add(command, for_processor);
     command.emplace_back("-fno-builtin-malloc");    // with a memset behind it, it would become the C library's calloc
     command.emplace_back("-Wno-psabi");            // which notes that a CUtensorMap is passed otherwise than before GCC 4.6
     command.emplace_back("-fno-strict-aliasing");   // device code takes a float4 for eight halves, and nvcc lets it

@@ -42,6 +42,7 @@ class BlockRunner final : Scheduled {
   [[noreturn]] void stop(cudaError_t error, std::uintptr_t pc, std::string_view what) { failure_.stop(error, pc, what); }
   [[noreturn]] void stop(cudaError_t error) { failure_.stop(error); }
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc) { failure_.stop_for_overflow(pc); }
+  [[noreturn]] void stop_for_division(std::uintptr_t pc) { failure_.stop_for_division(pc); }
   // Ends the current thread; the others go on to their next barrier, and there the kernel ends.
   [[noreturn]] void fail_assertion(const std::string& message);
 

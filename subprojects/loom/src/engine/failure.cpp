@@ -25,6 +25,10 @@ static const std::string& overflow = *new std::string("ran out of its " + std::t
 
 void Failure::stop_for_overflow(std::uintptr_t pc) { stop(cudaErrorIllegalAddress, pc, overflow); }
 
+void Failure::stop_for_division(std::uintptr_t pc) {
+  stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU continues with an undefined value; check the divisor first.");
+}
+
 void Failure::can_never_end(const Lane& waiting, const std::string& why) {
   fault_ = Fault{cudaErrorLaunchTimeout, "kernel " + scheduler_.block().launch->kernel + " can never end: " + describe(waiting) + why};
 }

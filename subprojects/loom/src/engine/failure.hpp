@@ -28,6 +28,7 @@ class Failure {
   // Ends it without a word: a check has said what there is to say.
   [[noreturn]] void stop(cudaError_t error);
   [[noreturn]] void stop_for_overflow(std::uintptr_t pc);
+  [[noreturn]] void stop_for_division(std::uintptr_t pc);
 
   // The thread waits forever. Called on the root's stack.
   void can_never_end(const Lane& waiting, const std::string& why);

@@ -280,6 +280,11 @@ void __ubsan_handle_out_of_bounds(void* indexed, void* index) {
   loom::check_index(*static_cast<const loom::IndexedArray*>(indexed), reinterpret_cast<std::uintptr_t>(index), LOOM_CALLER);
 }
 
+// On arm64, where the processor does not fault, the compiler has compared the divisor with zero.
+void __ubsan_handle_divrem_overflow(void*, void*, void*) {
+  if (loom::here.thread) loom::here.runner->stop_for_division(LOOM_CALLER);
+}
+
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   loom::announce_fence(loom::Scope::system, LOOM_CALLER);

@@ -20,7 +20,7 @@ void end_kernel(int signal, const void* address, const ucontext_t& context) {
   if (!here.on_stack(stack_of(context))) runner.stop_for_overflow(pc);
   switch (signal) {
     case SIGFPE:
-      runner.stop(cudaErrorLaunchFailure, pc, "divides an integer by zero. A GPU continues with an undefined value; check the divisor first.");
+      runner.stop_for_division(pc);
     case SIGILL:
       runner.stop(cudaErrorLaunchFailure, pc, "reached code that the compiler assumes to be unreachable.");
     default:
