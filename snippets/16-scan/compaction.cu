@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan.md. Edit there. [sha1 acac9660219c861dd8c94cf3f84414104bf14401]
+// Tangled from chapters/16-scan.md. Edit there. [sha1 7c427b3db38989ec3dcbd85eb4e37bb3abb2bbc8]
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -110,7 +110,8 @@ TEST_CASE("a store of ours touches about eight sectors and uses about eight byte
     CHECK(seen.sectors_per_request() < 9);
     CHECK(seen.bytes_per_sector() < 9);
 #ifdef __LOOM__
-    std::printf("counts of %d bits: %.2f bytes written per element, %.1f sectors per store, %.1f bytes of each\n",
+    std::printf("counts of %d bits: %.2f bytes written per element, %.1f sectors per store, "
+                "%.1f bytes of each\n",
                 few ? 32 : 64, each, seen.sectors_per_request(), seen.bytes_per_sector());
 #endif
   }

@@ -1,4 +1,4 @@
-// Tangled from chapters/16-scan.md. Edit there. [sha1 0cb5ea9b3ee91d55a30dc90920e44235087a1568]
+// Tangled from chapters/16-scan.md. Edit there. [sha1 7ba2df35df7b11571a0bca455dc87bcf64d03a4b]
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -79,8 +79,8 @@ cudaError_t scan_maps(void* room, std::size_t& bytes, const float* a, const floa
 struct Forms {
   static constexpr float start = 3.0f;
   Forms(const std::vector<float>& of_a, const std::vector<float>& of_b)
-      : n(static_cast<int>(of_a.size())), a(of_a), b(of_b), maps(paired(of_a, of_b)), x(n), their_x(n), up_to(n),
-        their_up_to(n), room(0) {
+      : n(static_cast<int>(of_a.size())), a(of_a), b(of_b), maps(paired(of_a, of_b)), x(n), their_x(n),
+        up_to(n), their_up_to(n), room(0) {
     std::size_t needed = 0;
     weft::check(scan_maps(nullptr, needed, a.data(), b.data(), start, their_x.data(), n));
     weft::check(scan_pairs(nullptr));

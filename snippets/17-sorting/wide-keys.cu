@@ -1,4 +1,4 @@
-// Tangled from chapters/17-sorting.md. Edit there. [sha1 db73a9f96a59cad8927b962987702d8d4d175d29]
+// Tangled from chapters/17-sorting.md. Edit there. [sha1 5c1c24ec426265b3e1a1f41b20a3bce86865e645]
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -19,7 +19,8 @@ std::vector<unsigned long long> random_keys(std::size_t n) {
 
 struct WideSorts {
   explicit WideSorts(const std::vector<unsigned long long>& values)
-      : n(static_cast<int>(values.size())), keys(values), out(values.size()), their_out(values.size()), room(0) {
+      : n(static_cast<int>(values.size())), keys(values), out(values.size()), their_out(values.size()),
+        room(0) {
     weft::check(library(nullptr));
     room = weft::Buffer<char>(bytes);
   }
