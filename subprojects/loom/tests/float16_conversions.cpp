@@ -206,7 +206,7 @@ TEST_CASE("a number of 16 bits becomes a character, cut off and held within its 
   CHECK(__half2char_rz(__half(1000.0f)) == 127);
   CHECK(__half2uchar_rz(__half(-1.0f)) == 0);
   CHECK(__bfloat162uchar_rz(__nv_bfloat16(300.0f)) == 255);
-  CHECK(static_cast<char>(__nv_bfloat16(-200.0f)) == -128);
+  CHECK(static_cast<char>(__nv_bfloat16(-200.0f)) == CHAR_MIN);   // 0 on arm64, where a char has no sign
   CHECK(static_cast<long>(__half(-7.5f)) == -7);
   CHECK(static_cast<unsigned char>(CUDART_NAN_FP16) == 0);
 }
