@@ -11,6 +11,7 @@ An unchanged file is not written, so that a sentence, or a record of one chapter
 """
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from pathlib import Path
@@ -81,6 +82,7 @@ def of_counters(entry: dict) -> dict[str, dict]:
     return {kernel: {name: metric["value"] for name, metric in metrics.items()} for kernel, metrics in entry["kernels"].items()}
 
 
+@functools.cache
 def name_of(device: Path) -> str:
     """The device's own name, which each of its records has."""
     return records.read(next(device.glob("*.json")))["device"]
